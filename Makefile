@@ -34,10 +34,10 @@ test:
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	@SWIFT=$(SWIFT) .ci/test
 
-# The pictures in README.md and Documentation/Screens.md, as the tests draw the screens.
+# The pictures in README.md, in Documentation and in Documentation/pictures, as the tests draw the screens.
 pictures:
 	@.ci/setup
-	UPDATE_PICTURES=1 $(SWIFT) test --filter PictureTests
+	UPDATE_PICTURES=1 $(SWIFT) test --filter 'GoldenTests|PictureTests'
 
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:

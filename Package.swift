@@ -202,7 +202,8 @@ let package = Package(
             dependencies: [
                 "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "LockTesting",
                 "ProgramTesting", "healthtui", "stepdemo",
-            ]
+            ],
+            exclude: ["Reference/StoredNames.txt"]
         ),
     ],
     swiftLanguageModes: [.v6]

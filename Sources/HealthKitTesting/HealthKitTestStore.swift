@@ -146,6 +146,7 @@ public final class HealthKitTestStore: Sendable {
     ///
     /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already; none is saved then.
     func save(_ objects: [HKObject], revision: HKSourceRevision) throws {
+        // Past the port, which no caller can go by: a source has a version and a device of its own, and nobody need allow it.
         let arrival = Arrival(objects: objects, revision: revision, time: now)
         do {
             try database.write { writer in

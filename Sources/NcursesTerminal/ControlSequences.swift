@@ -12,6 +12,9 @@ struct ControlSequences {
     static let saveTitle = "\u{1B}[22;2t"
     static let restoreTitle = "\u{1B}[23;2t"
 
+    /// Asks for the colour of the background (OSC 11).
+    static let askBackground = "\u{1B}]11;?\u{1B}\\"
+
     static func title(_ text: String) -> String {
         "\u{1B}]2;" + text + "\u{07}"
     }

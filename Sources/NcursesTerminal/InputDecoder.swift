@@ -37,6 +37,9 @@ struct InputDecoder {
     /// The longest sequence that can be a key; of a longer one the rest is passed over.
     private static let sequenceLimit = 64
 
+    /// Whether the terminal was asked for its background and has not answered: an answer that nobody waits for is nothing.
+    var awaitsBackground = false
+
     private let keys: KeySequences
     private var state = State.ground
     private var sequence: [UInt8] = []
@@ -207,14 +210,18 @@ extension InputDecoder {
             tell(MouseReport.oldStyle(sequence).map { .mouse($0) }, &events)
         case .string:
             switch byte {
-            case 0x07, 0x18, 0x1A: state = .ground
+            case 0x07:
+                state = .ground
+                endString(&events)
+            case 0x18, 0x1A: state = .ground
             case 0x1B: state = .stringEscape
-            default: break
+            default: if sequence.count < Self.sequenceLimit { sequence.append(byte) }
             }
         case .stringEscape:
             state = .ground
             // Anything but the terminator's second byte begins a sequence of its own.
-            if byte != UInt8(ascii: "\\") { afterEscape(byte, &events) }
+            guard byte == UInt8(ascii: "\\") else { return afterEscape(byte, &events) }
+            endString(&events)
         }
     }
 
@@ -226,6 +233,7 @@ extension InputDecoder {
             state = .escape
         case UInt8(ascii: "["), UInt8(ascii: "O"): begin([0x1B, byte])
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            sequence = [byte]
             state = .string
         case 0x20..<0x7F: tell(.key(.alt(Character(Unicode.Scalar(byte)))), &events)
         case 0x80...:
@@ -235,6 +243,13 @@ extension InputDecoder {
             guard let key = Self.key(for: Unicode.Scalar(byte)) else { return }
             tell(.key(Key(key.code, key.modifiers.union(.alt))), &events)
         }
+    }
+
+    /// Takes in a string that the terminal sent: the answer to what was asked of its background, and nothing else.
+    private mutating func endString(_ events: inout [TerminalEvent]) {
+        guard awaitsBackground, paste == nil, let isLight = BackgroundAnswer.isLight(sequence) else { return }
+        awaitsBackground = false
+        events.append(.background(isLight: isLight))
     }
 
     private mutating func begin(_ bytes: [UInt8]) {
@@ -295,7 +310,9 @@ extension InputDecoder {
             switch scalar.value {
             case 0x9B: begin([0x1B, UInt8(ascii: "[")])
             case 0x8F: begin([0x1B, UInt8(ascii: "O")])
-            case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string
+            case 0x90, 0x98, 0x9D, 0x9E, 0x9F:
+                sequence = [scalar.value == 0x9D ? UInt8(ascii: "]") : 0]
+                state = .string
             default: tell(Self.key(for: scalar).map { .key($0) }, &events)
             }
         }

@@ -10,25 +10,6 @@ import TerminalUI
 /// While nothing happens both wait in the kernel. Whoever opens it calls ``close()``; ending the process by `exit` or
 /// by a signal gives the terminal back as well.
 package final class NcursesTerminal: Terminal {
-    /// How to open the terminal.
-    package struct Options: Sendable {
-        /// Only ASCII is shown, whatever the locale.
-        package var asciiOnly: Bool
-        /// Whether the mouse may be used; off leaves it to the terminal's own selection.
-        package var mouse: Bool
-        package var environment: [String: String]
-
-        package init(
-            asciiOnly: Bool = false,
-            mouse: Bool = true,
-            environment: [String: String] = ProcessInfo.processInfo.environment
-        ) {
-            self.asciiOnly = asciiOnly
-            self.mouse = mouse
-            self.environment = environment
-        }
-    }
-
     /// Who is told of events.
     ///
     /// An object, because a bare closure kept in a generic container is wrapped anew each time it is read there, and the
@@ -42,7 +23,7 @@ package final class NcursesTerminal: Terminal {
     /// ncurses keeps its state in globals, so there can be one at a time.
     private static let isTaken = Mutex(false)
 
-    private let contents: Mutex<Screen>
+    private let contents: Mutex<CursesScreen>
     private let listener = Mutex<Listener?>(nil)
     private let pipe: WakePipe
     private let inputDescriptor: Int32
@@ -54,7 +35,7 @@ package final class NcursesTerminal: Terminal {
     ///
     /// - Parameter options: How to open it.
     /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
-    package convenience init(options: Options = Options()) throws(TerminalError) {
+    package convenience init(options: NcursesOptions = NcursesOptions()) throws(TerminalError) {
         if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
             try self.init(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO), options: options)
         } else {
@@ -71,8 +52,8 @@ package final class NcursesTerminal: Terminal {
     ///   - output: The descriptor to write to.
     ///   - options: How to open it.
     /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
-    package init(input: Int32, output: Int32, options: Options) throws(TerminalError) {
-        let files = try Screen.Files(input: input, output: output)
+    package init(input: Int32, output: Int32, options: NcursesOptions) throws(TerminalError) {
+        let files = try CursesScreen.Files(input: input, output: output)
         guard Self.take() else {
             files.close()
             throw .alreadyOpen
@@ -80,7 +61,7 @@ package final class NcursesTerminal: Terminal {
         do throws(TerminalError) {
             pipe = try WakePipe()
             SignalGuard.install(wakeEnd: pipe.writeEnd)
-            let screen = try Screen(files: files, options: options)
+            let screen = try CursesScreen(files: files, options: options)
             theme = screen.theme
             inputDescriptor = input
             let recovery = screen.recovery
@@ -113,7 +94,7 @@ package final class NcursesTerminal: Terminal {
     ///
     /// - Returns: Whether it was done, and the process goes on.
     @discardableResult
-    private func change(_ body: (inout Screen) -> Void) -> Bool {
+    private func change(_ body: (inout CursesScreen) -> Void) -> Bool {
         contents.withLock { screen in
             guard !SignalGuard.isEnding else { return false }
             body(&screen)
@@ -167,6 +148,7 @@ package final class NcursesTerminal: Terminal {
         }
         thread.name = "terminal input"
         thread.start()
+        contents.withLock { $0.askBackground() }
     }
 
     /// Tells the listener of an event.

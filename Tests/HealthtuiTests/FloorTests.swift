@@ -13,12 +13,12 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Strings", "Values", "Reading", "Rows", "Workouts", "Records"],
+        "HealthFacts": ["Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Report"],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",
         ],
-        "HealthEntry": ["Strings", "Formatting", "Phrases"],
+        "HealthEntry": ["Strings", "Formatting", "Phrases", "Filters"],
         "HealthConsole": ["Strings", "Base", "Facts", "Screens", "Shell"],
         "TerminalUI": ["Strings", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
@@ -54,18 +54,8 @@ import Testing
     private static let circles: [(files: Set<String>, why: String)] = [
         circle(
             "HealthKit",
-            ["Units/HKUnit", "Units/UnitTable"],
-            "A unit of an archive or a string is looked up by its class's own initializers; the table holds units."
-        ),
-        circle(
-            "HealthKit",
             ["Model/Series/ElectrocardiogramContent", "Model/Series/HKElectrocardiogram"],
             "Apple declares leads and classifications inside the class, which holds voltages by lead."
-        ),
-        circle(
-            "HealthKit",
-            ["Storage/Database/HealthDatabase", "Storage/Database/SaveQueue"],
-            "The queue saves into the database that owns it."
         ),
         circle(
             "HealthKit",
@@ -80,11 +70,6 @@ import Testing
             "HealthKit",
             ["Access/CallPort", "Access/Gate", "Access/LiveCall"],
             "The gate is a port, and a call says how it passes the gate: one that goes on asks it again at each change."
-        ),
-        circle(
-            "HealthStore",
-            ["Reading/BatchReader", "Reading/DecodingJob", "Reading/DecodingPool", "Reading/StoreReader"],
-            "A reader hands batches to the pool, which reads batches."
         ),
     ]
 

@@ -71,7 +71,7 @@ struct LockWhileWorkingTests {
         ///
         /// - Returns: The command, and whether the store was plain.
         func beginRewriting() throws -> (running: Running, wasPlain: Bool) {
-            let wasPlain = try StoreLock.look(at: store) == nil
+            let wasPlain = try StoreLock.read(at: store) == nil
             let running = try Running(
                 self,
                 "passphrase",
@@ -194,7 +194,7 @@ struct LockWhileWorkingTests {
             usleep(delay)
             running.signal(SIGINT)
             let (status, errors) = try running.end()
-            let isPlain = try StoreLock.look(at: place.store) == nil
+            let isPlain = try StoreLock.read(at: place.store) == nil
             forms[isPlain == wasPlain, default: 0] += 1
             #expect([-SIGINT, 0].contains(status), "\(status) \(errors)")
             if status == 0 { #expect(isPlain != wasPlain) }
@@ -222,13 +222,13 @@ struct LockWhileWorkingTests {
             if round % 2 == 0 {
                 usleep(UInt32.random(in: 0..<300_000, using: &generator))
             } else {
-                try running.wait { try (StoreLock.look(at: place.store) == nil) != wasPlain }
+                try running.wait { try (StoreLock.read(at: place.store) == nil) != wasPlain }
                 usleep(UInt32.random(in: 0..<3000, using: &generator))
             }
             running.signal(SIGKILL)
             let (status, errors) = try running.end()
             #expect([-SIGKILL, 0].contains(status), "\(status) \(errors)")
-            let isPlain = try StoreLock.look(at: place.store) == nil
+            let isPlain = try StoreLock.read(at: place.store) == nil
             if isPlain != wasPlain { changed += 1 }
             if !isPlain { try place.unlock() }
             let doctor = try place.run("doctor")

@@ -85,7 +85,7 @@ package final class EncryptedStore: Sendable {
     /// Unlocks the store for every program.
     package func unlock() throws {
         if running.withLock({ $0 == nil }) { try startAgent() }
-        guard let lock = try StoreLock.look(at: path) else { throw Failure(description: "\(path) is plain") }
+        guard let lock = try StoreLock.read(at: path) else { throw Failure(description: "\(path) is plain") }
         // Among a thousand tests the agent's thread may answer too late for one question.
         for _ in 0..<20 where try client.keep(key, for: lock.id, seconds: nil) { return }
         throw Failure(description: "the agent does not take the key")

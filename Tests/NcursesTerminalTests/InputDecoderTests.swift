@@ -93,6 +93,46 @@ import Testing
         }
     }
 
+    private func background(_ answer: String, split: Int? = nil, awaited: Bool = true) -> [TerminalEvent] {
+        var decoder = InputDecoder()
+        decoder.awaitsBackground = awaited
+        let bytes = Array(answer.utf8)
+        let place = split ?? bytes.count
+        return decoder.decode(Array(bytes[..<place])) + decoder.decode(Array(bytes[place...]))
+    }
+
+    @Test(
+        "The answer about the background tells light from dark, in every form and split anywhere",
+        arguments: [
+            ("]11;rgb:ffff/ffff/ffff", true), ("]11;rgb:0000/0000/0000", false), ("]11;rgb:1e/1e/1e", false),
+            ("]11;rgb:fdfd/f6f6/e3e3", true), ("]11;rgb:f/f/f", true), ("]11;rgba:0000/2b2b/3636/ffff", false),
+        ]
+    )
+    func backgrounds(answer: String, isLight: Bool) {
+        for end in ["\u{7}", "\u{1B}\\"] {
+            let whole = "\u{1B}" + answer + end
+            #expect(background(whole) == [.background(isLight: isLight)])
+            for split in 1..<whole.utf8.count {
+                #expect(background(whole, split: split) == [.background(isLight: isLight)])
+            }
+        }
+    }
+
+    @Test(
+        "Nonsense in place of the answer is nothing, and an answer that nobody waits for neither",
+        arguments: [
+            "]11;rgb:", "]11;rgb:ffff/ffff", "]11;rgb:ffff/ffff/ffff/ffff/ffff", "]11;rgb:gggg/0000/0000", "]11;?",
+            "]11;rgb:-1/00/00", "]11;rgb:fffff/00/00", "]10;rgb:ffff/ffff/ffff", "]11;#ffffff",
+            "]11;" + String(repeating: "f", count: 5_000),
+        ]
+    )
+    func nonsenseBackgrounds(answer: String) {
+        #expect(background("\u{1B}" + answer + "\u{7}").isEmpty)
+        #expect(background("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", awaited: false).isEmpty)
+        let twice = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}]11;rgb:0000/0000/0000\u{7}"
+        #expect(background(twice) == [.background(isLight: true)], "asked once, answered once")
+    }
+
     @Test("The 8-bit forms of sequences are swallowed as well")
     func eightBitControls() {
         #expect(decode([0x9B, 0x39, 0x39, 0x7E]).isEmpty)

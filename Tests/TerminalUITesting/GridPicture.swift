@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 
 /// A screen as a picture in SVG: its cells with their colours, for pages and reviews.
@@ -110,12 +111,25 @@ package struct GridPicture {
                         green: back.green + (front.green - back.green) * share / 4,
                         blue: back.blue + (front.blue - back.blue) * share / 4
                     )
-                shapes[color, default: ""] += path
-                x += 1
+                let length = runLength(of: cell, from: x, y)
+                let run =
+                    length == 1
+                    ? path : path.replacing("h8v", with: "h\(8 * length)v").replacing("h-8z", with: "h-\(8 * length)z")
+                shapes[color, default: ""] += run
+                x += length
             } else {
                 x = drawText(from: x, y, front, &texts)
             }
         }
+    }
+
+    /// How many equal cells stand side by side, of what fills the width of a cell in one piece.
+    private func runLength(of cell: Cell, from x: Int, _ y: Int) -> Int {
+        let whole: Set<Character> = ["▀", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█", "░", "▒", "▓", "─", "━"]
+        guard cell.text.allSatisfy(whole.contains), !cell.style.attributes.contains(.underline) else { return 1 }
+        var end = x + 1
+        while grid[end, y] == cell { end += 1 }
+        return end - x
     }
 
     /// Writes a run of text of one style.
@@ -175,5 +189,36 @@ package struct GridPicture {
         let dots = [(0, 0, 1), (0, 1, 2), (0, 2, 4), (0, 3, 64), (1, 0, 8), (1, 1, 16), (1, 2, 32), (1, 3, 128)]
         return dots.filter { bits & $0.2 != 0 }
             .map { rect(x, y, $0.0 * 4, $0.1 * 4 + 1, 3, 3) }.joined()
+    }
+}
+
+extension GridPicture {
+    /// Compares a screen with its picture in `Documentation/pictures`, or draws it anew with `UPDATE_PICTURES` set.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the picture.
+    ///   - grid: The screen, without what is another in each run.
+    ///   - file: A file of the tests, two folders below their folder.
+    /// - Returns: What is drawn otherwise; `nil` when nothing is.
+    package static func difference(from name: String, _ grid: CellGrid, file: StaticString = #filePath) -> String? {
+        let svg = GridPicture(Golden.masked(grid)).svg
+        var root = URL(fileURLWithPath: "\(file)")
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let picture = root.appendingPathComponent("Documentation/pictures/\(name)-\(grid.size.width).svg")
+        if ProcessInfo.processInfo.environment["UPDATE_PICTURES"] != nil {
+            do {
+                try FileManager.default.createDirectory(
+                    at: picture.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try Data(svg.utf8).write(to: picture)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        guard let kept = try? Data(contentsOf: picture) else { return "no picture of \(name); make pictures draws it" }
+        return kept == Data(svg.utf8)
+            ? nil : "\(picture.lastPathComponent) is drawn otherwise; make pictures draws it anew"
     }
 }

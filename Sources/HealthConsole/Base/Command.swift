@@ -41,6 +41,12 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case moveUp = "list.moveUp"
     case moveDown = "list.moveDown"
 
+    // Cards of the summary.
+    case cardLeft = "card.left"
+    case cardRight = "card.right"
+    case cardLarger = "card.larger"
+    case cardSmaller = "card.smaller"
+
     // Types.
     case pin = "type.pin"
     case addSample = "type.add"
@@ -63,6 +69,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case spanAll = "chart.all"
     case separateSources = "chart.sources"
     case compare = "chart.compare"
+    case compareYear = "chart.compareYear"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"
@@ -135,4 +142,5 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case export = "export.open"
     case startExport = "export.start"
     case stopExport = "export.stop"
+    case report = "report.open"
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -11,6 +12,8 @@ package struct ConsoleEnvironment: Sendable {
     package let importFile: ImportFile
     /// The workout that this console runs.
     package let live: LiveWorkout
+    /// The filters that were used while the console is open.
+    package let filters = FilterHistory()
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
     /// Saves a file, blocking; it tells what it wrote.
@@ -39,6 +42,10 @@ package struct ConsoleEnvironment: Sendable {
     }
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
+    /// The language that reports are written in unless the person chooses another.
+    package var reportLanguage = ReportLanguage.person()
+    /// Where the person is, for paper.
+    package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.
     package var keys = CardKeys()
     package var clock: @Sendable () -> Date

@@ -15,7 +15,7 @@ package enum KeyTable {
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path, .since, .lock]
+    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock]
 
     /// One row of the table.
     private struct Row {
@@ -114,6 +114,14 @@ package enum KeyTable {
         Row(.pageDown, [.pageDown], in: .filter, KeyStrings.filterPageDown),
         Row(.nextTab, [.tab], in: .filter, KeyStrings.filterNextTab),
         Row(.previousTab, [.backtab], in: .filter, KeyStrings.filterPreviousTab),
+        Row(.accept, [.enter], in: .condition, KeyStrings.filterAccept, importance: 5),
+        Row(.cancel, [.escape], in: .condition, KeyStrings.filterCancel, importance: 5),
+        Row(.complete, [.tab], in: .condition, KeyStrings.conditionComplete, importance: 4),
+        Row(.up, [.up], in: .condition, KeyStrings.conditionEarlier, importance: 3, with: .down),
+        Row(.down, [.down], in: .condition, KeyStrings.conditionLater),
+        Row(.pageUp, [.pageUp], in: .condition, KeyStrings.filterPageUp),
+        Row(.pageDown, [.pageDown], in: .condition, KeyStrings.filterPageDown),
+        Row(.previousTab, [.backtab], in: .condition, KeyStrings.filterPreviousTab),
     ]
 
     private static let types: [Row] = [
@@ -130,11 +138,24 @@ package enum KeyTable {
             with: .moveUp
         ),
         Row(.moveUp, ["K"], in: .pins, KeyStrings.pinsMoveUp, writes: true),
+        Row(.cardLeft, ["h", .left], in: .cards, KeyStrings.cardsLeft),
+        Row(.cardRight, ["l", .right], in: .cards, KeyStrings.cardsRight),
+        Row(
+            .cardLarger,
+            ["+", "="],
+            in: .cards,
+            KeyStrings.cardsLarger,
+            writes: true,
+            importance: 3,
+            with: .cardSmaller
+        ),
+        Row(.cardSmaller, ["-"], in: .cards, KeyStrings.cardsSmaller, writes: true),
     ]
 
     private static let chart: [Row] = [
         Row(.open, [.enter], in: .chart, KeyStrings.chartOpen, importance: 7),
         Row(.allData, ["L"], in: .chart, KeyStrings.chartAllData, importance: 3),
+        Row(.filter, ["/"], in: .chart, KeyStrings.chartFilter),
         Row(.why, ["w"], in: .chart, KeyStrings.chartWhy, importance: 4),
         Row(.earlier, ["h", .pageUp], in: .chart, KeyStrings.chartEarlier, importance: 6, with: .later),
         Row(.later, ["l", .pageDown], in: .chart, KeyStrings.chartLater),
@@ -152,6 +173,7 @@ package enum KeyTable {
         Row(.spanAll, ["A"], in: .chart, KeyStrings.chartSpanAll),
         Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
         Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
+        Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
         Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
         Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
@@ -325,12 +347,14 @@ package enum KeyTable {
             importance: 8
         ),
         Row(.export, ["e"], in: .importing, KeyStrings.importingExport, importance: 5),
+        Row(.report, ["r"], in: .importing, KeyStrings.importingReport, importance: 4),
         Row(.startExport, [.enter], in: .target, KeyStrings.targetStartExport, importance: 8),
         Row(.complete, [.tab], in: .target, KeyStrings.targetComplete, importance: 6),
         Row(.browseFiles, [.control("o")], in: .target, KeyStrings.targetBrowseFiles, importance: 7),
         Row(.cancel, [.escape], in: .target, KeyStrings.targetCancel, importance: 4),
         Row(.filter, ["/"], in: .exporting, KeyStrings.exportingFilter, importance: 6),
         Row(.open, [.enter], in: .exporting, KeyStrings.exportingOpen),
+        Row(.report, ["r"], in: .exporting, KeyStrings.exportingReport, importance: 4),
         Row(.stopExport, ["x"], in: .exportRunning, KeyStrings.exportRunningStopExport, importance: 8),
         Row(.parentFolder, ["h", .left, .backspace], in: .files, KeyStrings.filesParentFolder, importance: 5),
         Row(.hiddenFiles, ["."], in: .files, KeyStrings.filesHiddenFiles, importance: 3),
@@ -348,10 +372,13 @@ extension KeyContext {
     static let filtering = KeyContext(KeyStrings.inFiltering)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
+    /// While a filter of samples is typed.
+    static let condition = KeyContext(KeyStrings.inCondition)
     /// Screens that have several views side by side.
     static let views = KeyContext(KeyStrings.inViews)
     static let type = KeyContext(KeyStrings.inType)
     static let pins = KeyContext(KeyStrings.inPins)
+    static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)

@@ -103,6 +103,9 @@ struct Filter: Hashable, Sendable {
 
     mutating func paste(_ text: String) { field.insert(text) }
 
+    /// Puts another text in the place of what was typed.
+    mutating func replace(_ text: String) { field = TextField(text) }
+
     /// Cuts the filter's line off the top of a rectangle and draws it there, when there is a filter.
     func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme, placeholder: String) {
         guard isActive else { return }

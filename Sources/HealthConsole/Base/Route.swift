@@ -9,6 +9,8 @@ package enum Route: Sendable {
     case type(HKSampleType)
     /// The samples of a list.
     case samples(SampleListQuery)
+    /// The samples of a list that a filter matches; an empty filter is to be typed.
+    case filtered(SampleListQuery, String)
     /// Everything that is known of a sample.
     case sample(HKSample)
     /// The form that asks where a file is to be saved.
@@ -37,6 +39,8 @@ package enum Route: Sendable {
     case access(AppRecord)
     /// Writing everything to a file.
     case export
+    /// The form of a report for a doctor.
+    case report
     /// The sheet of an app's request.
     case request(AuthorizationRequest)
     /// Everything that is known of a workout.

@@ -7,8 +7,16 @@ struct ChartQuestion: Sendable, Hashable {
     /// A date on the last day; nil for where the data ends.
     var ending: Date?
     var separatesSources = false
-    /// Whether the time before is shown beside it.
-    var comparesBefore = false
+    /// What is shown beside it.
+    var comparison: ChartComparison?
+}
+
+/// What a time is compared with.
+package enum ChartComparison: Sendable, Hashable {
+    /// The time of the same length before.
+    case timeBefore
+    /// The same days a year before.
+    case yearBefore
 }
 
 /// The numbers of a chart with what is known of all of the type's data.
@@ -100,10 +108,14 @@ extension ChartSource {
     ) -> (chart: ChartCache.Key, before: ChartCache.Key?) {
         let window = window(question, data: extent)
         let chart = ChartCache.Key(window: window, separatesSources: question.separatesSources)
-        guard question.comparesBefore, question.span != .all else { return (chart, nil) }
-        var earlier = question
-        earlier.ending = window.neighbour(-1, calendar: environment.calendar)
-        return (chart, ChartCache.Key(window: self.window(earlier, data: extent)))
+        guard let comparison = question.comparison, question.span != .all else { return (chart, nil) }
+        switch comparison {
+        case .timeBefore:
+            var earlier = question
+            earlier.ending = window.neighbour(-1, calendar: environment.calendar)
+            return (chart, ChartCache.Key(window: self.window(earlier, data: extent)))
+        case .yearBefore: return (chart, ChartCache.Key(window: window.yearBefore(environment.calendar)))
+        }
     }
 
     /// Reads the answer to a question, but for what is fresh on a cache.
@@ -163,7 +175,7 @@ extension ChartSource {
         guard type is HKQuantityType || isPressure else { return [] }
         func key(_ change: (inout ChartQuestion) -> Void) -> ChartCache.Key {
             var other = question
-            other.comparesBefore = false
+            other.comparison = nil
             change(&other)
             return keys(other, data: extent).chart
         }

@@ -119,6 +119,17 @@ package struct ChartData: Sendable {
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
 
+    /// The same numbers, of the last bars alone; what the window as a whole says stays.
+    func suffix(_ count: Int) -> ChartData {
+        guard count < bars.count else { return self }
+        var last = self
+        last.window = window.suffix(count)
+        last.bars = Array(bars.suffix(count))
+        // An average day of all is none of these alone.
+        last.averagesDays = false
+        return last
+    }
+
     /// A chart whose window says nothing yet.
     package init(_ kind: Kind, _ window: ChartWindow, _ bars: [ChartBar]) {
         content =

@@ -128,6 +128,16 @@ package struct ChartWindow: Sendable, Hashable {
         self.edges = edges
     }
 
+    /// The same bars a year before; of 29 February nothing, where there is none.
+    func yearBefore(_ calendar: Calendar) -> ChartWindow {
+        ChartWindow(span, step, edges.map { calendar.civilDate(byAdding: .year, value: -1, to: $0) })
+    }
+
+    /// The last bars of the window.
+    func suffix(_ count: Int) -> ChartWindow {
+        ChartWindow(span, step, Array(edges.suffix(max(0, count) + 1)))
+    }
+
     /// The same window some time earlier or later, for days that do not begin at midnight.
     func moved(by offset: TimeInterval) -> ChartWindow {
         ChartWindow(span, step, edges.map { $0.addingTimeInterval(offset) })

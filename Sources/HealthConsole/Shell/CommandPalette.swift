@@ -131,7 +131,7 @@ struct CommandFinder: Sendable {
         let typed = text.trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else { return screens(nil) + actions(nil) }
         let query = FuzzyText(typed)
-        let found = screens(query) + types(query) + origins(query) + apps(query) + actions(query)
+        let found = typesAt(typed) + screens(query) + types(query) + origins(query) + apps(query) + filters(query) + actions(query)
         var seen: Set<CommandTarget> = []
         return
             (named(typed) + found.sorted { ($0.rank, $0.score) > ($1.rank, $1.score) })
@@ -148,7 +148,7 @@ struct CommandFinder: Sendable {
         case .command(let command):
             let known = CommandTarget.commands(keys).first { $0.command == command }
             return [Candidate(offer: Offer(known?.name ?? text, detail: known?.what ?? ""), target: target)]
-        case .origin, .app: return []
+        case .origin, .app, .filtered, .typeAt: return []
         }
     }
 
@@ -216,6 +216,20 @@ struct CommandFinder: Sendable {
         return sources + devices
     }
 
+    private func filters(_ query: FuzzyText) -> [Candidate] {
+        CommandTarget.filters.compactMap { known in
+            guard case .filtered(let type, _) = known.target else { return nil }
+            // Where there is nothing to filter, a type of nearly the same name is meant.
+            let hasData = (places?.counts[type.identifier] ?? 0) > 0
+            let others = known.otherNames.map { FuzzyText($0) }
+            let bonus = hasData ? Self.filterBonus : -Self.detour
+            return candidate(known.name, PaletteStrings.filter, known.target, query, bonus: bonus, others: others)
+        }
+    }
+
+    /// How much more a filter counts whose type there is data of: somebody thought of it for that word.
+    private static let filterBonus = 60
+
     private func apps(_ query: FuzzyText) -> [Candidate] {
         (places?.apps ?? [])
             .compactMap {
@@ -266,6 +280,21 @@ struct CommandFinder: Sendable {
                 score: best + (hasData ? 15 : 0) + known
             )
         }
+    }
+
+    /// The likeliest type of the first words at the time of the last ones.
+    private func typesAt(_ text: String) -> [Candidate] {
+        let words = text.split(separator: " ")
+        guard words.count > 1 else { return [] }
+        for count in 1...min(3, words.count - 1) {
+            guard let time = calendar.time(words.suffix(count).joined(separator: " ")) else { continue }
+            let name = words.dropLast(count).joined(separator: " ")
+            let best = types(FuzzyText(name)).max { $0.score < $1.score }
+            guard let best, best.isSpelled, case .type(let type) = best.target else { continue }
+            let shown = Offer(type.entry.name + ", " + offer(time).title, detail: best.offer.detail)
+            return [Candidate(offer: shown, target: .typeAt(type, time), score: best.score + 200)]
+        }
+        return []
     }
 
     private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {

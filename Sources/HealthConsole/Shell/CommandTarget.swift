@@ -8,8 +8,12 @@ enum CommandTarget: Hashable {
     case command(Command)
     case type(HKSampleType)
     case time(CalendarPhrase.Time)
+    /// A type at a time: `resting heart rate march`.
+    case typeAt(HKSampleType, CalendarPhrase.Time)
     case origin(DataOrigin)
     case app(AppRecord)
+    /// The samples of a type that a filter matches.
+    case filtered(HKSampleType, String)
 
     /// What a text names in so many words: a main screen or a command, else a day, a month or a year, else a type.
     static func named(_ text: String, keys: KeyMap<Command>, calendar: CalendarPhrase) -> CommandTarget? {
@@ -28,6 +32,18 @@ enum CommandTarget: Hashable {
         return (entry.type as? HKSampleType).map { .type($0) }
     }
 
+    /// Filters that people ask for by name, with what else they call them.
+    static let filters: [(name: String, otherNames: [String], target: CommandTarget)] = [
+        (
+            PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
+            .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
+        ),
+        (
+            PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
+            .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
+        ),
+    ]
+
     /// What people call screens besides: what stands on them.
     static let otherNames: [String: [String]] = [
         "browse": ["types", "data"],
@@ -35,6 +51,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "report": ["doctor", "print"],
         "help": ["keys"],
     ]
 
@@ -57,6 +74,7 @@ enum CommandTarget: Hashable {
             ("log", .log, PaletteStrings.log),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
+            ("report", .report, PaletteStrings.report),
             ("help", .help, PaletteStrings.help),
             ("quit", .quit, PaletteStrings.quit),
             ("q", .quit, PaletteStrings.quit),

@@ -18,6 +18,9 @@ extension ConsoleProgram {
             return paste(text, &state)
         case .mouse(let mouse): return handle(mouse, &state)
         case .resize: return []
+        case .background(let isLight):
+            state.isOnLight = isLight
+            return []
         }
     }
 
@@ -74,6 +77,7 @@ extension ConsoleProgram {
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
+        case .report: return open.screen is ReportScreen ? [] : push(Route.report.screen, in: &state)
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
         case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
         case .goals: return push(Route.goals.screen, in: &state)
@@ -311,8 +315,13 @@ extension ConsoleProgram {
             return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type): return open(.type(type), on: .browse, &state)
+        case .typeAt(let type, let time):
+            let effects = open(.type(type), on: .browse, &state)
+            return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
+        case .filtered(let type, let filter):
+            return open(.filtered(SampleListQuery(type: type), filter), on: .browse, &state)
         }
     }
 
@@ -358,17 +367,17 @@ extension ConsoleProgram {
         state.left = left
         state.awaited = Set(requests.filter { $0.callers != nil }.map(\.id)).subtracting(left)
         return closeRequest(leftBy: ended, in: &state) + closeAnsweredRequest(in: &state) + offerRequest(in: &state)
-            + (state.awaited.isEmpty ? [] : [lookLater])
+            + (state.awaited.isEmpty ? [] : [findCallersLater])
     }
 
-    private var lookLater: Effect<ConsoleAction> {
-        .after(Self.callersPause, id: "requests.look", .lookForCallers)
+    private var findCallersLater: Effect<ConsoleAction> {
+        .after(Self.callersPause, id: "requests.look", .findCallers)
     }
 
     /// Looks whether those who asked still wait, as long as somebody did when that was last looked at.
-    func lookForCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
+    func findCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
         guard !state.awaited.isEmpty, state.lock == nil else { return [] }
-        return [fetchRequests(), lookLater]
+        return [fetchRequests(), findCallersLater]
     }
 
     /// Takes the sheet away when the app that asked has ended.

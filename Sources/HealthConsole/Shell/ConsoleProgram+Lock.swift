@@ -11,7 +11,7 @@ extension ConsoleProgram {
     /// Tells what became of locking; that the store is locked is heard from the store itself as well.
     func locking(_ answer: Answer<LockOutcome>, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch answer {
-        case .success: return [lookAtLock()]
+        case .success: return [checkLock()]
         case .failure(let failure):
             state.notice = ShellStrings.notLocked(failure.text)
             return []
@@ -19,7 +19,7 @@ extension ConsoleProgram {
     }
 
     /// Looks whether the store is locked.
-    func lookAtLock() -> Effect<ConsoleAction> {
+    func checkLock() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "store.state") {
             guard case .success(let state) = await environment.ask({ try $0.lockState() }) else { return nil }
@@ -64,7 +64,7 @@ extension ConsoleProgram {
     func show(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let lock = state.lock else { return [] }
         state.lock = nil
-        let others = environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()]
+        let others = environment.isReadOnly ? [] : [fetchRequests(), findWorkout()]
         return Self.stop(lock) + storeChanged(.anything, in: &state) + show(state.tab, in: &state) + others
     }
 }

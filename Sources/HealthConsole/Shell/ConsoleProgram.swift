@@ -38,7 +38,7 @@ package struct ConsoleProgram: Program {
         if let sheet = state.sheet {
             state.beginning = (send(.opened, to: sheet.id, in: &state) ?? []) + [fetchRequests()]
         } else {
-            let others = [fetchGuest()] + (environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()])
+            let others = [fetchGuest()] + (environment.isReadOnly ? [] : [fetchRequests(), findWorkout()])
             state.beginning = show(state.tab, in: &state) + others
         }
         return [listen()]
@@ -111,7 +111,7 @@ package struct ConsoleProgram: Program {
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
         case .storeChanged(let news): return storeChanged(news, in: &state)
         case .requests(let requests, let left): return take(requests, left: left, &state)
-        case .lookForCallers: return lookForCallers(state)
+        case .findCallers: return findCallers(state)
         case .guest(let isGuest):
             state.isGuest = isGuest
             return offerRequest(in: &state)
@@ -152,7 +152,9 @@ package struct ConsoleProgram: Program {
     }
 
     package func view(_ state: ConsoleState, size: Size) -> CellGrid {
-        ConsoleView(state: state, environment: environment.at(state.now, units: state.units), keys: keys).draw(at: size)
+        var environment = environment.at(state.now, units: state.units)
+        if let isLight = state.isOnLight { environment.theme.isLight = isLight }
+        return ConsoleView(state: state, environment: environment, keys: keys).draw(at: size)
     }
 
     package func laidOut(_ layout: Layout, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
@@ -169,7 +171,7 @@ package struct ConsoleProgram: Program {
     }
 
     func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        if state.lock != nil || news.isLocked == true { return [lookAtLock()] }
+        if state.lock != nil || news.isLocked == true { return [checkLock()] }
         state.changeScreens { open in
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }
@@ -185,7 +187,7 @@ package struct ConsoleProgram: Program {
         return send(.storeChanged(news), to: open.id, in: &state) ?? []
     }
 
-    func lookForWorkout() -> Effect<ConsoleAction> {
+    func findWorkout() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "workout.left") {
             guard case .success(let start?) = await environment.ask({ try $0.startOfWorkoutLeftBehind() }) else {

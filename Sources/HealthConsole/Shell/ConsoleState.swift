@@ -14,6 +14,8 @@ package struct ConsoleState: Sendable {
     package var lock: OpenScreen?
     /// What is open over the screens and the sheet.
     package var overlay: Overlay?
+    /// Whether the terminal's background is light, as it said; nil as long as it did not.
+    var isOnLight: Bool?
     /// A line for the person, shown until the next key.
     package var notice: String?
     /// Requests for access that wait for an answer, the oldest first.
@@ -129,7 +131,7 @@ package enum ConsoleAction: Sendable {
     /// The requests that wait for an answer, and those of them whose apps have ended.
     case requests([AuthorizationRequest], left: Set<Int>)
     /// It is time to look whether those who asked still wait.
-    case lookForCallers
+    case findCallers
     /// Whether a guest uses the machine.
     case guest(Bool)
     /// The person wants to quit, whatever is not done.

@@ -74,7 +74,7 @@ struct ConsoleView {
                 trailing: trailing
             )
         }
-        let trailing = status.isEmpty ? day : status
+        let trailing = status.isEmpty ? day(isWide: rect.width >= 120) : status
         let names = bar(.empty).nameWidth
         let isTight = names <= rect.width && names > rect.width - trailing.width - 2
         guard isTight, status.isEmpty || rule != nil else {
@@ -105,7 +105,8 @@ struct ConsoleView {
         return parts.reduce(Line.empty) { $0.isEmpty ? $1 : $0 + "  " + $1 }
     }
 
-    private var day: Line {
+    private func day(isWide: Bool) -> Line {
+        if isWide { return Line(environment.dates.longDay(state.now), theme.dim) }
         let number = environment.calendar.component(.day, from: state.now)
         return Line(environment.dates.weekday(state.now) + " \(number)", theme.dim)
     }

@@ -8,6 +8,7 @@ extension Route {
         switch self {
         case .type(let type): Self.page(of: type)
         case .samples(let query): SamplesScreen(query)
+        case .filtered(let query, let filter): SamplesScreen(query, standsForType: true, filter: filter)
         case .sample(let sample): Self.page(of: sample)
         case .saveFile(let request): SaveFileScreen(request)
         case .medicationForm: MedicationFormScreen()
@@ -22,6 +23,7 @@ extension Route {
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
         case .export: ExportScreen()
+        case .report: ReportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)
         case .workout(let workout): WorkoutScreen(workout)
         case .workoutForm: WorkoutFormScreen()

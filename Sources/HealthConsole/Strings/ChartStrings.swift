@@ -29,6 +29,15 @@ enum ChartStrings {
 
     // MARK: Figures
     static let before = "BEFORE"
+    static let yearBefore = "YEAR BEFORE"
+    static let aYearBefore = "a year before"
+    static let theTimeBefore = "in the time before"
+    static func higher(than time: String, _ count: Int, of all: Int) -> String {
+        "Higher than \(time) in \(count) of \(all) that both have. It says nothing of the cause."
+    }
+    static func lower(than time: String, _ count: Int, of all: Int) -> String {
+        "Lower than \(time) in \(count) of \(all) that both have. It says nothing of the cause."
+    }
     /// Stands behind what the time before came to, as the two below do.
     static let nowTheSame = ", now the same"
     static func nowMore(_ percent: String) -> String { ", now \(percent) % more" }
@@ -49,6 +58,12 @@ enum ChartStrings {
     /// Between the ranges of systolic and diastolic: `118–131 over 76–84 mmHg`.
     static let over = " over "
     static let nothingRecorded = "nothing recorded"
+
+    // MARK: Beside the chart
+    static let sources = "Sources"
+    static let whyHint = "w why"
+    static let samplesHeading = "Samples"
+    static let newestFirst = "newest first"
 
     // MARK: The table
     static let aDayColumn = "A day"

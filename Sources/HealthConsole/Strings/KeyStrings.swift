@@ -12,9 +12,11 @@ enum KeyStrings {
     static let inLock = "locked"
     static let inFiltering = "lists that filter"
     static let inFilter = "filter"
+    static let inCondition = "sample filter"
     static let inViews = "views"
     static let inType = "types"
     static let inPins = "summary"
+    static let inCards = "summary"
     static let inChart = "chart"
     static let inSamples = "samples"
     static let inDeletable = "data"
@@ -94,6 +96,9 @@ enum KeyStrings {
     static let filterCancel = (hint: "all", help: "Show all rows again")
     static let filterUp = "Move up"
     static let filterDown = "Move down"
+    static let conditionComplete = (hint: "complete", help: "Complete what is typed, or take what can follow")
+    static let conditionEarlier = (hint: "earlier filters", help: "Recall the filter used before")
+    static let conditionLater = "Go back to the filter used after"
     static let filterPageUp = "Move up a page"
     static let filterPageDown = "Move down a page"
     static let filterNextTab = "Go to the next main screen"
@@ -104,6 +109,10 @@ enum KeyStrings {
     static let typePin = (hint: "pin", help: "Pin the type to the summary, or unpin it")
     static let typeAddSample = (hint: "add", help: "Add a sample of the type")
     static let typeSourceOrder = (hint: "order", help: "Show the order in which its sources count")
+    static let cardsLeft = "Go to the card at the left"
+    static let cardsRight = "Go to the card at the right"
+    static let cardsLarger = (hint: "size", help: "Make the card wider")
+    static let cardsSmaller = "Make the card narrower"
     static let pinsMoveDown = (hint: "move", help: "Move the type down in the summary")
     static let pinsMoveUp = "Move the type up in the summary"
 
@@ -111,6 +120,7 @@ enum KeyStrings {
 
     static let chartOpen = (hint: "samples", help: "Show the samples of the bar that is read")
     static let chartAllData = (hint: "all data", help: "Show the samples of all time")
+    static let chartFilter = "Filter the samples of all time"
     static let chartWhy = (hint: "why", help: "Show which source counted for how much")
     static let chartEarlier = (hint: "page", help: "Show the time before")
     static let chartLater = "Show the time after"
@@ -127,6 +137,7 @@ enum KeyStrings {
     static let chartSpanYear = "Show a year"
     static let chartSpanAll = "Show all time"
     static let chartSeparateSources = (hint: "sources", help: "Show the sources over each other")
+    static let chartCompareYear = "Compare with the same days a year before, or no longer"
     static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
     static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
     static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")
@@ -245,6 +256,7 @@ enum KeyStrings {
     static let importingOpen = (hint: "path", help: "Type the path of a file")
     static let runningStopImport = (hint: "stop", help: "Stop; what is in stays, and going on later is safe")
     static let importingExport = (hint: "export", help: "Write everything to a file")
+    static let importingReport = (hint: "report", help: "Write a report for your doctor")
     static let targetStartExport = (hint: "export", help: "Write the file")
     static let targetComplete = (hint: "complete", help: "Complete the name")
     static let targetCancel = (hint: "leave", help: "Leave the field")
@@ -255,5 +267,6 @@ enum KeyStrings {
     static let filesParentFolder = (hint: "up", help: "Go to the folder above")
     static let filesHiddenFiles = (hint: "hidden", help: "Show hidden files, or hide them again")
     static let filesBack = (hint: "close", help: "Close the list")
+    static let exportingReport = (hint: "report", help: "Write a report for your doctor")
     static let exportRunningStopExport = (hint: "stop", help: "Stop; no file is left")
 }

@@ -14,12 +14,24 @@ enum PaletteStrings {
     static let log = "what you did"
     static let lock = "lock the store"
     static let export = "write everything to a file"
+    static let report = "write a report for your doctor"
     static let help = "keys that work here"
     static let quit = "leave"
     static let redraw = "draw the screen again"
     /// The key is the one that goes there too.
     static func screen(_ key: String) -> String { "screen \(key)" }
     static func key(_ key: String) -> String { "key \(key)" }
+
+    // MARK: Filters by name
+
+    static let filter = "filter"
+    static let atrialFibrillation = "AFib: ECGs with atrial fibrillation"
+    static let atrialFibrillationNames = ["atrial fibrillation"]
+    /// In the language of filters, which is English.
+    static let atrialFibrillationFilter = "classification=afib"
+    static let outOfRangeFilter = "out of range"
+    static let outOfRange = "Out of range: lab results"
+    static let outOfRangeNames = ["lab results out of range", "abnormal"]
 
     // MARK: Times
 

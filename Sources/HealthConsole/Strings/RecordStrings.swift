@@ -11,6 +11,13 @@ enum RecordStrings {
     static let loadingAll = "records"
     static let record = "Record"
     static let empty = "no records"
+    static let usualRange = "Range"
+    /// Before a value that is out of range: it shows without colours.
+    static let outOfRangeMark = "! "
+    static func belowRange(_ low: String) -> String { "below \(low)" }
+    static func aboveRange(_ high: String) -> String { "above \(high)" }
+    static let abnormal = "out of range, says the laboratory"
+    static let inRange = "in range"
 
     // MARK: A page
     static func saveFileTitle(_ file: String) -> String { "Save \(file)" }

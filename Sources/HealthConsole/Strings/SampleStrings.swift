@@ -25,8 +25,14 @@ enum SampleStrings {
         let words = asked.isEmpty ? "" : ": \(asked)"
         return "Delete \(NumberText.count(count, "\(type) sample"))\(from)\(of)\(words)? You can undo this."
     }
-    static let searchPlaceholder = ">100, 70..80, a source, a device, last march"
+    static let searchPlaceholder = ">100, 70..80, not in workout, a source, last march"
     static let allSamples = "all samples"
+    /// Stands before what Tab makes of a filter.
+    static let tabOffers = "Tab: "
+    /// Behind the name of a list whose samples are checked one by one, as far as that has come.
+    static func scanned(_ found: Int, of scanned: Int) -> String {
+        "\(NumberText.text(found)) so far, \(NumberText.text(scanned)) searched"
+    }
     /// Stands before what the words of a search were understood as.
     static let shows = "shows "
 

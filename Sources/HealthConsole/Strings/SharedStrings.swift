@@ -29,6 +29,7 @@ enum SharedStrings {
     static let diastolic = "Diastolic"
 
     // MARK: Counts
+    static func more(_ count: Int) -> String { NumberText.text(Double(count)) + " more" }
     static func samples(_ count: Int) -> String { NumberText.count(count, "sample") }
     static func objects(_ count: Int) -> String { NumberText.count(count, "object") }
     static func records(_ count: Int) -> String { NumberText.count(count, "record") }

@@ -16,6 +16,26 @@ enum SummaryStrings {
     static func aDayWas(_ before: String) -> String { "a day, was \(before)" }
     static func was(_ before: String) -> String { "was \(before)" }
 
+    // MARK: Cards
+    static let activity = "Activity"
+    static let today = "today"
+    static let medications = "Medications"
+    static let access = "Who Read What"
+    static let trendsCard = "Trends"
+    static let trendsRemark = "last 7 days against the 12 weeks before"
+    static let notOfCard = "Nothing to open on this card"
+    static let lastWeek = "last 7 days"
+    static let nothingRead = "No app has read anything."
+    static func due(_ count: Int) -> String { "\(count) due" }
+    static let noneDue = "none due"
+    static func days(_ count: Int, _ average: String) -> String {
+        "\(NumberText.count(count, "day")): \(average) a day"
+    }
+    static func average(_ value: String) -> String { "average \(value)" }
+    static func times(_ count: Int) -> String { NumberText.text(Double(count)) + " ×" }
+    /// The names of cards that there is no room for.
+    static func more(_ names: String) -> String { "more: \(names)" }
+
     // MARK: Notes of a pinned type
     static func rising(_ type: String, _ percent: String, _ now: String, _ before: String) -> String {
         "\(type) up \(percent) %: \(now) in the last 7 days, \(before) in the 12 weeks before"

@@ -79,12 +79,11 @@ struct CardClaims: Hashable, Sendable {
 
     /// A time of FHIR; a day without a time is its noon in Greenwich, which is that day nearly everywhere.
     static func date(_ text: String) -> Date? {
-        if let day = day(text) {
-            guard let year = day.year, let month = day.month, let number = day.day else { return nil }
-            let written = String(format: "%04d-%02d-%02dT12:00:00Z", year, month, number)
-            return try? Date(written, strategy: .iso8601)
+        guard let date = FHIRDate(text, in: .gmt) else { return nil }
+        switch date.precision {
+        case .moment: return date.date
+        case .day: return date.date.addingTimeInterval(12 * 3_600)
+        case .month, .year: return nil
         }
-        if let date = try? Date(text, strategy: .iso8601) { return date }
-        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -25,7 +25,7 @@ final class ZipWriter: @unchecked Sendable {
         case end
     }
 
-    // Guarded by `condition`.
+    // Unchecked, as each part has one owner. Guarded by `condition`, which can wait as a mutex can't:
     private let condition = NSCondition()
     private var tasks: [Task] = []
     private var waiting = 0
@@ -39,6 +39,7 @@ final class ZipWriter: @unchecked Sendable {
     private let path: String
     private let date: Date
 
+    // Touched by the caller alone.
     private var piece: [UInt8] = []
 
     /// How large a piece is, and how many bytes may wait.

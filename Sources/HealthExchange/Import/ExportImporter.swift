@@ -79,11 +79,11 @@ package struct ExportImporter: Sendable {
         do { outcome = try writer.finish() } catch { throw Self.translated(error, writer.recordsWritten) }
         var summary = sink.takeSummary()
         if let companionWarning { summary.warn(companionWarning) }
-        let unclaimed = sink.unclaimedFiles
+        let unreferenced = sink.unreferencedFiles
         summary.add(outcome)
         summary.add(report, source)
-        if unclaimed > 0 {
-            summary.notImported.append(ImportSummary.Skipped(kind: "attachment", count: unclaimed, firstLine: nil))
+        if unreferenced > 0 {
+            summary.notImported.append(ImportSummary.Skipped(kind: "attachment", count: unreferenced, firstLine: nil))
         }
         summary.seconds = Date().timeIntervalSince(began)
         guard report.foundRoot else {

@@ -6,7 +6,7 @@ import HealthKit
 extension ImportSink {
     mutating func beginFile(_ file: ExportSideFile) throws {
         self.file = file
-        guard claims.meet(file) else {
+        guard references.meet(file) else {
             task = .passed
             guard let kind = Self.counted(file.kind) else { return }
             summary.counts[kind].read += 1
@@ -19,9 +19,9 @@ extension ImportSink {
         case .clinicalDocument: task = .whole([], limit: largestDocument)
         case .attachment:
             // A picture that nothing names may be anything.
-            let isNamed = claims.claim(of: file) != nil
+            let isNamed = references.reference(to: file) != nil
             task = isNamed ? .whole([], limit: ImportedAttachment.maximumSize) : .passed
-            if !isNamed { unclaimedFiles += 1 }
+            if !isNamed { unreferencedFiles += 1 }
         case .furtherExport, .other: task = .passed
         }
     }
@@ -77,9 +77,9 @@ extension ImportSink {
             try endRoute(route, file, damage)
         case .whole(let data, let limit):
             guard let kind = Self.counted(file.kind) else { return }
-            let claim = claims.claim(of: file)
+            let reference = references.reference(to: file)
             if file.kind != .clinicalDocument { summary.counts[kind].read += 1 }
-            if let claim { claims.settle(claim) }
+            if let reference { references.settle(reference) }
             if file.kind == .clinicalDocument, damage == nil, data.count <= limit {
                 try endDocument(data, file)
             } else if let damage {
@@ -91,9 +91,9 @@ extension ImportSink {
             } else if file.kind == .electrocardiogram {
                 try endElectrocardiogram(data)
             } else if file.kind == .attachment {
-                try endAttachment(data, file, claim)
+                try endAttachment(data, file, reference)
             } else {
-                try endClinicalRecord(data, claim)
+                try endClinicalRecord(data, reference)
             }
         }
         try flushIfFull()
@@ -102,12 +102,14 @@ extension ImportSink {
     /// Tells of the files that the main file names and that did not come.
     mutating func endFiles() {
         var told: [ImportKind: Int] = [:]
-        let missing = claims.missing
-        for claim in missing {
-            summary.counts[claim.importKind].missing += 1
-            told[claim.importKind, default: 0] += 1
-            guard told[claim.importKind, default: 0] <= Self.mostMissing else { continue }
-            summary.warn("\(fileName):\(claim.line): \(claim.name): file \(claim.path) not found in the export")
+        let missing = references.missing
+        for reference in missing {
+            summary.counts[reference.importKind].missing += 1
+            told[reference.importKind, default: 0] += 1
+            guard told[reference.importKind, default: 0] <= Self.mostMissing else { continue }
+            summary.warn(
+                "\(fileName):\(reference.line): \(reference.name): file \(reference.path) not found in the export"
+            )
         }
         for kind in ImportKind.allCases {
             guard let count = told[kind], count > Self.mostMissing else { continue }
@@ -142,8 +144,8 @@ extension ImportSink {
     // MARK: Routes
 
     private mutating func endRoute(_ route: GPXReader.Route, _ file: ExportSideFile, _ damage: String?) throws {
-        let claim = claims.claim(of: file)
-        if let claim { claims.settle(claim) }
+        let reference = references.reference(to: file)
+        if let reference { references.settle(reference) }
         let partsBefore = routeParts
         routeParts = 0
         defer {
@@ -167,7 +169,7 @@ extension ImportSink {
         guard !route.places.isEmpty else {
             return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no locations" : "not a GPX file")
         }
-        try take(route.places, of: claim, route.creator)
+        try take(route.places, of: reference, route.creator)
     }
 
     /// Takes places of a route that has too many for one: they're a route of their own, of the same workout.
@@ -175,27 +177,27 @@ extension ImportSink {
         guard let file else { return }
         routeParts += 1
         summary.counts[.workoutRoutes].read += 1
-        try take(places, of: claims.claim(of: file), creator)
+        try take(places, of: references.reference(to: file), creator)
         try flushIfFull()
     }
 
     private mutating func take(
         _ places: [LocationFields],
-        of claim: FileClaims.Claim?,
+        of reference: FileReferences.Reference?,
         _ creator: String?
     ) throws {
-        let claimed: FileClaims.Route
-        if case .route(let known) = claim?.kind {
-            claimed = known
+        let named: FileReferences.Route
+        if case .route(let known) = reference?.kind {
+            named = known
         } else {
-            claimed = FileClaims.Route(
+            named = FileReferences.Route(
                 header: try header(source: creator ?? "GPX", at: places[0].timestamp),
                 source: "",
                 workout: makeOwner()
             )
         }
-        let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: places.map(\.timestamp))
-        try take(self.route(places, claimed, text), weight: places.count * 50) { $0.warnOfFile(1, $1) }
+        let text = ExportSpelling.form(ofRouteFrom: named.source, times: places.map(\.timestamp))
+        try take(self.route(places, named, text), weight: places.count * 50) { $0.warnOfFile(1, $1) }
     }
 
     /// The header of an object that names no source.
@@ -236,21 +238,21 @@ extension ImportSink {
 
     // MARK: Health records
 
-    private mutating func endClinicalRecord(_ bytes: [UInt8], _ claim: FileClaims.Claim?) throws {
+    private mutating func endClinicalRecord(_ bytes: [UInt8], _ reference: FileReferences.Reference?) throws {
         let resource: FHIRReader.Resource
         do {
             resource = try FHIRReader.read(Data(bytes))
         } catch let failure as FHIRReader.Failure {
             return refuse(.clinicalRecords, failure.line, failure.reason)
         }
-        let claimed: FileClaims.ClinicalRecord
-        if case .clinicalRecord(let known) = claim?.kind {
-            claimed = known
+        let named: FileReferences.ClinicalRecord
+        if case .clinicalRecord(let known) = reference?.kind {
+            named = known
         } else {
             guard let time = exportTime else {
                 return refuse(.clinicalRecords, 1, "no ClinicalRecord names the file, and the export has no date")
             }
-            claimed = FileClaims.ClinicalRecord(
+            named = FileReferences.ClinicalRecord(
                 header: try header(source: FHIRReader.sourceName, at: time),
                 source: "",
                 type: resource.type,
@@ -260,20 +262,20 @@ extension ImportSink {
                 received: .nan
             )
         }
-        let type = claimed.type.isEmpty ? resource.type : claimed.type
-        let identifier = claimed.identifier.isEmpty ? resource.identifier : claimed.identifier
+        let type = named.type.isEmpty ? resource.type : named.type
+        let identifier = named.identifier.isEmpty ? resource.identifier : named.identifier
         guard !type.isEmpty, !identifier.isEmpty else {
             return refuse(.clinicalRecords, 1, "the resource has no type or no identifier")
         }
         // A text that is no version is kept as metadata.
-        let version = try? FHIRVersionContent(text: claimed.fhirVersion)
-        var header = claimed.header
-        if version == nil, !claimed.fhirVersion.isEmpty {
+        let version = try? FHIRVersionContent(text: named.fhirVersion)
+        var header = named.header
+        if version == nil, !named.fhirVersion.isEmpty {
             header.metadata = definitions.add(
-                Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(claimed.fhirVersion))])
+                Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(named.fhirVersion))])
             )
         }
-        let isUnnamed = claimed.isUnnamed || claimed.received.isNaN
+        let isUnnamed = named.isUnnamed || named.received.isNaN
         let object = ImportedObject(
             kind: .clinicalRecords,
             type: FHIRReader.clinicalType(of: type, isVitalSign: resource.isVitalSign),
@@ -286,15 +288,15 @@ extension ImportSink {
                         type: HKFHIRResourceType(rawValue: type),
                         identifier: identifier,
                         data: Data(bytes),
-                        sourceURL: claimed.sourceURL.flatMap { URL(string: $0) }
+                        sourceURL: named.sourceURL.flatMap { URL(string: $0) }
                     )
                 )
             ),
             text: ExportSpelling.form(
                 ofRecord: type,
                 identifier: identifier,
-                source: isUnnamed ? "" : claimed.source,
-                received: isUnnamed ? nil : claimed.received
+                source: isUnnamed ? "" : named.source,
+                received: isUnnamed ? nil : named.received
             )
         )
         try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }
@@ -358,8 +360,12 @@ extension ImportSink {
         }
     }
 
-    private mutating func endAttachment(_ bytes: [UInt8], _ file: ExportSideFile, _ claim: FileClaims.Claim?) throws {
-        guard case .attachment(let attachment) = claim?.kind else { return }
+    private mutating func endAttachment(
+        _ bytes: [UInt8],
+        _ file: ExportSideFile,
+        _ reference: FileReferences.Reference?
+    ) throws {
+        guard case .attachment(let attachment) = reference?.kind else { return }
         let name = (file.path as NSString).lastPathComponent
         do {
             chunk.attachments.append(

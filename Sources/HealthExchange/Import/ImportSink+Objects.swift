@@ -45,7 +45,7 @@ extension ImportSink {
 
     // MARK: Routes
 
-    /// The routes of a workout: those that stand in it, and claims of the files of the others.
+    /// The routes of a workout: those that stand in it, and references to the files of the others.
     ///
     /// - Returns: The number by which they name the workout; `nil` when there are none.
     mutating func routes(of workout: ExportWorkout, _ header: ImportedHeader) throws -> ImportNumber.Owner? {
@@ -57,30 +57,30 @@ extension ImportSink {
             if route.element[.startDate] != nil, let given = try times(route.element) { own = given }
             own.metadata = try metadata(of: route.element, route.metadata)
             let source = route.element[.sourceName] == nil ? sourceName(workout.element) : sourceName(route.element)
-            let claim = FileClaims.Route(header: own, source: source, workout: number)
+            let reference = FileReferences.Route(header: own, source: source, workout: number)
             let places = places(of: route)
             if !places.isEmpty {
                 summary.counts[.workoutRoutes].read += 1
                 let text = ExportSpelling.form(ofRouteFrom: source, times: places.map(\.timestamp))
-                try take(self.route(places, claim, text), weight: places.count * 50) { $0.warn(route.element, $1) }
+                try take(self.route(places, reference, text), weight: places.count * 50) { $0.warn(route.element, $1) }
             }
-            for reference in route.fileReferences {
-                guard let path = reference.element[.path]?.text else {
+            for file in route.fileReferences {
+                guard let path = file.element[.path]?.text else {
                     summary.counts[.workoutRoutes].read += 1
                     summary.counts[.workoutRoutes].refused += 1
-                    warn(reference.element, "workout route: the file has no path")
+                    warn(file.element, "workout route: the file has no path")
                     continue
                 }
-                self.claim(.route(claim), path, reference.element)
+                refer(.route(reference), path, file.element)
             }
         }
         return owner
     }
 
     /// A route as it is handed over.
-    func route(_ places: [LocationFields], _ claim: FileClaims.Route, _ text: [UInt8]) -> ImportedObject {
+    func route(_ places: [LocationFields], _ reference: FileReferences.Route, _ text: [UInt8]) -> ImportedObject {
         let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
-        var header = claim.header
+        var header = reference.header
         header.start = data.points.first?.fields.timestamp ?? header.start
         header.end = data.points.last?.fields.timestamp ?? header.end
         return ImportedObject(
@@ -89,7 +89,7 @@ extension ImportSink {
             header: header,
             content: .route(PackedRoute(data)),
             text: text,
-            workout: claim.workout
+            workout: reference.workout
         )
     }
 
@@ -136,7 +136,7 @@ extension ImportSink {
             return warn(element, "clinical record: receivedDate is missing or no date")
         }
         let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &definitions)
-        let claim = FileClaims.ClinicalRecord(
+        let reference = FileReferences.ClinicalRecord(
             header: ImportedHeader(
                 start: received,
                 end: received,
@@ -150,7 +150,7 @@ extension ImportSink {
             fhirVersion: element[own: "fhirVersion"]?.text ?? "",
             received: received
         )
-        self.claim(.clinicalRecord(claim), path, element)
+        refer(.clinicalRecord(reference), path, element)
     }
 
     // MARK: Hearing
@@ -236,8 +236,8 @@ extension ImportSink {
         guard let owner, chunk.objects.last?.number == owner else { return try flushIfFull() }
         for attachment in prescription.attachments {
             let identifier = attachment.element[own: "identifier"]?.text ?? ""
-            let kind = FileClaims.Claim.Kind.attachment(.init(owner: owner, identifier: identifier))
-            claim(kind, identifier, attachment.element)
+            let kind = FileReferences.Reference.Kind.attachment(.init(owner: owner, identifier: identifier))
+            refer(kind, identifier, attachment.element)
         }
         try flushIfFull()
     }
@@ -248,18 +248,18 @@ extension ImportSink {
     func sourceName(_ element: ExportElement) -> String { (element[.sourceName] ?? element[.source])?.text ?? "" }
 
     /// Notes that an object names a file beside the main one.
-    private mutating func claim(_ kind: FileClaims.Claim.Kind, _ path: String, _ element: ExportElement) {
-        let claim = FileClaims.Claim(kind: kind, path: path, line: element.line)
+    private mutating func refer(_ kind: FileReferences.Reference.Kind, _ path: String, _ element: ExportElement) {
+        let reference = FileReferences.Reference(kind: kind, path: path, line: element.line)
         let reason: String
-        if path.isEmpty || FileClaims.escapes(path) {
+        if path.isEmpty || FileReferences.escapes(path) {
             reason = "its file has a path that leaves the export, or none"
-        } else if claims.add(claim) {
+        } else if references.add(reference) {
             return
         } else {
             reason = "another element names the same file before"
         }
-        summary.counts[claim.importKind].read += 1
-        summary.counts[claim.importKind].refused += 1
-        warn(element, "\(claim.name): \(reason)")
+        summary.counts[reference.importKind].read += 1
+        summary.counts[reference.importKind].refused += 1
+        warn(element, "\(reference.name): \(reason)")
     }
 }

@@ -15,14 +15,14 @@ struct ImportSink: ExportSink, ~Copyable {
     var objectWeight = 0
 
     /// What the main file says of the files beside it.
-    var claims = FileClaims()
+    var references = FileReferences()
     /// The file beside the main one that is at hand.
     var file: ExportSideFile?
     var task = FileTask.passed
     /// How many routes the file at hand gave already, because it holds too many places for one.
     var routeParts = 0
     /// How many pictures and scans belong to nothing.
-    var unclaimedFiles = 0
+    var unreferencedFiles = 0
     /// When the export was made.
     private(set) var exportTime: Double?
     private var ownerCount: UInt32 = 0

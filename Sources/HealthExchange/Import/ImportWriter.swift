@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// At most one chunk waits, so that memory stays flat.
 final class ImportWriter: @unchecked Sendable {
+    // Unchecked for the sake of this alone: the session belongs to the writing thread from `init` on.
     private let session: ObjectImport
     private let toWrite = Mutex<ImportChunk?>(nil)
     private let emptied = Mutex<[ImportedRow]>([])

@@ -17,7 +17,8 @@ final class ArchiveReader: ChunkReader {
 
     /// Everything that reading changes.
     ///
-    /// One thread at a time, which the lock makes sure of.
+    /// One thread at a time, which the lock makes sure of: unchecked, since the library's pointers are not Sendable and the caller's
+    /// buffer is read into under the lock.
     private struct State: @unchecked Sendable {
         var archive: OpaquePointer
         var descriptor: Int32

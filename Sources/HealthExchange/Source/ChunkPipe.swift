@@ -39,7 +39,8 @@ final class ChunkPipe: @unchecked Sendable {
     /// What is left of the chunk before goes there, so that the scanner reads elements where they lie.
     static let room = 16 << 10
 
-    // All of this is guarded by `condition`; the buffers themselves belong to whoever took them.
+    // Unchecked: all of this is guarded by `condition`, which can wait as a mutex can't; the buffers' memory belongs to whoever
+    // took a chunk, until it is given back.
     private let condition = NSCondition()
     private let buffers: [UnsafeMutableRawBufferPointer]
     private let size: Int

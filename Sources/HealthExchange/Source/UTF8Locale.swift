@@ -7,7 +7,7 @@ import Glibc
 enum UTF8Locale {
     private static let locale = Fixed(newlocale(1 << Int32(LC_CTYPE), "C.UTF-8", nil))
 
-    /// A locale, never changed once made.
+    /// A locale, never changed once made: unchecked, since a pointer is not Sendable.
     private struct Fixed: @unchecked Sendable {
         let value: locale_t?
         init(_ value: locale_t?) { self.value = value }

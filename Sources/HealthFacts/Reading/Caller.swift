@@ -1,3 +1,4 @@
+import Foundation
 import HealthKit
 
 /// Who asks for facts: what is read for one is read with its rights, and noted as its calls are.
@@ -12,6 +13,33 @@ package enum Caller: Sendable {
         switch self {
         case .person(let person): person.store
         case .app(let store): store
+        }
+    }
+
+    /// What the pages of workouts read, as the caller sees it.
+    package var workouts: any WorkoutContents {
+        switch self {
+        case .person(let person): person
+        case .app(let store): AppContents(store)
+        }
+    }
+
+    /// What the pages of records read, as the caller sees it.
+    ///
+    /// - Parameters:
+    ///   - from: Of the records of a type, only those that end after this time.
+    ///   - to: Only those that start before this time.
+    ///   - body: Gets the contents, for the person those of one consistent state of the store; good until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and `HKError`.
+    package func records<T>(
+        from: Date? = nil,
+        to: Date? = nil,
+        _ body: (any RecordContents) throws -> T
+    ) throws -> T {
+        switch self {
+        case .person(let person): try person.snapshot(ExportSelection(from: from, to: to)) { try body($0) }
+        case .app(let store): try body(AppContents(store, from: from, to: to))
         }
     }
 }

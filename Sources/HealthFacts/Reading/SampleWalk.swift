@@ -9,6 +9,8 @@ package struct SampleWalk {
     /// Only samples from devices with this name; `nil` for all.
     var deviceName: String?
     var ascending = false
+    /// What samples are checked for that the store cannot ask; `nil` for nothing.
+    var isMatch: ((HKSample) -> Bool)?
 
     private static let pageSize = 2_000
 
@@ -20,18 +22,21 @@ package struct SampleWalk {
     ///   - sources: Only samples of these sources; `nil` for all.
     ///   - deviceName: Only samples from devices with this name; `nil` for all.
     ///   - ascending: Whether the oldest come first.
+    ///   - isMatch: What samples are checked for that the store cannot ask; `nil` for nothing.
     package init(
         caller: Caller,
         query: SampleListQuery,
         sources: [HKSource]? = nil,
         deviceName: String? = nil,
-        ascending: Bool = false
+        ascending: Bool = false,
+        isMatch: ((HKSample) -> Bool)? = nil
     ) {
         reader = SampleReader(caller)
         self.query = query
         self.sources = sources
         self.deviceName = deviceName
         self.ascending = ascending
+        self.isMatch = isMatch
         if let sources, sources.count == 1 { self.query.source = sources.first }
     }
 
@@ -45,7 +50,8 @@ package struct SampleWalk {
         var left = limit ?? .max
         var position: SampleListPosition?
         while left > 0 {
-            let size = deviceName == nil && sources?.count ?? 1 == 1 ? min(left, Self.pageSize) : Self.pageSize
+            let isExact = deviceName == nil && isMatch == nil && sources?.count ?? 1 == 1
+            let size = isExact ? min(left, Self.pageSize) : Self.pageSize
             let page = try reader.samples(query, after: position, ascending: ascending, limit: size)
             for sample in page where admits(sample) {
                 try body(sample)
@@ -59,7 +65,7 @@ package struct SampleWalk {
 
     private func admits(_ sample: HKSample) -> Bool {
         if let deviceName, sample.device?.name != deviceName { return false }
-        guard let sources, sources.count > 1 else { return true }
-        return sources.contains(sample.sourceRevision.source)
+        if let sources, sources.count > 1, !sources.contains(sample.sourceRevision.source) { return false }
+        return isMatch?(sample) ?? true
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthExchange
 import HealthKit
 
 /// What the FHIR resource of a health record says, in words and, of a result, as a number.
@@ -33,6 +34,8 @@ package struct ClinicalFacts: Sendable {
     package private(set) var usual: (low: Double?, high: Double?) = (nil, nil)
     /// When it was: taken, given, begun; in this order whatever it says.
     package private(set) var date: Date?
+    /// Its numbers, and whether they are out of range.
+    package private(set) var result = ClinicalResult(object: nil)
     /// Why nothing can be said; nil when something can.
     package private(set) var problem: String?
 
@@ -50,6 +53,7 @@ package struct ClinicalFacts: Sendable {
             problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
         }
+        result = ClinicalResult(object: object)
         readCodes(object)
         readValue(object)
         readTimes(object, dates)
@@ -159,15 +163,14 @@ package struct ClinicalFacts: Sendable {
             let start = value as? String ?? (value as? [String: Any])?["start"] as? String
             let end = (value as? [String: Any])?["end"] as? String
             guard let start else { continue }
-            let moment = FHIRDate.date(start, in: dates.calendar)
-            if date == nil { date = moment?.date }
+            if date == nil { date = FHIRDate(start, in: dates.calendar.timeZone)?.date }
             add(label, [start, end].compactMap { $0 }.map { Self.moment($0, dates) }.joined(separator: " – "))
         }
     }
 
     private static func moment(_ text: String, _ dates: DateText) -> String {
-        guard let moment = FHIRDate.date(text, in: dates.calendar) else { return text }
-        return dates.longDay(moment.date) + (moment.isDay ? "" : " " + dates.time(moment.date))
+        guard let moment = FHIRDate(text, in: dates.calendar.timeZone) else { return text }
+        return dates.longDay(moment.date) + (moment.precision == .moment ? " " + dates.time(moment.date) : "")
     }
 
     // MARK: Words
@@ -265,41 +268,6 @@ package struct LabValue: Sendable {
     package let number: Double?
     package let unit: String
     package let text: String
-}
-
-/// Dates as FHIR writes them: a year, a month, a day or a moment.
-enum FHIRDate {
-    /// The date that a text is; nil for a text that is none.
-    static func date(_ text: String, in calendar: Calendar) -> (date: Date, isDay: Bool)? {
-        let halves = text.split(separator: "T", maxSplits: 1)
-        guard let first = halves.first else { return nil }
-        let day = first.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = day.compactMap { $0.count <= 4 ? Int($0) : nil }
-        guard numbers.count == day.count, (1...3).contains(numbers.count), day[0].count == 4 else { return nil }
-        var parts = DateComponents(year: numbers[0], month: 1, day: 1)
-        if numbers.count > 1 { parts.month = numbers[1] }
-        if numbers.count > 2 { parts.day = numbers[2] }
-        guard (1...12).contains(parts.month ?? 0), (1...31).contains(parts.day ?? 0) else { return nil }
-        var gregorian = Calendar(identifier: .gregorian)
-        gregorian.timeZone = calendar.timeZone
-        guard halves.count == 2 else { return gregorian.date(from: parts).map { ($0, true) } }
-        var clock = halves[1]
-        if clock.hasSuffix("Z") {
-            gregorian.timeZone = .gmt
-            clock = clock.dropLast()
-        } else if let sign = clock.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-            let zone = clock[sign...].dropFirst().split(separator: ":").compactMap { Int($0) }
-            guard zone.count == 2, zone.allSatisfy({ (0..<60).contains($0) }) else { return nil }
-            let seconds = (zone[0] * 60 + zone[1]) * 60 * (clock[sign] == "-" ? -1 : 1)
-            guard let offset = TimeZone(secondsFromGMT: seconds) else { return nil }
-            gregorian.timeZone = offset
-            clock = clock[..<sign]
-        }
-        let time = clock.split(separator: ":").compactMap { Double($0) }
-        guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 <= 60 }) else { return nil }
-        parts.hour = Int(time[0])
-        parts.minute = Int(time[1])
-        parts.second = time.count > 2 ? Int(time[2]) : 0
-        return gregorian.date(from: parts).map { ($0, false) }
-    }
+    /// Whether it is out of the range of its laboratory; `nil` where that is not known.
+    package let isOutside: Bool?
 }

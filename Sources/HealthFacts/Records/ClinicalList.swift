@@ -16,6 +16,8 @@ package struct ClinicalList: Sendable {
         package let count: Int
         /// The numbers of all results in the newest one's unit, the oldest first.
         package let numbers: [Double]
+        /// The newest one's numbers, and whether they are out of range.
+        package let result: ClinicalResult
     }
 
     package let entries: [Entry]
@@ -25,13 +27,13 @@ package struct ClinicalList: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the records.
-    ///   - person: Access to the store.
+    ///   - caller: Who asks.
     ///   - dates: The time zone of days.
     /// - Throws: `HKError` when the store cannot be read.
-    package init(_ type: HKClinicalType, _ person: PersonAccess, dates: DateText) throws {
+    package init(_ type: HKClinicalType, _ caller: Caller, dates: DateText) throws {
         var groups: [String: Group] = [:]
-        try person.snapshot(ExportSelection()) { snapshot in
-            try snapshot.forEachRecord(of: type.identifier) { sample in
+        try caller.records { contents in
+            try contents.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
                 let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates) }
                 // Two laboratories call a test by two names and one code.
@@ -52,7 +54,8 @@ package struct ClinicalList: Sendable {
                     value: text ?? newest.facts?.words ?? "",
                     count: group.count,
                     numbers: group.numbers.filter { $0.unit == value?.unit }.sorted { $0.place < $1.place }
-                        .map(\.number)
+                        .map(\.number),
+                    result: newest.facts?.result ?? ClinicalResult(object: nil)
                 )
             }
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }

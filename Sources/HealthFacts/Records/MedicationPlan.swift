@@ -37,30 +37,28 @@ package struct MedicationPlan: Sendable {
     /// Reads the plan.
     ///
     /// - Parameters:
-    ///   - person: Access to the store.
+    ///   - caller: Who asks.
     ///   - now: The moment that today is of.
     ///   - calendar: The person's calendar.
     /// - Throws: `HKError` when the store cannot be read.
-    package init(_ person: PersonAccess, now: Date, calendar: Calendar) throws {
-        let all = try person.medications()
-        let medications = all.filter { !$0.isArchived }
+    package init(_ caller: Caller, now: Date, calendar: Calendar) throws {
+        var all: [HKUserAnnotatedMedication] = []
         let start = calendar.civilStartOfDay(for: now)
         let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: start)
         let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * Self.weekCount, to: start)
-        let query = SampleListQuery(type: HKObjectType.medicationDoseEventType(), from: first, to: tomorrow)
         var doses: [HKMedicationDoseEvent] = []
-        try person.snapshot(ExportSelection(from: query.from, to: query.to)) { snapshot in
-            try snapshot.forEachRecord(of: query.type.identifier) { sample in
-                if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
-            }
+        try caller.records(from: first, to: tomorrow) { contents in
+            all = try contents.medications()
+            try Self.add(from: contents, to: &doses)
         }
+        let medications = all.filter { !$0.isArchived }
         let byMedication = Dictionary(grouping: doses, by: \.medicationConceptIdentifier)
         entries = medications.map { medication in
             let own = byMedication[medication.medication.identifier] ?? []
             var weeks = Array(repeating: (due: 0, taken: 0), count: Self.weekCount)
             for dose in own where dose.scheduledDate != nil {
                 let week = calendar.civilDays(from: first, to: dose.scheduledDate ?? dose.startDate) / 7
-                guard weeks.indices.contains(week), dose.scheduledDate ?? now <= now else { continue }
+                guard weeks.indices.contains(week), Self.isDue(dose, by: now) else { continue }
                 weeks[week].due += 1
                 if dose.logStatus == .taken { weeks[week].taken += 1 }
             }
@@ -74,6 +72,31 @@ package struct MedicationPlan: Sendable {
         today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }
             .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? RecordDoseStrings.notInListShort) }
             .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
+    }
+
+    /// The doses that have time in a span, in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - caller: Who asks.
+    ///   - from: Where the span begins.
+    ///   - to: Where it ends.
+    /// - Returns: The doses.
+    /// - Throws: `HKError` when the store cannot be read.
+    package static func doses(_ caller: Caller, from: Date, to: Date) throws -> [HKMedicationDoseEvent] {
+        var doses: [HKMedicationDoseEvent] = []
+        try caller.records(from: from, to: to) { try Self.add(from: $0, to: &doses) }
+        return doses
+    }
+
+    private static func add(from contents: any RecordContents, to doses: inout [HKMedicationDoseEvent]) throws {
+        try contents.forEachRecord(of: HKObjectType.medicationDoseEventType().identifier) { sample in
+            if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
+        }
+    }
+
+    /// Whether a dose was planned and its time has come: only then does it count as one that was to be taken.
+    package static func isDue(_ dose: HKMedicationDoseEvent, by now: Date) -> Bool {
+        dose.scheduledDate.map { $0 <= now } ?? false
     }
 
     /// A medication of the person's list.

@@ -4,7 +4,7 @@ import HealthKit
 
 // Health records: what their FHIR says, earlier results of the same test, and the FHIR itself.
 extension RecordReader {
-    func clinical(_ sample: HKClinicalRecord, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+    func clinical(_ sample: HKClinicalRecord, _ contents: any RecordContents, _ page: inout RecordPage) throws {
         page.heading = sample.displayName
         page.figures.append(RecordPage.Figure(sample.displayName))
         guard let resource = sample.fhirResource else {
@@ -19,7 +19,7 @@ extension RecordReader {
         page.add(RecordClinicalStrings.group, sample.sampleType.entry.name)
         if let problem = facts.problem { page.say(RecordClinicalStrings.nothingMore(problem)) }
         for row in facts.rows { page.add(row.label, row.text) }
-        let history = try history(of: sample, facts, snapshot)
+        let history = try history(of: sample, facts, contents)
         page.detail = .clinical(facts, history: history)
         if history.count > 1 { add(history, of: sample, facts, &page) }
         page.section(RecordClinicalStrings.fhir)
@@ -71,13 +71,13 @@ extension RecordReader {
     private func history(
         of sample: HKClinicalRecord,
         _ facts: ClinicalFacts,
-        _ snapshot: StoreSnapshot
+        _ contents: any RecordContents
     ) throws -> [LabValue] {
         let codes = facts.loinc
         guard !codes.isEmpty else { return [] }
         let marks = codes.map { Data($0.utf8) }
         var values: [LabValue] = []
-        try snapshot.forEachRecord(of: sample.sampleType.identifier) { other in
+        try contents.forEachRecord(of: sample.sampleType.identifier) { other in
             guard let other = other as? HKClinicalRecord, let data = other.fhirResource?.data,
                 marks.contains(where: { data.range(of: $0) != nil })
             else { return }
@@ -90,7 +90,8 @@ extension RecordReader {
                     date: found.date ?? other.startDate,
                     number: found.value?.number,
                     unit: found.value?.unit ?? "",
-                    text: text
+                    text: text,
+                    isOutside: found.result.isOutside
                 )
             )
         }
@@ -107,7 +108,8 @@ extension RecordReader {
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).cell(18) + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                dates.longDay(value.date).cell(16) + (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ")
+                    + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }

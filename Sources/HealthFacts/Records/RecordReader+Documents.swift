@@ -5,17 +5,17 @@ import HealthKit
 
 // Clinical documents and records that others can verify.
 extension RecordReader {
-    func document(_ sample: HKCDADocumentSample, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+    func document(_ sample: HKCDADocumentSample, _ contents: any RecordContents, _ page: inout RecordPage) throws {
         page.figures.append(RecordPage.Figure(sample.sampleType.entry.name))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        guard let (bytes, size) = try snapshot.document(sample, atMost: Self.mostBytes) else {
+        guard let (bytes, size) = try contents.document(sample, atMost: Self.mostBytes) else {
             page.say(RecordDocumentStrings.isMissing)
             return
         }
         var flaw: String?
         do {
             let isWhole = bytes.count == size
-            let content = isWhole ? try CDAContent(document: Data(bytes)) : snapshot.header(of: sample)
+            let content = isWhole ? try CDAContent(document: Data(bytes)) : contents.header(of: sample)
             if !isWhole { page.say(RecordDocumentStrings.beginningOf(NumberText.bytes(Double(size)))) }
             if !content.title.isEmpty {
                 page.heading = content.title

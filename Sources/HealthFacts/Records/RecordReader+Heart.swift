@@ -7,7 +7,7 @@ import HealthKit
 extension RecordReader {
     func electrocardiogram(
         _ sample: HKElectrocardiogram,
-        _ snapshot: StoreSnapshot,
+        _ contents: any RecordContents,
         _ page: inout RecordPage
     ) throws {
         let classification = CaseName.label(sample.classification.rawValue, of: "HKElectrocardiogram.Classification")
@@ -24,8 +24,8 @@ extension RecordReader {
         let hertz = sample.samplingFrequency?.converted(to: .hertz()) ?? 0
         page.figures.append(RecordPage.Figure(RecordHeartStrings.hertz(NumberText.exact(hertz))))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate)))
-        let trace = try snapshot.trace(of: sample).flatMap { VoltageTrace($0, hertz: hertz) }
-        let symptoms = try snapshot.symptoms(of: sample)
+        let trace = try contents.trace(of: sample).flatMap { VoltageTrace($0, hertz: hertz) }
+        let symptoms = try contents.symptoms(of: sample)
         if let trace { page.picture = .voltages(trace) }
         page.detail = .electrocardiogram(trace, symptoms: symptoms)
         page.add(RecordHeartStrings.classification, classification)
@@ -87,11 +87,11 @@ extension RecordReader {
 
     func heartbeats(
         _ sample: HKHeartbeatSeriesSample,
-        _ snapshot: StoreSnapshot,
+        _ contents: any RecordContents,
         _ page: inout RecordPage
     ) throws {
         page.figures.append(RecordPage.Figure(RecordHeartStrings.beats(sample.count)))
-        guard let rhythm = try snapshot.beats(of: sample).map({ HeartRhythm($0) }), !rhythm.beats.isEmpty else {
+        guard let rhythm = try contents.beats(of: sample).map({ HeartRhythm($0) }), !rhythm.beats.isEmpty else {
             page.add(RecordHeartStrings.beats, RecordHeartStrings.noBeats)
             return
         }

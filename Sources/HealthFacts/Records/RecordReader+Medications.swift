@@ -4,8 +4,8 @@ import HealthKit
 
 // Doses of medications.
 extension RecordReader {
-    func dose(_ sample: HKMedicationDoseEvent, _ page: inout RecordPage) throws {
-        let medication = try person.medications()
+    func dose(_ sample: HKMedicationDoseEvent, _ contents: any RecordContents, _ page: inout RecordPage) throws {
+        let medication = try contents.medications()
             .first { $0.medication.identifier == sample.medicationConceptIdentifier }
         let name = medication.map { $0.nickname ?? $0.medication.displayText }
         let status = DoseWords.status(sample.logStatus)

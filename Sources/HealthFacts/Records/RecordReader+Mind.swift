@@ -31,7 +31,7 @@ extension RecordReader {
         return "[" + (0...12).map { $0 == place ? "o" : "-" }.joined() + "]"
     }
 
-    func assessment(_ sample: HKScoredAssessment, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+    func assessment(_ sample: HKScoredAssessment, _ contents: any RecordContents, _ page: inout RecordPage) throws {
         guard let form = Questionnaire(sample) else { return }
         page.figures.append(RecordPage.Figure(RecordMindStrings.score(sample.score, form.kind.best), form.kind.name))
         page.figures.append(RecordPage.Figure(form.risk))
@@ -52,17 +52,17 @@ extension RecordReader {
         if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
             page.say(RecordMindStrings.tellSomebody)
         }
-        try addEarlier(sample, snapshot, &page)
+        try addEarlier(sample, contents, &page)
     }
 
     /// The other scores of the same questionnaire, the newest first.
     private func addEarlier(
         _ sample: HKScoredAssessment,
-        _ snapshot: StoreSnapshot,
+        _ contents: any RecordContents,
         _ page: inout RecordPage
     ) throws {
         var all: [HKScoredAssessment] = []
-        try snapshot.forEachRecord(of: sample.sampleType.identifier) { other in
+        try contents.forEachRecord(of: sample.sampleType.identifier) { other in
             if let other = other as? HKScoredAssessment { all.append(other) }
         }
         guard all.count > 1 else { return }

@@ -118,7 +118,7 @@ extension RecordReader {
 
     // MARK: Eyes
 
-    func prescription(_ sample: HKVisionPrescription, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+    func prescription(_ sample: HKVisionPrescription, _ contents: any RecordContents, _ page: inout RecordPage) throws {
         let kind = CaseName.label(Int(clamping: sample.prescriptionType.rawValue), of: "HKVisionPrescriptionType")
         page.figures.append(RecordPage.Figure(kind))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), RecordSensesStrings.issuedFigure))
@@ -141,7 +141,7 @@ extension RecordReader {
             page.add(RecordSensesStrings.expires, RecordSensesStrings.notSaid)
         }
         lenses(sample, &page)
-        let attachments = try snapshot.attachments(of: sample.uuid)
+        let attachments = try contents.attachments(of: sample.uuid)
         page.section(RecordSensesStrings.attachments)
         if attachments.isEmpty { page.say(RecordSensesStrings.noAttachments) }
         for (index, attachment) in attachments.enumerated() {

@@ -3,9 +3,9 @@ import HealthEntry
 import HealthExchange
 import HealthKit
 
-/// Reads the page of a record from the store.
+/// Reads the page of a record from the store, as whoever asks sees it.
 package struct RecordReader: Sendable {
-    let person: PersonAccess
+    let caller: Caller
     let dates: DateText
     let samples: SampleText
     let keys: CardKeys
@@ -13,12 +13,12 @@ package struct RecordReader: Sendable {
     /// Makes a reader.
     ///
     /// - Parameters:
-    ///   - person: The store.
+    ///   - caller: Who asks.
     ///   - dates: How dates are written.
     ///   - samples: How samples are told.
     ///   - keys: The keys that signatures are checked with.
-    package init(person: PersonAccess, dates: DateText, samples: SampleText, keys: CardKeys = CardKeys()) {
-        self.person = person
+    package init(_ caller: Caller, dates: DateText, samples: SampleText, keys: CardKeys = CardKeys()) {
+        self.caller = caller
         self.dates = dates
         self.samples = samples
         self.keys = keys
@@ -38,28 +38,28 @@ package struct RecordReader: Sendable {
     /// The page of the sample with a UUID.
     ///
     /// - Parameter uuid: Which sample.
-    /// - Returns: The page; nil when there is no such sample any more.
+    /// - Returns: The page; nil when there is no such sample any more, or none that the caller may see.
     /// - Throws: `HKError` when the store cannot be read.
     package func page(_ uuid: UUID) throws -> RecordPage? {
-        guard let sample = try person.sample(uuid) else { return nil }
-        var page = RecordPage(sample, heading: samples.labelled(sample))
-        try person.snapshot(ExportSelection()) { snapshot in
+        try caller.records { contents in
+            guard let sample = try contents.sample(uuid) else { return nil }
+            var page = RecordPage(sample, heading: samples.labelled(sample))
             switch sample {
-            case let sample as HKElectrocardiogram: try electrocardiogram(sample, snapshot, &page)
+            case let sample as HKElectrocardiogram: try electrocardiogram(sample, contents, &page)
             case let sample as HKAudiogramSample: audiogram(sample, &page)
-            case let sample as HKVisionPrescription: try prescription(sample, snapshot, &page)
-            case let sample as HKHeartbeatSeriesSample: try heartbeats(sample, snapshot, &page)
+            case let sample as HKVisionPrescription: try prescription(sample, contents, &page)
+            case let sample as HKHeartbeatSeriesSample: try heartbeats(sample, contents, &page)
             case let sample as HKStateOfMind: stateOfMind(sample, &page)
-            case let sample as HKScoredAssessment: try assessment(sample, snapshot, &page)
-            case let sample as HKMedicationDoseEvent: try dose(sample, &page)
-            case let sample as HKClinicalRecord: try clinical(sample, snapshot, &page)
-            case let sample as HKCDADocumentSample: try document(sample, snapshot, &page)
+            case let sample as HKScoredAssessment: try assessment(sample, contents, &page)
+            case let sample as HKMedicationDoseEvent: try dose(sample, contents, &page)
+            case let sample as HKClinicalRecord: try clinical(sample, contents, &page)
+            case let sample as HKCDADocumentSample: try document(sample, contents, &page)
             case let sample as HKVerifiableClinicalRecord: verifiable(sample, &page)
             default: page.add(RecordPageStrings.recordedAs, samples.recorded(sample))
             }
+            provenance(sample, &page)
+            return page
         }
-        provenance(sample, &page)
-        return page
     }
 
     /// What every sample tells: when, from where, its metadata.

@@ -16,6 +16,8 @@ enum RecordClinicalStrings {
     static let isNoObject = "its FHIR resource isn't a JSON object"
     static let value = "Value"
     static let usual = "Usual"
+    /// Before a value that is out of range: a mark that shows without colours, and a blank.
+    static let outOfRange = "! "
     static let interpretation = "Interpretation"
     /// A part of a result whose name is not known.
     static let part = "Part"

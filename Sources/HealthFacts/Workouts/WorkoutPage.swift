@@ -27,33 +27,34 @@ package struct WorkoutPage: Sendable {
     /// How many samples of each type were added to it.
     package private(set) var members: [(type: HKSampleType, count: Int)] = []
 
-    /// Reads what the store knows of a workout.
+    /// Reads what the store knows of a workout, as far as the caller may see it.
     ///
     /// - Parameters:
     ///   - workout: The workout.
-    ///   - person: The store.
+    ///   - caller: Who asks.
     ///   - text: How distances are told, for the length of splits.
     /// - Throws: `HKError`.
-    package init(_ workout: HKWorkout, _ person: PersonAccess, text: WorkoutText) throws {
+    package init(_ workout: HKWorkout, _ caller: Caller, text: WorkoutText) throws {
+        let contents = caller.workouts
         self.workout = workout
         summary = WorkoutSummary(workout)
         splitLength = text.splitLength(workout.workoutActivityType)
-        let rates = try person.readings(HKQuantityType(.heartRate), of: workout)
+        let rates = try contents.readings(HKQuantityType(.heartRate), of: workout)
         heartRate = HeartRateTrace(rates, of: workout)
         averageHeartRate = summary.heartRate ?? heartRate?.average
         heartRateRange = Self.heartRateRange(workout) ?? heartRate.map { $0.minimum...$0.maximum }
-        let routes = try person.routes(of: workout)
-        let measures = try person.measures(of: workout, routes: routes)
+        let routes = try contents.routes(of: workout)
+        let measures = try contents.measures(of: workout, routes: routes)
         zones = measures.zones.first
         distance = measures.distance
         addRoutes(routes, measures)
-        if splits.isEmpty { try addMeasuredSplits(person) }
+        if splits.isEmpty { try addMeasuredSplits(contents) }
         WorkoutSplit.addHeartRates(rates, to: &splits)
-        if let score = try person.effort(of: workout) {
+        if let score = try contents.effort(of: workout) {
             let isRated = score.quantityType.identifier == HKQuantityTypeIdentifier.workoutEffortScore.rawValue
             effort = score.quantity.converted(to: .appleEffortScore()).map { ($0, isRated) }
         }
-        members = try person.memberCounts(of: workout)
+        members = try contents.memberCounts(of: workout)
     }
 
     /// The bounds that the workout itself tells.
@@ -111,11 +112,11 @@ package struct WorkoutPage: Sendable {
     }
 
     /// Splits by the distances that were measured, of one type and one source at a time.
-    private mutating func addMeasuredSplits(_ person: PersonAccess) throws {
+    private mutating func addMeasuredSplits(_ contents: any WorkoutContents) throws {
         let types = workout.allStatistics.keys
             .filter { $0.identifier.hasPrefix("HKQuantityTypeIdentifierDistance") }
         guard let type = types.first, types.count == 1 else { return }
-        let readings = try person.readings(type, of: workout)
+        let readings = try contents.readings(type, of: workout)
         guard readings.areOwn else { return }
         splits = WorkoutSplit.splits(of: readings, every: splitLength, running: workout.runningTime)
     }

@@ -27,22 +27,22 @@ struct AnchorSeal {
     }
 
     /// The anchor of a change number for the caller.
-    func anchor(at place: Int64, given: Int64) -> HKQueryAnchor {
-        guard bundle != nil else { return HKQueryAnchor(place) }
-        let value = place == 0 ? 0 : Self.mark | Int64(scrambled(UInt64(place)))
+    func anchor(at changeNumber: Int64, given: Int64) -> HKQueryAnchor {
+        guard bundle != nil else { return HKQueryAnchor(changeNumber) }
+        let value = changeNumber == 0 ? 0 : Self.mark | Int64(scrambled(UInt64(changeNumber)))
         return HKQueryAnchor(value, given: given, tag: value == 0 ? nil : tag(value, given))
     }
 
     /// The change number of an anchor; the beginning for one that this store did not give to the caller.
-    func place(of anchor: CallAnchor) -> Int64 {
+    func changeNumber(of anchor: CallAnchor) -> Int64 {
         guard bundle != nil else { return max(0, anchor.value) }
         // A number that an app makes up would count what others save between two changes of its own.
         guard anchor.value >= Self.mark else { return 0 }
-        let place = Int64(unscrambled(UInt64(anchor.value ^ Self.mark)))
-        guard place <= last else { return 0 }
-        if let tag = anchor.tag { return tag == self.tag(anchor.value, anchor.given) ? place : 0 }
+        let changeNumber = Int64(unscrambled(UInt64(anchor.value ^ Self.mark)))
+        guard changeNumber <= last else { return 0 }
+        if let tag = anchor.tag { return tag == self.tag(anchor.value, anchor.given) ? changeNumber : 0 }
         // Anchors of version 0.2 have no tag: few of the numbers that there are stand for a change of that time.
-        return place <= key.lastUntagged ?? last ? place : 0
+        return changeNumber <= key.lastUntagged ?? last ? changeNumber : 0
     }
 
     /// What shows that this store gave an anchor to the caller; `nil` as long as its key is of an older version.

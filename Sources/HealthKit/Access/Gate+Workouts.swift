@@ -62,21 +62,21 @@ extension Gate {
     /// - Returns: The workout as it is stored; `nil` when it waits until the machine is unlocked (R7.3, R10.2).
     func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         try call.check()
-        if app != nil { try SampleValidation.checkIdentities(call.workout + call.routes) }
+        if app != nil { try SampleValidation.checkIdentities([call.workout] + call.routes) }
         do {
             // What waits for the store to be unlocked is counted when it is stored.
             guard let stored = try finish(call) else { return nil }
-            noteSaving(call.workout + call.routes, nil)
+            noteSaving([call.workout] + call.routes, nil)
             return stored
         } catch {
-            noteSaving(call.workout + call.routes, error)
+            noteSaving([call.workout] + call.routes, error)
             throw error
         }
     }
 
     /// - Returns: The workout as it is stored, if it is; `nil` when the call waits.
     private func finish(_ call: FinishWorkoutCall) throws -> HKWorkout?? {
-        guard let workout = call.workout.first else { return .some(nil) }
+        let workout = call.workout
         for route in call.routes { try route.checkContent() }
         let types = Set([workout.sampleType] + call.routes.map(\.sampleType)) as Set<HKObjectType>
         return try waiting(call, types) { try finish(call, workout) }

@@ -9,7 +9,7 @@ final class GateStream<Call: LiveCall>: CallStream {
     private let gate: Gate
     private let answers: AnswerStream<Call>
     /// Held while an answer is told: one at a time, and none before the first.
-    private let telling = NSLock()
+    private let delivery = NSLock()
     private let hasChanged = Mutex(false)
     private let token = Mutex<ChangeToken?>(nil)
 
@@ -24,8 +24,8 @@ final class GateStream<Call: LiveCall>: CallStream {
     ///
     /// - Returns: Whether more can come.
     func begin() -> Bool {
-        telling.lock()
-        defer { telling.unlock() }
+        delivery.lock()
+        defer { delivery.unlock() }
         var obstacle: (any Error)?
         do {
             try listen()
@@ -53,7 +53,7 @@ final class GateStream<Call: LiveCall>: CallStream {
         // The stream, and with it the handler, lives until it is stopped, whether or not somebody keeps it.
         let heard = try gate.listen(answers.call.interest) { [self] in
             guard note() else { return }
-            queue.async { self.tell() }
+            queue.async { self.deliver() }
         }
         token.withLock { $0 = heard }
     }
@@ -66,11 +66,11 @@ final class GateStream<Call: LiveCall>: CallStream {
         }
     }
 
-    private func tell() {
+    private func deliver() {
         hasChanged.withLock { $0 = false }
         guard answers.isWanted(), !gate.isHolding else { return }
-        telling.lock()
-        defer { telling.unlock() }
+        delivery.lock()
+        defer { delivery.unlock() }
         answers.next(isFirst: false)
     }
 }

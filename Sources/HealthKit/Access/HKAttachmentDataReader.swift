@@ -5,6 +5,7 @@ typealias AttachmentPiece = @Sendable (Int) async throws -> Data
 
 /// Reads the data of one attachment, whole or byte by byte.
 public class HKAttachmentDataReader: @unchecked Sendable {
+    // Unchecked, since Apple's class is open to subclasses; what it holds is Sendable.
     /// The attachment.
     public let attachment: HKAttachment
     /// How far the reading is, in bytes.
@@ -38,7 +39,7 @@ public class HKAttachmentDataReader: @unchecked Sendable {
 
 extension HKAttachment {
     /// The bytes of an attachment, one at a time.
-    public struct AsyncBytes: AsyncSequence, @unchecked Sendable {
+    public struct AsyncBytes: AsyncSequence, Sendable {
         /// What the sequence gives.
         public typealias Element = UInt8
 

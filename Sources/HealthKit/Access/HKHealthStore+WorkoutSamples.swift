@@ -9,7 +9,7 @@ extension HKHealthStore {
     /// Relates on this thread.
     func relateNow(_ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?) throws {
         let score = try Self.effortScore(sample)
-        try port.send(RelateCall(sample: [score], workout: workout.uuid, activity: activity?.uuid))
+        try port.send(RelateCall(sample: score, workout: workout.uuid, activity: activity?.uuid))
     }
 
     /// Takes the relation back on this thread.

@@ -176,7 +176,7 @@ extension StoreDoctor {
             }
         }
         // The person has put it there.
-        if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
+        if let lock = try HKError.translating({ try StoreLock.read(at: path) }) {
             known.remember(path, store: lock.storeID, slots: lock.slots)
         } else {
             known.forget(path)

@@ -22,12 +22,15 @@ package struct ByteWriter {
     }
 
     /// Bytes as they are.
-    package mutating func append(_ more: [UInt8]) { bytes += more }
+    package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+    /// Eight bytes, the lowest first.
+    package mutating func word(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
 
     /// The bits of a double, the lowest byte first.
-    package mutating func double(_ value: Double) {
-        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    package mutating func double(_ value: Double) { word(value.bitPattern) }
 
     /// A string or its absence.
     package mutating func text(_ value: String?) {
@@ -38,6 +41,9 @@ package struct ByteWriter {
 }
 
 /// Reads what ``ByteWriter`` wrote; every read gives `nil` when the bytes end or make no sense.
+///
+/// The cursor of this module, which that of calls is made of. Others differ for a reason: that of the store's columns reads memory
+/// that it doesn't own and is measured; D-Bus aligns its numbers; CBOR has the highest byte first.
 package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -66,21 +72,29 @@ package struct ByteReader {
         return nil
     }
 
-    package mutating func double() -> Double? {
+    /// Bytes as they are.
+    package mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, count <= remaining else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    /// Eight bytes, the lowest first.
+    package mutating func word() -> UInt64? {
         guard remaining >= 8 else { return nil }
         var bits: UInt64 = 0
         for index in 0..<8 { bits |= UInt64(bytes[position + index]) << UInt64(8 * index) }
         position += 8
-        return Double(bitPattern: bits)
+        return bits
     }
+
+    package mutating func double() -> Double? { word().map { Double(bitPattern: $0) } }
 
     /// A string or its absence; the outer `nil` means that the bytes make no sense.
     package mutating func text() -> String?? {
         guard let length = varint() else { return nil }
         guard length > 0 else { return .some(nil) }
-        guard length - 1 <= UInt64(remaining) else { return nil }
-        let end = position + Int(length - 1)
-        defer { position = end }
-        return .some(String(decoding: bytes[position..<end], as: UTF8.self))
+        guard length - 1 <= UInt64(remaining), let text = take(Int(length - 1)) else { return nil }
+        return .some(String(decoding: text, as: UTF8.self))
     }
 }

@@ -53,7 +53,7 @@ private final class CallFieldSet {
 
     init(_ fields: [String: CallValue]) { self.fields = fields }
 
-    func look(_ name: String) -> CallValue? {
+    func value(_ name: String) -> CallValue? {
         guard let value = fields[name] else { return nil }
         read.insert(name)
         return value
@@ -167,7 +167,7 @@ private struct CallFieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol
     private func decoder(_ key: Key) throws -> CallValueDecoder { try decoder(key.stringValue, codingPath + [key]) }
 
     private func decoder(_ name: String, _ path: [any CodingKey]) throws -> CallValueDecoder {
-        guard let value = known.look(name) else {
+        guard let value = known.value(name) else {
             throw DecodingError.valueNotFound(
                 CallValue.self,
                 .init(codingPath: path, debugDescription: "no field “\(name)”")

@@ -35,39 +35,33 @@ private enum CallTag: UInt8 {
 
 /// Writes values.
 struct CallByteWriter {
-    private(set) var bytes: [UInt8] = []
+    private var writer = ByteWriter()
     private let keys: [String: UInt64]
 
     /// - Parameter keys: The number of each field's name.
     init(keys: [String: UInt64] = [:]) { self.keys = keys }
 
-    mutating func byte(_ value: UInt8) { bytes.append(value) }
+    var bytes: [UInt8] { writer.bytes }
 
-    mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+    mutating func byte(_ value: UInt8) { writer.byte(value) }
 
-    /// Seven bits a byte, the lowest first.
-    mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    mutating func append(_ more: some Sequence<UInt8>) { writer.append(more) }
+
+    mutating func varint(_ value: UInt64) { writer.varint(value) }
 
     /// The length, and the bytes.
     mutating func block(_ block: some Collection<UInt8>) {
         varint(UInt64(block.count))
-        bytes.append(contentsOf: block)
+        append(block)
     }
 
     mutating func text(_ text: String) { block(text.utf8) }
 
-    mutating func word(_ value: UInt64) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
+    mutating func word(_ value: UInt64) { writer.word(value) }
 
-    mutating func double(_ value: Double) { word(value.bitPattern) }
+    mutating func double(_ value: Double) { writer.double(value) }
 
-    mutating func uuid(_ value: UUID) { withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) } }
+    mutating func uuid(_ value: UUID) { withUnsafeBytes(of: value.uuid) { append($0) } }
 
     mutating func value(_ value: CallValue) {
         switch value {
@@ -119,7 +113,7 @@ struct CallByteWriter {
         }
     }
 
-    private mutating func tag(_ tag: CallTag) { bytes.append(tag.rawValue) }
+    private mutating func tag(_ tag: CallTag) { byte(tag.rawValue) }
 }
 
 /// Reads what ``CallByteWriter`` wrote.
@@ -131,22 +125,18 @@ struct CallByteReader {
     /// The most values of one call: each takes more room in memory than in the bytes.
     private static let valueLimit = 2_100_000
 
-    private let bytes: [UInt8]
-    private var position = 0
+    private var reader: ByteReader
     private var valueCount = 0
     /// The names of fields, by number.
     var keys: [String] = []
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) { reader = ByteReader(bytes) }
 
-    var remaining: Int { bytes.count - position }
+    var remaining: Int { reader.remaining }
 
-    mutating func byte() throws -> UInt8 {
-        guard position < bytes.count else { throw Self.ended }
-        defer { position += 1 }
-        return bytes[position]
-    }
+    mutating func byte() throws -> UInt8 { try Self.whole(reader.byte()) }
 
+    /// A number as the writer writes it: equal calls are equal bytes, so that no other form is read.
     mutating func varint() throws -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
@@ -166,11 +156,7 @@ struct CallByteReader {
         return Int(count)
     }
 
-    mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-        guard count >= 0, count <= remaining else { throw Self.ended }
-        defer { position += count }
-        return bytes[position..<position + count]
-    }
+    mutating func take(_ count: Int) throws -> ArraySlice<UInt8> { try Self.whole(reader.take(count)) }
 
     mutating func block() throws -> ArraySlice<UInt8> { try take(try count(of: 1)) }
 
@@ -181,11 +167,9 @@ struct CallByteReader {
         return text
     }
 
-    mutating func word() throws -> UInt64 {
-        try take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
+    mutating func word() throws -> UInt64 { try Self.whole(reader.word()) }
 
-    mutating func double() throws -> Double { Double(bitPattern: try word()) }
+    mutating func double() throws -> Double { try Self.whole(reader.double()) }
 
     mutating func uuid() throws -> UUID {
         let id = try take(16).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
@@ -251,6 +235,11 @@ struct CallByteReader {
     private mutating func note(_ count: Int) throws {
         valueCount += count
         guard valueCount <= Self.valueLimit else { throw CallCodingError.damaged("too many values") }
+    }
+
+    private static func whole<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw ended }
+        return value
     }
 
     private static let ended = CallCodingError.damaged("the bytes end too soon")

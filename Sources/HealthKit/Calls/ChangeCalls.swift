@@ -27,12 +27,8 @@ package struct SaveRouteCall: StoreCall {
     package typealias Answer = HKWorkoutRoute
     package static let name = "saveRoute"
 
-    @Archived package var route: [HKWorkoutRoute]
+    @ArchivedOne package var route: HKWorkoutRoute
     package var workout: UUID
-
-    package func check() throws {
-        guard route.count == 1 else { throw HKError.invalid("One route is saved at a time, not \(route.count)") }
-    }
 }
 
 /// Deletes objects, all or none.
@@ -73,13 +69,9 @@ package struct RelateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "relate"
 
-    @Archived package var sample: [HKQuantitySample]
+    @ArchivedOne package var sample: HKQuantitySample
     package var workout: UUID
     package var activity: UUID?
-
-    package func check() throws {
-        guard sample.count == 1 else { throw HKError.invalid("One sample is related at a time, not \(sample.count)") }
-    }
 }
 
 /// Takes back that a sample tells how hard a workout was.

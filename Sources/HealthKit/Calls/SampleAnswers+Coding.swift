@@ -114,7 +114,7 @@ extension CollectCall: AnsweredCall {
 
 extension EffortCall: AnsweredCall {
     private struct Relationship: Codable {
-        @Archived var workout: [HKWorkout]
+        @ArchivedOne var workout: HKWorkout
         var activity: UUID?
         var samples: SamplesForm?
     }
@@ -127,7 +127,7 @@ extension EffortCall: AnsweredCall {
     package static func value(of answer: EffortAnswer) throws -> CallValue {
         let relationships = answer.relationships.map {
             Relationship(
-                workout: [$0.workout],
+                workout: $0.workout,
                 activity: $0.activity?.uuid,
                 samples: $0.samples.map { SamplesForm($0) }
             )
@@ -138,8 +138,7 @@ extension EffortCall: AnsweredCall {
     package static func answer(from value: CallValue) throws -> EffortAnswer {
         let form = try CallDecoder.value(Form.self, from: value)
         let relationships = try form.relationships.map { relationship in
-            guard relationship.workout.count == 1 else { throw CallCodingError.damaged("not one workout") }
-            let workout = relationship.workout[0]
+            let workout = relationship.workout
             let activity = workout.workoutActivities.first { $0.uuid == relationship.activity }
             guard (activity == nil) == (relationship.activity == nil) else {
                 throw CallCodingError.damaged("an activity of another workout")

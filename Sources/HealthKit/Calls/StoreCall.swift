@@ -115,8 +115,7 @@ package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
 
 /// Samples that are written down as a batch; the secure archives of earlier versions are read as well.
 @propertyWrapper
-package struct Archived<Object: HKObject>: Codable, @unchecked Sendable {
-    // Objects never change once they are made.
+package struct Archived<Object: HKObject>: Codable, Sendable {
     package var wrappedValue: [Object]
 
     package init(wrappedValue: [Object]) { self.wrappedValue = wrappedValue }
@@ -150,6 +149,24 @@ package struct Archived<Object: HKObject>: Codable, @unchecked Sendable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(SampleBatch.bytes(of: wrappedValue)))
+    }
+}
+
+/// One sample that is written down as a batch of one.
+@propertyWrapper
+package struct ArchivedOne<Object: HKObject>: Codable, Sendable {
+    package var wrappedValue: Object
+
+    package init(wrappedValue: Object) { self.wrappedValue = wrappedValue }
+
+    package init(from decoder: any Decoder) throws {
+        let objects = try Archived<Object>(from: decoder).wrappedValue
+        guard objects.count == 1 else { throw CallCodingError.damaged("\(objects.count) samples instead of one") }
+        wrappedValue = objects[0]
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try Archived(wrappedValue: [wrappedValue]).encode(to: encoder)
     }
 }
 

@@ -69,7 +69,7 @@ package struct FinishWorkoutCall: StoreCall {
     /// The most samples of a workout.
     package static let memberLimit = 500_000
 
-    @Archived package var workout: [HKWorkout]
+    @ArchivedOne package var workout: HKWorkout
     @Archived package var routes: [HKWorkoutRoute]
     /// The UUIDs of the samples, 16 bytes each, by the identifier of their type.
     package var members: [String: Data]
@@ -77,7 +77,6 @@ package struct FinishWorkoutCall: StoreCall {
     package var session: WorkoutSessionContent?
 
     package func check() throws {
-        guard workout.count == 1 else { throw HKError.invalid("One workout is saved at a time, not \(workout.count)") }
         try CallBounds.check(routes.count, 1, "routes")
         try CallBounds.check(members.count, CallBounds.types, "types")
         try CallBounds.check(members.values.reduce(0) { $0 + $1.count / 16 }, Self.memberLimit, "samples of a workout")

@@ -78,7 +78,7 @@ private final class WaitingContinuation<Output>: Sendable {
 }
 
 /// The results of a query that runs until it is stopped.
-struct QueryResults<Element>: @unchecked Sendable {
+struct QueryResults<Element: Sendable>: Sendable {
     private let stream: AsyncThrowingStream<Element, any Error>
 
     /// Executes the query at once; it is stopped when the iteration ends or is dropped.

@@ -62,25 +62,8 @@ open class HKUnit: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unche
     /// - Parameter coder: The archive. The result is nil when it holds no unit.
     public required init?(coder: NSCoder) {
         guard let string = coder.decoded(NSString.self, forKey: HKUnit.unitStringKey),
-            let unit = UnitTable.unit(named: string as String)
+            let named = HKUnit.factorization(named: string as String)
         else { return nil }
-        factorization = unit.factorization
+        factorization = named
     }
-}
-
-extension HKUnit {
-    /// Makes the unit that a string names.
-    ///
-    /// A string that names no unit stops the program, as on Apple's platforms; see `init(validating:)` for one that may.
-    ///
-    /// - Parameter string: Units joined by `·`, `*` or `.`, with powers like `^2` and at most one `/`.
-    public convenience init(from string: String) {
-        guard let unit = UnitTable.unit(named: string) else {
-            raiseException(ExceptionName.invalidArgument, HKUnit.parseFailure(string))
-        }
-        self.init(factorization: unit.factorization)
-    }
-
-    /// Apple's words for a string that names no unit.
-    static func parseFailure(_ string: String) -> String { "Unable to parse factorization string \(string)" }
 }

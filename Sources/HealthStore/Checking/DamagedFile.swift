@@ -22,18 +22,18 @@ enum DamagedFile {
     ///   `wrongKey`.
     static func open(_ path: String, key: SecretBytes?) throws -> Opening {
         try requireFile(path)
-        let look = try StoreFileSystem.standard.look(path)
-        if look.kind == STORE_FILE_NEWER { throw StoreError.newerFile(look) }
-        if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
+        let fileHeader = try StoreFileSystem.standard.fileHeader(path)
+        if fileHeader.kind == STORE_FILE_NEWER { throw StoreError.newerFile(fileHeader) }
+        if fileHeader.kind == STORE_FILE_UNKNOWN { throw notAStore }
         var opening = StoreFileSystem.Opening()
-        opening.isEarlier = look.kind == STORE_FILE_EARLIER
-        opening.key = try self.key(path, look, key)
-        opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier)
+        opening.isEarlier = fileHeader.kind == STORE_FILE_EARLIER
+        opening.key = try self.key(path, fileHeader, key)
+        opening.isAlone = try StoreFile.isAlone(path, fileHeader.log_in_use, opening.isEarlier)
         if !opening.isEarlier, StoreFile.size(of: path + "-undo") > 0 {
             SampleStore.takeBack(try StoreFileSystem.standard.uri(path, opening), StoreOptions())
         }
         var findings: [StoreFinding] = []
-        if !opening.isEarlier, look.sound_headers == 1 {
+        if !opening.isEarlier, fileHeader.sound_headers == 1 {
             findings.append(StoreFinding(.file, "one of the two copies of the file's header is damaged"))
         }
         var hasOtherLog = false
@@ -52,16 +52,16 @@ enum DamagedFile {
         } catch let error as DatabaseError {
             let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
             guard [.damaged, .notAStore, .ioError].contains(mapped.code) else { throw mapped }
-            guard look.kind == STORE_FILE_OURS || isMarked(path) else { throw notAStore }
+            guard fileHeader.kind == STORE_FILE_OURS || isMarked(path) else { throw notAStore }
             return .unreadable(reason: mapped.code == .damaged ? mapped.reason() : error.message ?? mapped.reason())
         }
     }
 
     /// The key of a file, when it is encrypted.
-    static func key(_ path: String, _ look: store_file_look, _ key: SecretBytes?) throws -> StoreKeyHandle? {
+    static func key(_ path: String, _ fileHeader: store_file_look, _ key: SecretBytes?) throws -> StoreKeyHandle? {
         var options = StoreOptions()
-        options.key = look.cipher == 0 ? nil : key
-        return try StoreKeys.handle(path, look, options)
+        options.key = fileHeader.cipher == 0 ? nil : key
+        return try StoreKeys.handle(path, fileHeader, options)
     }
 
     private static let missingLog =

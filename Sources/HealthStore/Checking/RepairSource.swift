@@ -56,10 +56,10 @@ extension DamagedFile {
             reason = "nothing marks it as one"
         }
         let finding = StoreFinding(.file, "the file can't be read as a database: \(reason)")
-        let look = try StoreFileSystem.standard.look(path)
+        let fileHeader = try StoreFileSystem.standard.fileHeader(path)
         var opening = StoreFileSystem.Opening()
-        (opening.isEarlier, opening.verifies) = (look.kind == STORE_FILE_EARLIER, false)
-        opening.key = try self.key(path, look, key)
+        (opening.isEarlier, opening.verifies) = (fileHeader.kind == STORE_FILE_EARLIER, false)
+        opening.key = try self.key(path, fileHeader, key)
         let queue = try openCopy(path, scratch, opening)
         return RepairSource(path, queue: queue, findings: [finding], scratch: scratch)
     }
@@ -92,7 +92,7 @@ extension DamagedFile {
             let start = isEarlier ? 0 : Int(STORE_FIRST_PAGE)
             let log = isEarlier ? "-wal" : "-log"
             let bytes = try copyFile(path, to: scratch)
-            let format = opening.key == nil ? 0 : try StoreFileSystem.standard.look(path).format
+            let format = opening.key == nil ? 0 : try StoreFileSystem.standard.fileHeader(path).format
             let size = Int(store_file_system_pages_size(format, UInt32(pageSize), Int64(bytes), Int64(start)))
             let hasLog =
                 try FileManager.default.fileExists(atPath: path + log) && copyFile(path + log, to: scratch + log) > 0

@@ -43,7 +43,7 @@ extension SampleStore {
         // It is there already, unless the end of the process removed it.
         opening.mayMake = false
         opening.isEarlier = isEarlier
-        if !isEarlier, let path { opening.store = try options.fileSystem.look(path).storeID }
+        if !isEarlier, let path { opening.store = try options.fileSystem.fileHeader(path).storeID }
         if let key, let path {
             opening.key = try StoreKeyHandle(copying: key, cipher: cipher, slots: options.fileSystem.slots(of: path))
         }

@@ -58,8 +58,8 @@ extension SampleStore {
     /// How many transactions had changed an encrypted store when it was last written to here, when that is more.
     private static func laterCommits(_ path: String, than commits: Int64?) -> Int64? {
         // It was opened just now: what can't be looked at any more is gone, and nobody put an earlier one in its place.
-        guard let commits, let look = try? StoreFileSystem.standard.look(path), look.cipher != 0,
-            let id = look.storeID, let seen = SeenStores.commits(of: id), seen > commits
+        guard let commits, let fileHeader = try? StoreFileSystem.standard.fileHeader(path), fileHeader.cipher != 0,
+            let id = fileHeader.storeID, let seen = SeenStores.commits(of: id), seen > commits
         else { return nil }
         return seen
     }

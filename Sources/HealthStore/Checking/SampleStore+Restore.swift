@@ -31,12 +31,12 @@ extension SampleStore {
         do {
             try copyBackup(backup, to: copy.temporaryPath, key, progress)
             if FileManager.default.fileExists(atPath: path) { try confirm() }
-            let file = try StoreFileSystem.standard.look(copy.temporaryPath).fileID
-            willReplace(try StoreLock.look(at: copy.temporaryPath)?.slots.publicKey ?? file)
+            let file = try StoreFileSystem.standard.fileHeader(copy.temporaryPath).fileID
+            willReplace(try StoreLock.read(at: copy.temporaryPath)?.slots.publicKey ?? file)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
             // Where it stays noted, a check says that the store is an earlier one, as it is.
-            if let id = try? StoreFileSystem.standard.look(path).storeID { SeenStores.forget(id) }
+            if let id = try? StoreFileSystem.standard.fileHeader(path).storeID { SeenStores.forget(id) }
             return kept
         } catch {
             copy.discard()

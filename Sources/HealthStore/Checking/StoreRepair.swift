@@ -119,9 +119,9 @@ extension SampleStore {
         var opening = StoreFileSystem.Opening()
         // It is there already, unless the end of the process removed it.
         opening.mayMake = false
-        let look = try StoreFileSystem.standard.look(damaged)
-        opening.store = look.storeID
-        opening.key = try DamagedFile.key(damaged, look, key)
+        let fileHeader = try StoreFileSystem.standard.fileHeader(damaged)
+        opening.store = fileHeader.storeID
+        opening.key = try DamagedFile.key(damaged, fileHeader, key)
         let target = try DatabaseQueue(
             path: StoreFileSystem.standard.uri(file.temporaryPath, opening),
             configuration: configuration

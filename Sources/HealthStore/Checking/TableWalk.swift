@@ -97,7 +97,7 @@ struct TableWalk {
         return false
     }
 
-    private func look(_ key: Int64, _ probe: Query) -> Probe {
+    private func find(_ key: Int64, _ probe: Query) -> Probe {
         sqlite3_reset(probe.handle)
         defer { probe.reset() }
         probe.bind(key, at: 1)
@@ -112,7 +112,7 @@ struct TableWalk {
 
     /// The key behind which reading can go on; nil when nothing more can be read.
     private func nextReadable(from key: Int64, _ probe: Query) -> Int64? {
-        switch look(key, probe) {
+        switch find(key, probe) {
         case .row(let found): return found
         case .end: return nil
         case .unreadable: break
@@ -122,7 +122,7 @@ struct TableWalk {
         while true {
             let (next, overflow) = key.addingReportingOverflow(step)
             high = overflow ? Int64.max : next
-            if case .unreadable = look(high, probe) {
+            if case .unreadable = find(high, probe) {
                 if high == Int64.max { return nil }
                 low = high
                 step = step > Int64.max / 2 ? Int64.max : step * 2
@@ -132,7 +132,7 @@ struct TableWalk {
         }
         while low + 1 < high {
             let middle = low + (high - low) / 2
-            if case .unreadable = look(middle, probe) { low = middle } else { high = middle }
+            if case .unreadable = find(middle, probe) { low = middle } else { high = middle }
         }
         return high - 1
     }

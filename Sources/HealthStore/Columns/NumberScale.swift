@@ -110,7 +110,7 @@ extension NumberScale {
             var first = 0
             while first < count, isPlain {
                 let size = min(Self.blockSize, count - first)
-                if !isBrief || size < Self.blockSize || !passes(values + first) { look(at: values + first, size) }
+                if !isBrief || size < Self.blockSize || !passes(values + first) { inspect(at: values + first, size) }
                 first += size
             }
         }
@@ -135,7 +135,7 @@ extension NumberScale {
             return true
         }
 
-        private mutating func look(at values: UnsafePointer<Double>, _ count: Int) {
+        private mutating func inspect(at values: UnsafePointer<Double>, _ count: Int) {
             for index in 0..<count where isPlain {
                 let value = values[index]
                 if value.magnitude < 0x1p52 {

@@ -25,7 +25,9 @@ extension KnownStores {
     /// Whether there is the plain file that was to take the store's place.
     private func isExpected(_ entry: Entry, _ path: String) -> Bool {
         // A file that can't be looked at is not the expected one, and the caller refuses it.
-        guard let next = entry.next, let look = try? StoreFileSystem.standard.look(path) else { return false }
-        return next == Data(SealedBox.hash(look.fileID))
+        guard let next = entry.next, let fileHeader = try? StoreFileSystem.standard.fileHeader(path) else {
+            return false
+        }
+        return next == Data(SealedBox.hash(fileHeader.fileID))
     }
 }

@@ -58,7 +58,7 @@ package struct StoreFileSystem: Sendable, Hashable {
     /// - Returns: a URI.
     /// - Throws: ``StoreError/Code/cannotOpen`` when SQLite won't take it.
     package func uri(_ path: String, verifies: Bool = true) throws -> String {
-        try uri(path, Opening(isEarlier: look(path).kind == STORE_FILE_EARLIER, verifies: verifies))
+        try uri(path, Opening(isEarlier: fileHeader(path).kind == STORE_FILE_EARLIER, verifies: verifies))
     }
 
     /// The name under which SQLite opens a file through this layer.
@@ -92,11 +92,11 @@ package struct StoreFileSystem: Sendable, Hashable {
 
     /// Looks at what a file is, without changing it.
     /// - Throws: ``StoreError`` when it can't be read.
-    func look(_ path: String) throws -> store_file_look {
-        var look = store_file_look()
-        let result = store_file_system_look(path, below, &look)
+    func fileHeader(_ path: String) throws -> store_file_look {
+        var fileHeader = store_file_look()
+        let result = store_file_system_look(path, below, &fileHeader)
         guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the file can't be looked at").at(path) }
-        return look
+        return fileHeader
     }
 
     /// Brings a file to the disk and moves it in place of another in the same folder.

@@ -5,7 +5,7 @@ import Synchronization
 /// What an encrypted store tells without its key, and the way to the key.
 ///
 /// ```swift
-/// if let lock = try StoreLock.look(at: path) {
+/// if let lock = try StoreLock.read(at: path) {
 ///     var options = StoreOptions()
 ///     options.key = try lock.unlock(passphrase: passphrase)
 ///     let store = try SampleStore(at: .file(path), options: options)
@@ -22,23 +22,23 @@ package struct StoreLock: Sendable, Hashable {
     package let slots: KeySlots
     private let fileSystem: StoreFileSystem
 
-    /// Looks at a file without a key, and without changing it.
+    /// Reads what a file says without a key, and without changing it.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - fileSystem: The layer that it is read through.
     /// - Returns: nil when there is no store, or one that isn't encrypted.
     /// - Throws: ``StoreError`` when it can't be read, and with code `newerFormat` for one of a later version.
-    package static func look(at path: String, fileSystem: StoreFileSystem = .standard) throws -> StoreLock? {
+    package static func read(at path: String, fileSystem: StoreFileSystem = .standard) throws -> StoreLock? {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         if fileSystem.isStandard { guard try StoreFile.requireRegular(path) else { return nil } }
-        let look = try fileSystem.look(path)
-        if look.kind == STORE_FILE_NEWER { throw StoreError.newerFile(look).at(path) }
-        guard look.cipher != 0, let slots = try fileSystem.slots(of: path) else { return nil }
+        let fileHeader = try fileSystem.fileHeader(path)
+        if fileHeader.kind == STORE_FILE_NEWER { throw StoreError.newerFile(fileHeader).at(path) }
+        guard fileHeader.cipher != 0, let slots = try fileSystem.slots(of: path) else { return nil }
         return StoreLock(
             path: path,
-            storeID: withUnsafeBytes(of: look.store) { [UInt8]($0) },
-            fileID: withUnsafeBytes(of: look.file) { [UInt8]($0) },
+            storeID: withUnsafeBytes(of: fileHeader.store) { [UInt8]($0) },
+            fileID: withUnsafeBytes(of: fileHeader.file) { [UInt8]($0) },
             slots: slots,
             fileSystem: fileSystem
         )
@@ -123,19 +123,22 @@ package enum StoreKeys {
     ///   another's, `notEncrypted` for a key to a file that is plain.
     static func handle(
         _ path: String,
-        _ look: store_file_look,
+        _ fileHeader: store_file_look,
         _ options: StoreOptions
     ) throws -> StoreKeyHandle? {
-        guard look.cipher != 0 else {
+        guard fileHeader.cipher != 0 else {
             guard let key = options.key else { return nil }
             // A file that somebody put here without the key must not be filled by who has it.
-            guard look.kind == STORE_FILE_ABSENT || (look.kind == STORE_FILE_OURS && look.sound_headers == 0) else {
+            guard
+                fileHeader.kind == STORE_FILE_ABSENT
+                    || (fileHeader.kind == STORE_FILE_OURS && fileHeader.sound_headers == 0)
+            else {
                 let what = "The store isn't encrypted, but a key was given. Nothing was changed."
                 throw StoreError(.notEncrypted, what, path: path)
             }
             return try StoreKeyHandle(key, cipher: options.cipher, slots: options.slots ?? .make(for: key))
         }
-        guard let lock = try StoreLock.look(at: path, fileSystem: options.fileSystem) else {
+        guard let lock = try StoreLock.read(at: path, fileSystem: options.fileSystem) else {
             throw StoreError(.ioError, "The file's header can't be read any more.", path: path)
         }
         guard let key = try options.key ?? find(lock) else { throw StoreError.locked.at(path) }
@@ -147,8 +150,9 @@ package enum StoreKeys {
 
 extension StoreError {
     /// The error for a file of a later format.
-    static func newerFile(_ look: store_file_look) -> StoreError {
-        let message = "The store was written by a newer version (format \(look.format)); this one reads up to format "
+    static func newerFile(_ fileHeader: store_file_look) -> StoreError {
+        let message =
+            "The store was written by a newer version (format \(fileHeader.format)); this one reads up to format "
         return StoreError(.newerFormat, message + "\(STORE_LOCKED_FORMAT). Nothing was changed. Use the newer one.")
     }
 }

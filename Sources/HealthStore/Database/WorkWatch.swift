@@ -3,17 +3,17 @@ import GRDBSQLite
 
 /// Looks up now and then from what a connection is doing, and may end it.
 final class WorkWatch {
-    private let look: () throws -> Void
+    private let check: () throws -> Void
     private var failure: (any Error)?
 
-    /// How many steps of SQLite's machine lie between two looks: some hundred rows that are copied.
+    /// How many steps of SQLite's machine lie between two checks: some hundred rows that are copied.
     private static let steps: Int32 = 1000
 
-    private init(_ look: @escaping () throws -> Void) { self.look = look }
+    private init(_ check: @escaping () throws -> Void) { self.check = check }
 
     private func mayGoOn() -> Bool {
         do {
-            try look()
+            try check()
             return true
         } catch {
             failure = error
@@ -21,21 +21,21 @@ final class WorkWatch {
         }
     }
 
-    /// Does some work of a connection, and looks up from it.
+    /// Does some work of a connection, and checks now and then whether to go on.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - look: what is done in between; what it throws ends the statement that is under way.
+    ///   - check: what is done in between; what it throws ends the statement that is under way.
     ///   - work: the work.
     /// - Returns: what `work` returns.
-    /// - Throws: what `look` and `work` throw.
+    /// - Throws: what `check` and `work` throw.
     static func during<T>(
         _ database: Database,
-        _ look: @escaping () throws -> Void,
+        _ check: @escaping () throws -> Void,
         _ work: () throws -> T
     ) throws -> T {
         guard let handle = database.sqliteConnection else { return try work() }
-        let watch = WorkWatch(look)
+        let watch = WorkWatch(check)
         return try withExtendedLifetime(watch) {
             let context = Unmanaged.passUnretained(watch).toOpaque()
             sqlite3_progress_handler(

@@ -109,7 +109,7 @@ final class ChangeNotifier: Sendable {
             state.turn += 1
             return state.turn
         }
-        switch look() {
+        switch readCommits() {
         case .new: return
         case .nothing where event == .touched: return
         case .nothing, .unreadable: recheck(turn, 0)
@@ -123,7 +123,7 @@ final class ChangeNotifier: Sendable {
         guard step < rechecks.count else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(rechecks[step])) { [weak self] in
             guard let self, state.withLock({ $0.turn }) == turn else { return }
-            switch look() {
+            switch readCommits() {
             case .new: return
             case .nothing: recheck(turn, step + 1)
             case .unreadable: recheck(turn, min(step + 1, rechecks.count - 1))
@@ -132,10 +132,10 @@ final class ChangeNotifier: Sendable {
     }
 
     /// What a look into the log found.
-    private enum Look { case new, nothing, unreadable }
+    private enum Found { case new, nothing, unreadable }
 
     /// Reads the log and tells of what others committed.
-    private func look() -> Look {
+    private func readCommits() -> Found {
         let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
         guard let readLog else { return .nothing }
         guard let log = readLog(known) else { return .unreadable }

@@ -1,8 +1,23 @@
 import Foundation
 
+/// Where batches are read from: one state of the store.
+protocol BatchSource: AnyObject {
+    var connection: Connection { get }
+
+    /// The hash of a dictionary entry's bytes, the same in every store.
+    func contentHash(_ kind: DictionaryKind, _ number: Int32) throws -> UInt64
+}
+
+extension BatchSource {
+    /// The hash of an entry's bytes, the same in every store; 0 for none.
+    func contentHash<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) throws -> UInt64 {
+        id == 0 ? 0 : try contentHash(dictionary.kind, id.number)
+    }
+}
+
 /// One batch under a reader's eyes: its columns are decoded when they are asked for.
 final class BatchReader {
-    private unowned var reader: StoreReader
+    private unowned var reader: any BatchSource
     private let bytes = BatchBytes()
     let rows = BatchRows(capacity: 2048)
     private(set) var header: BatchHeader?
@@ -31,12 +46,12 @@ final class BatchReader {
 
     private typealias KnownPrefix = (key: ProvenanceKey, prefix: DerivedIdentity.Prefix)
 
-    init(_ reader: StoreReader) {
+    init(_ reader: any BatchSource) {
         self.reader = reader
     }
 
     /// Turns to another reader, with nothing at hand.
-    func turn(to reader: StoreReader) {
+    func turn(to reader: any BatchSource) {
         self.reader = reader
         header = nil
         fetched = nil

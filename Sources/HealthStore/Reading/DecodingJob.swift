@@ -4,7 +4,8 @@ import Synchronization
 /// A few batches that one thread decodes: whoever takes the job first.
 ///
 /// The batches belong to the scan's thread until ``open(_:)``, then to the one that takes the job, and to the scan again
-/// once ``isDone``; the state's changes order what they did before and after.
+/// once ``isDone``; the state's changes order what they did before and after. That is what no compiler can check; a lock around each
+/// batch would cost what the helpers save.
 final class DecodingJob: @unchecked Sendable {
     /// How many batches a job has at most: enough to be worth handing over.
     static let capacity = 4
@@ -25,13 +26,13 @@ final class DecodingJob: @unchecked Sendable {
     private let state = Atomic(State.closed)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ reader: StoreReader) {
+    init(_ reader: any BatchSource) {
         batches = (0..<DecodingJob.capacity).map { _ in BatchReader(reader) }
         failures = Array(repeating: nil, count: DecodingJob.capacity)
     }
 
     /// Makes the job empty, for scans of another reader.
-    func reset(_ reader: StoreReader) {
+    func reset(_ reader: any BatchSource) {
         count = 0
         state.store(State.closed, ordering: .relaxed)
         for batch in batches { batch.turn(to: reader) }

@@ -39,7 +39,7 @@ final class DecodingPool: Sendable {
     }
 
     /// An empty job.
-    func take(_ reader: StoreReader) -> DecodingJob {
+    func take(_ reader: any BatchSource) -> DecodingJob {
         guard let job = idle.withLock({ $0.jobs.popLast() }) else { return DecodingJob(reader) }
         job.reset(reader)
         return job

@@ -57,10 +57,8 @@ extension StoreReader {
         }
     }
 
-    /// The hash of an entry's bytes, the same in every store; 0 for none.
-    func contentHash<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) throws -> UInt64 {
-        id == 0 ? 0 : try entry(dictionary.kind, id.number).hash
-    }
+    /// The hash of an entry's bytes, the same in every store.
+    func contentHash(_ kind: DictionaryKind, _ number: Int32) throws -> UInt64 { try entry(kind, number).hash }
 
     /// Finds an entry, or the hash under which it is to be stored.
     ///

@@ -3,7 +3,7 @@ import GRDB
 /// A consistent view of a store for the length of one transaction.
 ///
 /// Use it only inside the closure that it was given to. Its closures may call back into it.
-package class StoreReader {
+package class StoreReader: BatchSource {
     let connection: Connection
     let dictionaryCache: DictionaryCache
     let decodingPool: DecodingPool

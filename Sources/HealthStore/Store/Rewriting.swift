@@ -63,7 +63,7 @@ struct Rewriting {
     }
 
     private func rewrite(_ target: String) throws {
-        let id = try fileSystem.look(path).storeID
+        let id = try fileSystem.fileHeader(path).storeID
         let queue = try DatabaseQueue(
             path: fileSystem.uri(path, opening(old)),
             configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
@@ -104,7 +104,7 @@ struct Rewriting {
             to: target,
             opening(new),
             settings: "PRAGMA new.locking_mode = NORMAL; PRAGMA new.journal_mode = OFF; PRAGMA new.synchronous = OFF",
-            look: { try progress(.writing(min(size(target), total), of: total)) }
+            check: { try progress(.writing(min(size(target), total), of: total)) }
         )
     }
 
@@ -141,7 +141,7 @@ struct Rewriting {
             if left >= 0 { close(left) }
         }
         for end in StoreFile.companions { unlink(target + end) }
-        willReplace(try fileSystem.look(target).fileID)
+        willReplace(try fileSystem.fileHeader(target).fileID)
         try fileSystem.move(target, to: path)
         unlink(path + "-shm")
         overwrite(left)
@@ -190,8 +190,8 @@ extension SampleStore {
         // Makes one of this format of a store of an earlier one, and takes in what a killed program left.
         var options = StoreOptions()
         options.fileSystem = fileSystem
-        let look = try fileSystem.look(path)
-        if look.cipher != 0 { throw StoreError(.notPermitted, "The store is encrypted already.", path: path) }
+        let fileHeader = try fileSystem.fileHeader(path)
+        if fileHeader.cipher != 0 { throw StoreError(.notPermitted, "The store is encrypted already.", path: path) }
         let store = try SampleStore(at: .file(path), options: options)
         store.close()
         if store.isEarlier {
@@ -224,8 +224,8 @@ extension SampleStore {
         var options = StoreOptions()
         options.fileSystem = fileSystem
         options.key = key
-        let look = try fileSystem.look(path)
-        guard let old = try StoreKeys.handle(path, look, options) else {
+        let fileHeader = try fileSystem.fileHeader(path)
+        guard let old = try StoreKeys.handle(path, fileHeader, options) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         // Without the key nobody could ever open what is sealed to it.
@@ -270,7 +270,7 @@ extension SampleStore {
         var options = StoreOptions()
         options.fileSystem = fileSystem
         options.key = old
-        guard let handle = try StoreKeys.handle(path, try fileSystem.look(path), options) else {
+        guard let handle = try StoreKeys.handle(path, try fileSystem.fileHeader(path), options) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         // They are sealed to the public key that there is.

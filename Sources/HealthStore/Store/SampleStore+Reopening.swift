@@ -7,7 +7,7 @@ extension SampleStore {
     /// - Throws: ``StoreError`` for a file that is no plain store.
     package func reopened() throws -> SampleStore? {
         guard let path, key == nil, StoreFile.size(of: path) > 0 else { return nil }
-        guard try StoreLock.look(at: path) == nil else {
+        guard try StoreLock.read(at: path) == nil else {
             throw StoreError(.moved, "The store was replaced by an encrypted one. End the program and start it again.")
         }
         return try SampleStore(at: .file(path), options: options)

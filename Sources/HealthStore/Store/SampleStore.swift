@@ -105,47 +105,49 @@ package final class SampleStore: Sendable {
         var attempts = 0
         while true {
             attempts += 1
-            let look = try fileSystem.look(path)
+            let fileHeader = try fileSystem.fileHeader(path)
             do {
-                if let opened = try open(path, look, options) { return opened }
+                if let opened = try open(path, fileHeader, options) { return opened }
             } catch {
-                guard attempts < 5, try fileSystem.look(path).isOther(than: look) else { throw error }
+                guard attempts < 5, try fileSystem.fileHeader(path).isOther(than: fileHeader) else { throw error }
             }
             if attempts >= 5 { throw StoreError(.moved, "The store is being replaced again and again.") }
         }
     }
 
     /// - Returns: nil when the file became another.
-    private static func open(_ path: String, _ look: store_file_look, _ options: StoreOptions) throws -> Opened? {
+    private static func open(_ path: String, _ fileHeader: store_file_look, _ options: StoreOptions) throws -> Opened? {
         let fileSystem = options.fileSystem
-        if look.kind == STORE_FILE_NEWER { throw StoreError.newerFile(look) }
-        if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
+        if fileHeader.kind == STORE_FILE_NEWER { throw StoreError.newerFile(fileHeader) }
+        if fileHeader.kind == STORE_FILE_UNKNOWN { throw notAStore }
         var opening = StoreFileSystem.Opening()
-        opening.isEarlier = look.kind == STORE_FILE_EARLIER
+        opening.isEarlier = fileHeader.kind == STORE_FILE_EARLIER
         opening.verifies = options.verifiesPages
-        opening.key = try StoreKeys.handle(path, look, options)
+        opening.key = try StoreKeys.handle(path, fileHeader, options)
         if fileSystem.isStandard {
             try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
             if options.isReadOnly, !opening.isEarlier, StoreFile.size(of: path + "-undo") > 0 {
                 takeBack(try fileSystem.uri(path, opening), options)
             }
-            if options.isReadOnly { opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier) }
+            if options.isReadOnly {
+                opening.isAlone = try StoreFile.isAlone(path, fileHeader.log_in_use, opening.isEarlier)
+            }
         }
         // What was begun in an earlier format and taken back is made in this one.
         guard let version = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier) else {
             return nil
         }
         // A copy of an earlier store is a file of this format with the tables of that one.
-        let isOlder = version < StoreFormat.version || look.isOlder
+        let isOlder = version < StoreFormat.version || fileHeader.isOlder
         if isOlder, !options.isReadOnly {
             if try TakeOver(path: path, fileSystem: fileSystem, opening: opening).run() {
-                let old = look.isOlder ? Int(look.format) : Int(version)
-                FormatChange.tell(path, from: old, to: Int(look.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT))
+                let old = fileHeader.isOlder ? Int(fileHeader.format) : Int(version)
+                FormatChange.tell(path, from: old, to: Int(fileHeader.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT))
                 return nil
             }
         }
         // A store that was just made says only now which it is.
-        let id = opening.key == nil ? nil : try fileSystem.look(path).storeID
+        let id = opening.key == nil ? nil : try fileSystem.fileHeader(path).storeID
         let seen = id.map { SeenStore($0) }
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),

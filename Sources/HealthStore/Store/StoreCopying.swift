@@ -40,14 +40,14 @@ struct StoreCopying {
     ///   - target: The new store's file.
     ///   - opening: How the new store is opened. It is not made when somebody has removed it.
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
-    ///   - look: Looks up from the work now and then; what it throws ends it.
-    /// - Throws: What `look` throws, and the database's errors.
+    ///   - check: Called now and then; what it throws ends it.
+    /// - Throws: What `check` throws, and the database's errors.
     func copyRows(
         _ database: Database,
         to target: String,
         _ opening: StoreFileSystem.Opening,
         settings: String,
-        look: @escaping () throws -> Void = {}
+        check: @escaping () throws -> Void = {}
     ) throws {
         var opening = opening
         opening.mayMake = false
@@ -61,7 +61,7 @@ struct StoreCopying {
         )
         try database.execute(sql: "BEGIN")
         do {
-            try WorkWatch.during(database, look) {
+            try WorkWatch.during(database, check) {
                 for table in tables {
                     try database.execute(sql: "DELETE FROM new.\(table)")
                     try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")

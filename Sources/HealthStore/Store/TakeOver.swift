@@ -81,7 +81,7 @@ struct TakeOver {
     private func newOpening() throws -> StoreFileSystem.Opening {
         var new = StoreFileSystem.Opening()
         new.key = opening.key
-        if !opening.isEarlier { new.store = try fileSystem.look(path).storeID }
+        if !opening.isEarlier { new.store = try fileSystem.fileHeader(path).storeID }
         return new
     }
 

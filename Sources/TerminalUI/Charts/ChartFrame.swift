@@ -215,7 +215,9 @@ extension ChartFrame {
 
     /// Writes the value of the bucket under the cursor over what is drawn for it.
     ///
-    /// - Parameter top: The row of the plot that it reaches up to.
+    /// - Parameters:
+    ///   - top: The row of the plot that it reaches up to.
+    ///   - grid: The screen.
     func drawValue(above top: Int, on grid: inout CellGrid) {
         guard let cursorColumn, let value = axes.cursorText else { return }
         let text = theme.colors == .none ? "[" + value + "]" : value

@@ -6,8 +6,11 @@ package struct LineSeries: Hashable, Sendable {
     package let mark: String?
     /// Whether a line goes over what is not known: of what is measured now and then, such as a weight, that is no gap.
     package let joinsGaps: Bool
+    /// Its hue; nil for that of the chart or of its place among the series.
+    package let hue: Hue?
 
-    package init(_ values: [Double?], mark: String? = nil, joinsGaps: Bool = false) {
+    package init(_ values: [Double?], mark: String? = nil, joinsGaps: Bool = false, hue: Hue? = nil) {
+        self.hue = hue
         self.values = values.map(\.finite)
         self.mark = mark
         self.joinsGaps = joinsGaps
@@ -93,7 +96,11 @@ private struct LinePen {
                 continue
             }
             let here = dot(value, at: index, on: canvas)
-            canvas.line(from: previous ?? here, to: here, thickness: isSparse && line.mark == nil ? 2 : 1)
+            canvas.line(
+                from: previous ?? here,
+                to: here,
+                thickness: isSparse && line.mark == nil && line.hue != .before ? 2 : 1
+            )
             previous = here
         }
         if fills {
@@ -102,7 +109,7 @@ private struct LinePen {
                 frame.soften(columns: x..<(x + 1), below: y, on: &grid)
             }
         }
-        let style = frame.axes.style(number, .plain, theme)
+        let style = line.hue.map { theme.style($0) } ?? frame.axes.style(number, .plain, theme)
         canvas.draw(in: area, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
         // Where dots are as large as cells, values have marks of their own.
         let isCoarse = theme.glyphs.repertoire != .all

@@ -18,7 +18,7 @@ package struct PairChart: Sendable {
     ///   - grid: The screen.
     ///   - theme: The look.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        guard upper.count <= rect.width / 2, (upper + lower).allSatisfy(\.isOneValue) else {
+        guard upper.count <= max(0, rect.width - 8), (upper + lower).allSatisfy(\.isOneValue) else {
             RangeChart(series: [upper, lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
             return
         }

@@ -84,26 +84,28 @@ package struct TimelineChart: Sendable {
     }
 
     private func draw(row: Int, _ lanes: Lanes, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
-        var coverage = Array(repeating: 0.0, count: plot.width)
-        var touched = Array(repeating: false, count: plot.width)
+        guard plot.width > 0 else { return }
         for segment in segments where segment.row == row && segment.start.isFinite && segment.end.isFinite {
-            guard segment.end >= 0, segment.start <= 1, plot.width > 0 else { continue }
+            guard segment.end >= 0, segment.start <= 1 else { continue }
             let start = min(max(0, segment.start), 1) * Double(plot.width)
             let end = max(start, min(max(0, segment.end), 1) * Double(plot.width))
-            let first = min(plot.width - 1, Int(start))
-            let last = min(plot.width - 1, Int(end))
-            for column in first...last {
-                let part = min(end, Double(column + 1)) - max(start, Double(column))
-                coverage[column] += max(0, part)
-                touched[column] = touched[column] || part > 0 || first == last
+            let (first, last) = (Int(start.rounded()), Int(end.rounded()))
+            // Even an instant shows, as a thin stroke; what follows on each other fills each cell once.
+            let isThin = first >= last
+            let column = min(plot.width - 1, isThin ? Int(start) : first)
+            let area = Rect(
+                x: plot.x + column,
+                y: plot.y + lanes.top(row),
+                width: max(1, last - first),
+                height: lanes.band
+            )
+            .intersection(plot)
+            guard isThin else {
+                grid.fill(area, with: theme.glyphs.columnEighths[8], style: style(row, theme))
+                continue
             }
-        }
-        for column in 0..<plot.width where touched[column] {
-            // Even an instant shows, as a thin stroke.
-            let full = coverage[column] >= 0.5
-            let glyph = full ? theme.glyphs.columnEighths[8] : theme.glyphs.vertical
-            for y in 0..<lanes.band {
-                grid.write(glyph, in: plot, x: column, y: lanes.top(row) + y, style: style(row, theme))
+            for y in area.y..<max(area.y, area.maxY) where grid[area.x, y]?.text != theme.glyphs.columnEighths[8] {
+                grid.write(theme.glyphs.vertical, in: plot, x: column, y: y - plot.y, style: style(row, theme))
             }
         }
     }
@@ -115,7 +117,7 @@ package struct TimelineChart: Sendable {
         let near = 1.5 / Double(max(1, plot.width))
         for (before, after) in zip(ordered, ordered.dropFirst())
         where before.row != after.row && abs(after.start - before.end) <= near {
-            let x = min(plot.width - 1, Int(min(max(0, after.start), 1) * Double(plot.width)))
+            let x = min(plot.width - 1, Int((min(max(0, after.start), 1) * Double(plot.width)).rounded()))
             let (upper, lower) = (min(before.row, after.row), max(before.row, after.row))
             for y in (lanes.top(upper) + lanes.band)..<max(lanes.top(upper) + lanes.band, lanes.top(lower)) {
                 let text = grid[plot.x + x, plot.y + y]?.text

@@ -6,6 +6,8 @@ package enum TerminalEvent: Hashable, Sendable {
     case resize(Size)
     /// Text pasted as a whole, not typed.
     case paste(String)
+    /// The terminal answered whether its background is light.
+    case background(isLight: Bool)
 }
 
 /// A press of a mouse button, or a turn of its wheel.

@@ -99,7 +99,7 @@ struct LoopSession<P: Program> {
             drawn = nil
             needsDrawing = true
             interpret(event)
-        case .key, .paste:
+        case .key, .paste, .background:
             interpret(event)
         }
     }

@@ -47,6 +47,8 @@ package struct Glyphs: Hashable, Sendable {
     package let lowerHalf: String
     /// A point that is read.
     package let diamond: String
+    /// Behind what is done.
+    package let done: String
     /// At the left edge of a cell, where one thing ends and the next begins.
     package let edge: String
     /// Of a card or a gauge: a heavy line.
@@ -93,6 +95,7 @@ package struct Glyphs: Hashable, Sendable {
         upperHalf: "▀",
         lowerHalf: "▄",
         diamond: "◆",
+        done: "✓",
         edge: "▏",
         heavy: "━",
         middleShade: "▒",
@@ -132,6 +135,7 @@ package struct Glyphs: Hashable, Sendable {
         upperHalf: "▀",
         lowerHalf: "▄",
         diamond: "+",
+        done: "+",
         edge: "│",
         heavy: "═",
         middleShade: "▒",
@@ -171,6 +175,7 @@ package struct Glyphs: Hashable, Sendable {
         upperHalf: "#",
         lowerHalf: "#",
         diamond: "*",
+        done: "+",
         edge: "|",
         heavy: "=",
         middleShade: "%",

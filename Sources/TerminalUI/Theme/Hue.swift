@@ -1,4 +1,6 @@
-/// What a colour means. No hue stands alone: a shape, a position or a word says the same.
+/// What a colour means.
+///
+/// No hue stands alone: a shape, a position or a word says the same.
 ///
 /// The raw values are the names by which a configuration gives a hue another colour.
 package enum Hue: String, CaseIterable, Hashable, Sendable {

@@ -8,7 +8,7 @@ import Synchronization
 import TerminalUI
 
 /// How the console looks.
-struct LookArguments: ParsableArguments {
+struct AppearanceArguments: ParsableArguments {
     @Flag(name: .long, help: "Draw with ASCII characters only.")
     var ascii = false
 
@@ -38,7 +38,7 @@ struct LookArguments: ParsableArguments {
 struct ConsoleSession {
     let store: HKHealthStore
     let person: PersonAccess
-    let look: LookArguments
+    let appearance: AppearanceArguments
     let isReadOnly: Bool
     let settings: ConsoleSettings
     /// What shows others that a key waits for its answer.
@@ -120,8 +120,8 @@ struct ConsoleSession {
     private func onTerminal<T>(_ body: (NcursesTerminal) throws -> T) throws -> T {
         let terminal = try NcursesTerminal(
             options: .init(
-                asciiOnly: look.ascii || settings.ascii ?? false,
-                mouse: look.mouse ?? settings.mouse ?? true
+                asciiOnly: appearance.ascii || settings.ascii ?? false,
+                mouse: appearance.mouse ?? settings.mouse ?? true
             )
         )
         defer { terminal.close() }

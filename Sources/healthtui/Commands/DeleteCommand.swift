@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HealthConsole
+import HealthEntry
 import HealthFacts
 import HealthKit
 
@@ -13,6 +14,7 @@ struct DeleteCommand: ParsableCommand {
         discussion: """
               healthtui delete 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11
               healthtui delete --type steps --source "Old Pedometer" --yes
+              healthtui delete --type heartRate --where '> 220' --yes
             Shows what will be deleted and asks first, unless --yes is given. healthtui undo brings it back.
             """
     )
@@ -27,6 +29,7 @@ struct DeleteCommand: ParsableCommand {
     var source: String?
 
     @OptionGroup var span: SpanArguments
+    @OptionGroup var filter: FilterArguments
 
     @Flag(name: .long, help: "Don't ask.")
     var yes = false
@@ -37,6 +40,7 @@ struct DeleteCommand: ParsableCommand {
 
     func validate() throws {
         let isSelection = type != nil || source != nil
+        if filter.filter != nil, type == nil { throw ValidationError("--where needs --type") }
         if uuids.isEmpty, !isSelection { throw ValidationError("name the samples: UUIDs, or --type or --source") }
         if !uuids.isEmpty, isSelection || span.from != nil || span.to != nil {
             throw ValidationError("UUIDs can't be combined with --type, --source, --from or --to")
@@ -84,6 +88,7 @@ struct DeleteCommand: ParsableCommand {
         let summaries = try person.sources()
         let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
         let types = try types(summaries, sources, person)
+        if filter.filter != nil { return try deleteMatching(types, sources, dates, person) }
         var queries: [SampleListQuery] = []
         var counts: [String: Int] = [:]
         var names: Set<String> = []
@@ -107,6 +112,39 @@ struct DeleteCommand: ParsableCommand {
             throw CommandFailure("delete", "\(error)")
         }
         return deleted
+    }
+
+    /// Deletes the samples of one type that the filter matches: those that were counted, and no others.
+    private func deleteMatching(
+        _ types: [HKSampleType],
+        _ sources: [HKSource]?,
+        _ dates: (from: Date?, to: Date?),
+        _ person: PersonAccess
+    ) throws -> [UUID] {
+        guard let type = types.first, !(type is UnknownSampleType) else {
+            throw CommandFailure.usage("--where", "HealthKit doesn't know the type \(types.first?.identifier ?? "")")
+        }
+        let expression = try filter.expression(for: type, person, in: zone.zone)
+        var query = SampleListQuery(type: type, from: dates.from, to: dates.to)
+        if let expression { query.matching = expression.storeFilter }
+        let walk = SampleWalk(
+            caller: .person(person),
+            query: query,
+            sources: sources,
+            isMatch: try filter.matcher(expression, in: zone.zone, person)
+        )
+        var found: [UUID] = []
+        var names: Set<String> = []
+        try walk.visit { sample in
+            found.append(sample.uuid)
+            names.insert(sample.sourceRevision.source.name)
+        }
+        guard !found.isEmpty else { return [] }
+        try confirm([type.entry.name: found.count], from: names.sorted())
+        guard try person.delete(found) == found.count else {
+            throw CommandFailure("delete", "some of the samples were already deleted")
+        }
+        return found
     }
 
     /// The types to delete from: the one that is named, else all types of the sources.

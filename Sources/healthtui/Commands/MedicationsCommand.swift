@@ -53,7 +53,7 @@ struct MedicationsCommand: ParsableCommand {
         }
         if let remove {
             let person = store.open()
-            let plan = try MedicationPlan(person, now: now, calendar: calendar)
+            let plan = try MedicationPlan(.person(person), now: now, calendar: calendar)
             try person.archive(try entry(remove, plan).medication)
             return try list(person, now)
         }
@@ -75,7 +75,7 @@ struct MedicationsCommand: ParsableCommand {
         _ person: PersonAccess,
         _ now: Date
     ) throws {
-        let plan = try MedicationPlan(person, now: now, calendar: calendar)
+        let plan = try MedicationPlan(.person(person), now: now, calendar: calendar)
         let entry = try entry(name, plan)
         let identifier = entry.medication.medication.identifier
         let due = plan.today.first {
@@ -106,7 +106,7 @@ struct MedicationsCommand: ParsableCommand {
     }
 
     private func list(_ person: PersonAccess, _ now: Date) throws {
-        let plan = try MedicationPlan(person, now: now, calendar: calendar)
+        let plan = try MedicationPlan(.person(person), now: now, calendar: calendar)
         var writer = ListWriter(
             format.format,
             keys: ["identifier", "name", "nickname", "form", "due", "taken", "last", "today"],

@@ -49,7 +49,7 @@ struct RecordCommand: ParsableCommand {
         let type = try known.map { try (try? $0.get()) ?? Names.sampleType(id, in: environment.person) }
         let sample = try type.map { try newest($0, environment.person) } ?? record(environment.person)
         let reader = RecordReader(
-            person: environment.person,
+            .person(environment.person),
             dates: environment.dates,
             samples: environment.samples,
             keys: try KeyFile.read()

@@ -18,6 +18,9 @@ struct SamplesCommand: ParsableCommand {
         abstract: "List the samples of a type, the newest first.",
         discussion: """
             JSON and CSV have values in the unit each sample was saved in; the table uses your units.
+
+            --where takes the filters of the console's / key, such as --where '> 150 and not in workout', \
+            --where 'time 22:00-06:00 and weekday mon-fri' or --where 'classification=afib'.
             """
     )
 
@@ -31,6 +34,8 @@ struct SamplesCommand: ParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("Only from devices with this name.", valueName: "name"))
     var device: String?
+
+    @OptionGroup var filter: FilterArguments
 
     @Option(name: .long, help: ArgumentHelp("The most rows to list.", valueName: "count"))
     var limit: Int?
@@ -59,19 +64,25 @@ struct SamplesCommand: ParsableCommand {
         }
         let chosen = try unit.map { try unit(named: $0, type) }
         let person = try store.openForReading()
+        var query = SampleListQuery(type: type, from: dates.from, to: dates.to)
+        let expression = try filter.expression(for: type, person, in: zone.zone, unit: chosen)
+        if let expression { query.matching = expression.storeFilter }
         let walk = SampleWalk(
             caller: .person(person),
-            query: SampleListQuery(type: type, from: dates.from, to: dates.to),
+            query: query,
             sources: try source.map { try Names.sources($0, among: person.sources().map(\.source)) },
             deviceName: try device.map { try deviceName($0, person) },
-            ascending: order == .asc
+            ascending: order == .asc,
+            isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
         let rows = SampleRows(type, timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
             keys: rows.facts.keys,
             columns: SampleRows.columns,
-            emptyText: "There are no samples of \(type.entry.name)."
+            emptyText: expression == nil
+                ? "There are no samples of \(type.entry.name)."
+                : "No samples of \(type.entry.name) match the filter."
         )
         try walk.visit(limit: limit) { try writer.append(rows.row($0)) }
         try writer.finish()
@@ -93,7 +104,9 @@ struct SamplesCommand: ParsableCommand {
     /// Lists the samples of a type that HealthKit does not know, as an import brought them.
     private func listUnknown(_ query: SampleListQuery, _ person: PersonAccess) throws {
         let identifier = query.type.identifier
-        if unit != nil { throw CommandFailure.usage("--unit", "HealthKit doesn't know the type \(identifier)") }
+        for (option, isGiven) in [("--unit", unit != nil), ("--where", filter.filter != nil)] where isGiven {
+            throw CommandFailure.usage(option, "HealthKit doesn't know the type \(identifier)")
+        }
         let sources = try source.map { try Names.sources($0, among: person.sources().map(\.source)) }
         let device = try device.map { try deviceName($0, person) }
         let rows = UnknownSampleRows(timestamps: zone.timestamps)

@@ -45,7 +45,7 @@ struct WorkoutCommand: ParsableCommand {
         let workout = try workout(environment.person)
         if let gpx { return try write(workout, to: gpx, environment.person) }
         let text = WorkoutText(locale: environment.locale)
-        let page = try WorkoutPage(workout, environment.person, text: text)
+        let page = try WorkoutPage(workout, .person(environment.person), text: text)
         if format.json {
             try StandardOutput.shared.line(WorkoutFacts(page: page, timestamps: zone.timestamps).json.line)
         } else {

@@ -41,7 +41,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
 
     @OptionGroup var format: ValueFormatArguments
 
-    @OptionGroup var look: LookArguments
+    @OptionGroup var appearance: AppearanceArguments
     @OptionGroup var store: StoreArguments
 
     var takesTerminal: Bool { !printKeys && !isLineByLine }
@@ -68,11 +68,11 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     }
 
     func run() throws {
-        let settings = try look.settings()
+        let settings = try appearance.settings()
         if printKeys { return try print(settings) }
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
-        try look(at: person)
+        try open(person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
         let attention = try person.storePath.flatMap { ConsoleAttention(storePath: $0) }
@@ -80,7 +80,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             let session = ConsoleSession(
                 store: store,
                 person: person,
-                look: look,
+                appearance: appearance,
                 isReadOnly: readOnly,
                 settings: settings,
                 attention: attention
@@ -91,7 +91,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     }
 
     /// Opens the store, and says of one that cannot be written how to look at it all the same.
-    private func look(at person: PersonAccess) throws {
+    private func open(_ person: PersonAccess) throws {
         do {
             if try !person.lockState().isLocked { _ = try person.types() }
         } catch let error as HKError where !readOnly && !error.saysLocked {

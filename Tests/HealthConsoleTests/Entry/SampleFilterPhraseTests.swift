@@ -16,8 +16,10 @@ import Testing
             type: type,
             context: Self.context,
             calendar: TestStore.calendar,
-            sources: [TestStore.watch.source, TestStore.phone.source, TestStore.polar.source],
-            devices: [TestStore.watchDevice]
+            names: FilterNames(
+                sources: [TestStore.watch.source, TestStore.phone.source, TestStore.polar.source],
+                devices: [TestStore.watchDevice]
+            )
         )
     }
 
@@ -104,7 +106,7 @@ import Testing
         ]
     )
     func nonsense(text: String) throws {
-        #expect(throws: EntryError.self) { try phrase(Self.rate).reading(text) }
+        #expect(throws: FilterError.self) { try phrase(Self.rate).reading(text) }
         for type in [HKCategoryType(.sleepAnalysis), HKObjectType.workoutType()] as [HKSampleType] {
             _ = try? phrase(type).reading(text)
         }

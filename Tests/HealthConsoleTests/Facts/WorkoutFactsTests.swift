@@ -94,7 +94,11 @@ struct WorkoutFactsTests {
     func measuredSplits() async throws {
         let store = TestStore()
         let workout = try await store.run(places: 0)
-        let page = try WorkoutPage(workout, store.person, text: WorkoutText(locale: Locale(identifier: "de_DE")))
+        let page = try WorkoutPage(
+            workout,
+            .person(store.person),
+            text: WorkoutText(locale: Locale(identifier: "de_DE"))
+        )
         #expect(page.track == nil)
         #expect(page.splits.count == 6)
         #expect(page.splits.allSatisfy { abs($0.distance - 1_000) < 1 })
@@ -129,7 +133,11 @@ struct WorkoutFactsTests {
             totalDistance: nil,
             metadata: nil
         )
-        let page = try WorkoutPage(workout, store.person, text: WorkoutText(locale: Locale(identifier: "en_GB")))
+        let page = try WorkoutPage(
+            workout,
+            .person(store.person),
+            text: WorkoutText(locale: Locale(identifier: "en_GB"))
+        )
         // (100 · 60 s + 140 · 10 s + 150 · 10 s) / 80 s, not the mean of three numbers.
         #expect(page.averageHeartRate == 111.25)
         #expect(page.heartRateRange == 100...150)

@@ -5,7 +5,8 @@ import Testing
 @Suite struct StringsInOnePlaceTests {
     /// The folders below `Sources` that hold no texts but in their own folder `Strings`.
     private static let folders = [
-        "HealthConsole", "HealthEntry", "HealthFacts/Records", "HealthFacts/Workouts", "TerminalUI",
+        "HealthConsole", "HealthEntry", "HealthFacts/Records", "HealthFacts/Report", "HealthFacts/Workouts",
+        "TerminalUI",
     ]
 
     /// A literal that reads like a text and is none for people.
@@ -43,11 +44,13 @@ import Testing
                 why: "It writes the XML of an export."
             ),
             Exception(
-                file: "HealthConsole/Screens/Tour/SampleRun.swift",
+                file: "HealthConsole/Screens/Tour/ExampleRun.swift",
                 text: nil,
                 why: "It writes the GPX of a route."
             ),
         ],
+        ["ReportChart", "ReportMarkup", "ReportPage", "ReportPage+Sections", "ReportStyle"]
+            .map { Exception(file: "HealthFacts/Report/\($0).swift", text: nil, why: "It writes HTML.") },
         known("HealthFacts/Records/ClinicalList.swift", ["loinc ", "name "], "What tells tests apart."),
         known("HealthConsole/Shell/ScreenEvent.swift", ["¤ takes no ¤"], "A mistake in the console itself."),
         known(

@@ -55,7 +55,7 @@ import Testing
         let store = TestStore()
         let sample = try store.verifiable()
         let environment = store.environment()
-        let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
+        let reader = RecordReader(.person(store.person), dates: environment.dates, samples: environment.samples)
         let page = try #require(try reader.page(sample.uuid))
         func text(_ label: String) -> String { page.rows.first { $0.label == label }?.text ?? "" }
         #expect(text("Issuer") == "https://clinic.example.org")

@@ -39,7 +39,7 @@ import Testing
     func emergency() throws {
         let store = TestStore()
         let environment = store.environment()
-        let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
+        let reader = RecordReader(.person(store.person), dates: environment.dates, samples: environment.samples)
         for (answer, isTold) in [
             (HKPHQ9Assessment.Answer.severalDays, true), (.notAtAll, false), (.preferNotToAnswer, false),
         ] {

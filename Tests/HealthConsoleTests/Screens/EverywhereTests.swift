@@ -55,8 +55,8 @@ import Testing
 
     @Test func hjklOnlyEverMove() {
         let moves: [Character: Set<Command>] = [
-            "h": [.previousView, .earlier, .readColumn], "j": [.down], "k": [.up],
-            "l": [.nextView, .later, .shareColumn],
+            "h": [.previousView, .earlier, .readColumn, .cardLeft], "j": [.down], "k": [.up],
+            "l": [.nextView, .later, .shareColumn, .cardRight],
         ]
         for binding in KeyTable.keys().bindings {
             for (character, commands) in moves where binding.keys.contains(Key(.character(character))) {

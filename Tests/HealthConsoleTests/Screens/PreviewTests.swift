@@ -12,7 +12,9 @@ import Testing
         arguments: ["1", "2"]
     )
     func followsTheCursor(tab: Character) async throws {
-        let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
+        // The summary is a dashboard on higher terminals.
+        let height = tab == "1" ? 27 : 40
+        let console = try await Console.start(TestStore.filled().environment(), width: 120, height: height)
         try await console.press(Key(.character(tab)), "g")
         console.expectRow("22 Oct – 21 Nov 2026")
         #expect(console.cursorRow.contains("Steps"))
@@ -20,9 +22,9 @@ import Testing
         for _ in 0..<12 where !console.cursorRow.contains("Heart Rate") { try await console.press("j") }
         console.expectRow("RANGE 58–140 BPM")
         console.expectNone("DAILY AVERAGE")
-        try await console.resize(width: 119, height: 40)
+        try await console.resize(width: 119, height: height)
         console.expectNone("RANGE")
-        try await console.resize(width: 200, height: 60)
+        try await console.resize(width: 200, height: height)
         console.expectRow("RANGE 58–140 BPM")
     }
 
@@ -43,5 +45,21 @@ import Testing
         console.expectRow("no data yet")
         try await console.press(.escape, "/").type("electrocardiogram")
         console.expectNone("no data yet")
+    }
+}
+
+/// From 160 columns on what a bar is made of stands beside the chart.
+@Suite struct ChartSideTests {
+    @Test("The bar that is read stands beside the chart by the hour, with its samples, and follows the cursor")
+    func followsTheBar() async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 200, height: 60)
+        try await console.press(":").type("steps").press(.enter)
+        try await console.waitFor("newest first")
+        console.expectRow("Sat 21 Nov ─")
+        try await console.press(.left)
+        try await console.waitFor("Fri 20 Nov ─")
+        console.expectNone("Sat 21 Nov ─")
+        try await console.resize(width: 150, height: 40)
+        console.expectNone("newest first")
     }
 }

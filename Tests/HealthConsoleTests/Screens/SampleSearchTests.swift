@@ -35,7 +35,7 @@ import Testing
         console.expectRow("shows from Polar Flow, since Mon 16 Nov 2026")
         console.expectRow("2 samples")
         try await console.type(" xyzzy").advance(by: .seconds(1))
-        console.expectRow("“xyzzy” is no value")
+        console.expectRow("“xyzzy” isn't a value")
     }
 
     @Test("What was not understood stays in the field to be mended: Enter says so, and Esc shows all")

@@ -14,6 +14,9 @@ import Testing
         Size(width: 60, height: 20), Size(width: 40, height: 10),
     ]
 
+    /// The sizes of the pictures in the guide to the screens.
+    static let pictured = [Size(width: 200, height: 60), Size(width: 80, height: 24)]
+
     private static let colored = Theme(glyphs: .utf8, colors: .ansi256)
 
     /// A screen and the keys that lead to it.
@@ -59,6 +62,7 @@ import Testing
         Scene(name: "browse-unknown", keys: ["2", "/"] + text("made"), store: .unknown),
         Scene(name: "browse-devices", keys: ["2", "l", "l"]),
         Scene(name: "origin", keys: ["2", "l", .enter]),
+        Scene(name: "report", keys: [":"] + text("report") + [.enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
         Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
         Scene(name: "chart-heart-rate", keys: [":"] + text("heart rate") + [.enter]),
@@ -131,6 +135,9 @@ import Testing
             for (console, look) in [(colored, "UTF-8, colours"), (plain, "ASCII")] {
                 try await console.resize(width: size.width, height: size.height)
                 screens.append(("\(size.width)x\(size.height), \(look)", console.screen))
+                guard look != "ASCII", Self.pictured.contains(size) else { continue }
+                let difference = GridPicture.difference(from: scene.name, console.screen)
+                #expect(difference == nil, "\(difference ?? "")")
             }
         }
         let difference = Golden.difference(from: scene.name, screens, isCompact: true)

@@ -131,4 +131,12 @@ import Testing
             #expect(settings.keyMap().conflicts().isEmpty, "\(text)")
         }
     }
+
+    @Test("Every colour that settings know is in the guide")
+    func documentedColours() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let page = try String(contentsOf: root.appendingPathComponent("Documentation/Console.md"), encoding: .utf8)
+        for name in Hue.names where !name.hasPrefix("zone") { #expect(page.contains("`\(name)`"), "\(name)") }
+    }
 }

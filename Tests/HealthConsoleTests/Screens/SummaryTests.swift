@@ -107,7 +107,7 @@ import Testing
             ]
         )
         let run = try #require(try store.person.latest(HKObjectType.workoutType()) as? HKWorkout)
-        let page = try WorkoutPage(run, store.person, text: WorkoutText(locale: environment.locale))
+        let page = try WorkoutPage(run, .person(store.person), text: WorkoutText(locale: environment.locale))
         let distance = try #require(page.distance)
         #expect((2_500...9_500).contains(distance))
         #expect(page.summary.energy ?? 0 > 100)

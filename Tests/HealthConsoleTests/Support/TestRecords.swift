@@ -20,7 +20,8 @@ extension TestStore {
     func electrocardiogram(
         microvolts: [Double] = heart(),
         hertz: Double = 512,
-        symptoms: HKElectrocardiogram.SymptomsStatus = .none
+        symptoms: HKElectrocardiogram.SymptomsStatus = .none,
+        classification: HKElectrocardiogram.Classification = .sinusRhythm
     ) throws -> HKElectrocardiogram {
         let sample = try HKElectrocardiogram(
             start: Self.time(3, 21.25),
@@ -29,7 +30,7 @@ extension TestStore {
                 leads: [.appleWatchSimilarToLeadI: microvolts]
             ),
             samplingFrequency: HKQuantity(unit: .hertz(), doubleValue: hertz),
-            classification: .sinusRhythm,
+            classification: classification,
             averageHeartRate: HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: 60),
             symptomsStatus: symptoms,
             device: Self.watchDevice

@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -76,7 +77,7 @@ struct TestStore: Sendable {
         theme: Theme = .plain,
         importFile: @escaping ImportFile = { _, _, _ in ImportSummary() }
     ) -> ConsoleEnvironment {
-        ConsoleEnvironment(
+        var environment = ConsoleEnvironment(
             store: store,
             person: person,
             theme: theme,
@@ -87,6 +88,9 @@ struct TestStore: Sendable {
             clock: { Self.now },
             importFile: importFile
         )
+        environment.reportLanguage = .english
+        environment.paperLocale = Locale(identifier: "en_GB")
+        return environment
     }
 }
 

@@ -195,7 +195,7 @@ struct EveryKindTests {
     @Test("An app sees nothing of what HealthKit has no type for")
     func apps() throws {
         let query = SampleListQuery(type: try #require(HKSampleType.ofStored(Self.unknown[3])))
-        let call = try AppCall.bytes(of: CountQuestion(selection: query.selection))
+        let call = try AppCall.bytes(of: OwnerCountCall(selection: query.selection))
         #expect(throws: HKError.self) { try AppCall.call(call) }
         #expect(throws: Never.self) { try AppCall.call(call, among: OwnerReadCalls.kinds) }
         let deletion = try AppCall.bytes(of: DeleteMatchingCall(selection: query.selection))

@@ -41,10 +41,10 @@ struct CallCodingTests {
         ]
         let changes: [any StoreCall] = [
             SaveCall(objects: [sample, meal([grams(protein, 1)])]), SaveSeriesCall(samples: [sample]),
-            SaveRouteCall(route: [try route()], workout: UUID()),
+            SaveRouteCall(route: try route(), workout: UUID()),
             DeleteCall(objects: [UUID()], types: [steps.identifier]), DeleteMatchingCall(selection: selection),
             AddSamplesCall(samples: [sample], workout: UUID()),
-            RelateCall(sample: [score], workout: UUID(), activity: UUID()),
+            RelateCall(sample: score, workout: UUID(), activity: UUID()),
             UnrelateCall(sample: UUID(), type: steps.identifier, workout: UUID(), activity: nil),
             AttachCall(object: UUID(), name: "scan", contentType: "com.adobe.pdf", metadata: [1], data: Data([2])),
             DetachCall(object: UUID(), attachment: UUID()), RecalibrateCall(type: steps, date: at(1)),
@@ -92,7 +92,7 @@ struct CallCodingTests {
             MembersCall(samples: IdentifierBytes.data([UUID()])), SourceOrderCall(type: steps),
             AddToWorkoutCall(samples: [sample], session: UUID(), part: part),
             FinishWorkoutCall(
-                workout: [workout],
+                workout: workout,
                 routes: [],
                 members: [steps.identifier: IdentifierBytes.data([UUID(), UUID()])],
                 session: session
@@ -165,6 +165,21 @@ struct CallCodingTests {
             limit: nil
         )
         #expect(throws: (any Error).self) { _ = try AppCall.bytes(of: custom) }
+    }
+
+    @Test("A call about one sample holds a batch of one; none and several are damage", arguments: [0, 1, 2])
+    func one(count: Int) throws {
+        let bytes = try SampleBatch.bytes(of: Array(repeating: Self.route(), count: count))
+        let id = UUID()
+        let fields: [String: CallValue] = ["route": .bytes(bytes), "workout": .uuid(id)]
+        let message = CallMessage(.call, name: SaveRouteCall.name, level: 1, value: .fields(fields))
+        guard count == 1 else {
+            #expect(throws: HKError.self) { try AppCall.reading(Data(message.bytes)) }
+            return
+        }
+        let call = try #require(try AppCall.call(Data(message.bytes)) as? SaveRouteCall)
+        #expect(call.workout == id)
+        #expect(try CallMessage(call).bytes == message.bytes)
     }
 
     @Test("Damaged calls are errors, unknown calls or calls, and never the end of the program")
@@ -367,7 +382,8 @@ struct PersonCallTests {
             .answer(3, read: [steps.identifier], share: [], since: 1_000), .deleteData(ofApp: "test.mine"),
             .answerObjects(4, [UUID()]), .cancel(5),
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
-            .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]), .delete([UUID()]),
+            .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
+            .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)

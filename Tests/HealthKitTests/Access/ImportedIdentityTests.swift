@@ -91,7 +91,7 @@ struct ImportedIdentityTests {
                 await text { try app.port.send(SaveSeriesCall(samples: [step])) },
                 await text { try app.port.send(AddToWorkoutCall(samples: [step])) },
                 await text {
-                    _ = try app.port.send(FinishWorkoutCall(workout: [run], routes: [], members: [:]))
+                    _ = try app.port.send(FinishWorkoutCall(workout: run, routes: [], members: [:]))
                 },
                 await text { try await app.addSamples([step], to: workout) },
                 await text { try await app.relateWorkoutEffortSample(score, with: workout, activity: nil) },

@@ -15,17 +15,18 @@ struct OwnerReadCallTests {
             OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(),
+            OwnerPinsCall(), OwnerCardsCall(),
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
-            PageQuestion(
+            OwnerPageCall(
                 selection: selection,
                 position: SampleListPosition(behind: [sample], after: nil),
                 ascending: true,
                 limit: 3
             ),
-            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid), CountQuestion(selection: selection),
+            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid),
+            OwnerCountCall(selection: selection),
             OwnerExplanationCall(
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
@@ -47,7 +48,7 @@ struct OwnerReadCallTests {
     }
 
     private static var workoutQuestions: [any AnsweredOwnerReadCall] {
-        let workout = AskedWorkout(HKWorkout(activityType: .running, start: at(0), end: at(60)))
+        let workout = WorkoutReference(HKWorkout(activityType: .running, start: at(0), end: at(60)))
         return [
             OwnerReadingsCall(type: steps, workout: workout), OwnerRoutesCall(workout: workout),
             OwnerMemberCountsCall(workout: workout), OwnerEffortCall(workout: workout.uuid),
@@ -147,6 +148,11 @@ struct OwnerReadCallTests {
             isArchived: false,
             hasSchedule: false
         )
+        let dose = try HKMedicationDoseEvent(
+            of: HKHealthConceptIdentifier(ConceptIdentifierContent(domain: .medication, identifier: "m")),
+            status: .taken,
+            at: at(5)
+        )
         let refused: [() throws -> Void] = [
             { _ = try gate.answer(ImportCall(file: "a", restoresDeleted: false), forms) },
             { try gate.answer(ExportCall(selection: ExportSelection())) { _ in } },
@@ -158,7 +164,7 @@ struct OwnerReadCallTests {
             { try gate.answer(OwnerUnknownSamplesCall(selection: unknown.selection, ascending: true)) { _ in true } },
             { _ = try gate.answer(OwnerUnknownSampleCall(uuid: UUID())) },
             { try gate.answer(SaveMedicationCall(medication: medication)) },
-            { try gate.answer(LogDoseCall(dose: [], earlier: UUID())) },
+            { try gate.answer(LogDoseCall(dose: dose, earlier: UUID())) },
         ]
         for attempt in refused { #expect(await code { try attempt() } == .errorAuthorizationDenied) }
     }

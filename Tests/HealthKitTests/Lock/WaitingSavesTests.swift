@@ -342,7 +342,7 @@ struct RememberedStoreTests {
         let attacker = try KeySlots.make(for: SecretBytes.random(count: 32))
         let own = try HeaderForgery.swapPublicKey(of: apps.store.path, for: attacker.publicKey)
         // A program that begins now sees the attacker's key alone.
-        let lock = try #require(try StoreLock.look(at: apps.store.path))
+        let lock = try #require(try StoreLock.read(at: apps.store.path))
         #expect(lock.publicKey == attacker.publicKey)
         let encryption = StoreEncryption(lock, isReadOnly: false, agent: apps.store.agent)
         let late = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)

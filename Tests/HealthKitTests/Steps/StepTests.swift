@@ -20,7 +20,7 @@ import Testing
         #expect(throws: HKError.self) { try app.port.send(UndoOperationCall(isRedo: false)) }
         #expect(throws: HKError.self) { try app.port.send(OwnerOperationsCall(limit: nil)) }
         #expect(throws: HKError.self) { try app.port.send(ForgetOperationsCall()) }
-        #expect(throws: HKError.self) { try app.port.send(EditCall(old: UUID(), new: [sample])) }
+        #expect(throws: HKError.self) { try app.port.send(EditCall(old: UUID(), new: sample)) }
     }
 
     @Test("An app hears of a deletion that is taken back as of samples that are there again")

@@ -106,7 +106,7 @@ import Testing
             var options = StoreOptions()
             options.key = TestKey.secret
             try SampleStore(at: .file(path), options: options).close()
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             let known = KnownStores(folder: folder.path("known"))
             known.remember(path, store: lock.storeID, slots: lock.slots)
             var identities: [[UInt8]] = []
@@ -120,7 +120,7 @@ import Testing
                 }
             )
             #expect(identities.count == 1)
-            if let restored = try StoreLock.look(at: path) {
+            if let restored = try StoreLock.read(at: path) {
                 #expect(throws: Never.self) { try known.requireKey(restored.slots.publicKey, of: path) }
             } else {
                 #expect(throws: Never.self) { try known.requirePlain(path, exists: true) }
@@ -139,7 +139,7 @@ import Testing
             var options = StoreOptions()
             options.key = TestKey.secret
             try SampleStore(at: .file(path), options: options).close()
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             let known = KnownStores(folder: folder.path("known"))
             known.remember(path, store: lock.storeID, slots: lock.slots)
             _ = try SampleStore.restore(backup, to: path)

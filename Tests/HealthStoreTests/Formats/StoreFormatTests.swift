@@ -42,7 +42,7 @@ import Testing
             #expect(contents.changes.count > 300)
             #expect(try store.read { try contents.contradictions($0) } == [])
             // It goes on as a store of this format.
-            #expect(try StoreFileSystem.standard.look(path).format == UInt32(STORE_FORMAT))
+            #expect(try StoreFileSystem.standard.fileHeader(path).format == UInt32(STORE_FORMAT))
             try store.write { try $0.setValue([1], "settings", "later") }
             store.close()
             let again = try SampleStore(at: .file(path))
@@ -77,7 +77,7 @@ import Testing
             let path = folder.appendingPathComponent("health.store").path
             let fixture = Self.folder.appendingPathComponent("format-\(format).store")
             try FileManager.default.copyItem(at: fixture, to: URL(fileURLWithPath: path))
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             #expect(throws: StoreError.self) { try lock.unlock(passphrase: Self.secret("vermilion otter sinks")) }
             var options = StoreOptions()
             options.key = try lock.unlock(passphrase: Self.secret(Self.passphrase))
@@ -91,8 +91,8 @@ import Testing
                 // It goes on as an encrypted store.
                 try store.write { try $0.setValue([1], "elsewhere", "later") }
                 store.close()
-                #expect(try StoreLock.look(at: path) != nil)
-                #expect(try StoreFileSystem.standard.look(path).format == UInt32(STORE_LOCKED_FORMAT))
+                #expect(try StoreLock.read(at: path) != nil)
+                #expect(try StoreFileSystem.standard.fileHeader(path).format == UInt32(STORE_LOCKED_FORMAT))
             }
         }
     }

@@ -67,7 +67,7 @@ import Testing
             #expect(try store.inspect().findings == [])
             store.close()
             #expect(try Data(contentsOf: folder.url("health.store")).prefix(12) == Data([0x89] + "HealthStore".utf8))
-            #expect(try StoreFileSystem.standard.look(path).format == UInt32(STORE_FORMAT))
+            #expect(try StoreFileSystem.standard.fileHeader(path).format == UInt32(STORE_FORMAT))
             #expect(try folder.names() == ["health.store"])
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
             #expect(mode?.intValue == 0o640)

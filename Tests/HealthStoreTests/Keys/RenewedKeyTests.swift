@@ -34,9 +34,9 @@ import Testing
             let (old, new) = (try SecretBytes.random(count: 32), try SecretBytes.random(count: 32))
             try Self.make(path, old)
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            let before = try #require(try StoreLock.look(at: path))
+            let before = try #require(try StoreLock.read(at: path))
             try SampleStore.renewKey(path, from: old, to: new, slots: Self.slots(new, "new"))
-            let after = try #require(try StoreLock.look(at: path))
+            let after = try #require(try StoreLock.read(at: path))
             #expect(after.storeID == before.storeID && after.publicKey != before.publicKey)
             #expect(try Self.value(path, new) == [1, 2, 3])
             #expect { try Self.value(path, old) } throws: { ($0 as? StoreError)?.code == .wrongKey }
@@ -50,7 +50,7 @@ import Testing
             let path = folder.path("health.store")
             let (old, new) = (try SecretBytes.random(count: 32), try SecretBytes.random(count: 32))
             try Self.make(path, old)
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             try SealedJournal(storePath: path).append([1], of: "app", isStranger: false, publicKey: lock.publicKey)
             #expect {
                 try SampleStore.renewKey(path, from: old, to: new, slots: Self.slots(new, "new"))

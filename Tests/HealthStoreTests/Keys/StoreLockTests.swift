@@ -43,17 +43,17 @@ import Testing
 
     @Test func aPlainStoreAndNoStoreHaveNoLock() throws {
         try ScratchFolder.with { folder in
-            #expect(try StoreLock.look(at: folder.path("none.store")) == nil)
+            #expect(try StoreLock.read(at: folder.path("none.store")) == nil)
             let path = folder.path("plain.store")
             try SampleStore(at: .file(path)).close()
-            #expect(try StoreLock.look(at: path) == nil)
+            #expect(try StoreLock.read(at: path) == nil)
         }
     }
 
     @Test func thePassphraseAndTheRecoveryKeyGiveTheKeyThatOpensTheStore() throws {
         try ScratchFolder.with { folder in
             let locked = try Locked(folder)
-            let lock = try #require(try StoreLock.look(at: locked.path))
+            let lock = try #require(try StoreLock.read(at: locked.path))
             #expect(lock.slots.kinds == [.passphrase, .recoveryKey])
             #expect(lock.storeID.contains { $0 != 0 } && lock.fileID != lock.storeID)
             let key = try lock.unlock(passphrase: Self.secret("correct horse"))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func aPassphraseThatIsWrongOrNoneIsRefusedInWords() throws {
         try ScratchFolder.with { folder in
-            let lock = try #require(try StoreLock.look(at: Locked(folder).path))
+            let lock = try #require(try StoreLock.read(at: Locked(folder).path))
             #expect(Self.code { _ = try lock.unlock(passphrase: Self.secret("correct house")) } == .wrongKey)
             for text in ["", String(repeating: "a", count: 1_000_000)] {
                 #expect(Self.code { _ = try lock.unlock(passphrase: Self.secret(text)) } == .invalidArgument)
@@ -110,7 +110,7 @@ import Testing
                 }
             }
             try bytes.write(to: folder.url("health.store"))
-            let lock = try #require(try StoreLock.look(at: mine.path))
+            let lock = try #require(try StoreLock.read(at: mine.path))
             #expect(Self.code { _ = try lock.unlock(passphrase: Self.secret("battery staple")) } == .foreignKey)
             #expect(Self.code { _ = try lock.unlock(passphrase: Self.secret("correct horse")) } == .wrongKey)
             // And the store's own key notices that its header was changed.
@@ -155,7 +155,7 @@ import Testing
     @Test func whatIsSealedOpensWithTheStoresKeyAlone() throws {
         try ScratchFolder.with { folder in
             let locked = try Locked(folder)
-            let lock = try #require(try StoreLock.look(at: locked.path))
+            let lock = try #require(try StoreLock.read(at: locked.path))
             let sealed = try SealedBox.seal(Array("heart rate 61".utf8), to: lock.publicKey)
             #expect(sealed.count == 13 + SealedBox.overhead)
             #expect(Data(sealed).range(of: Data("heart".utf8)) == nil)

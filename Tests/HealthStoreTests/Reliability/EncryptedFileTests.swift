@@ -152,7 +152,7 @@ import Testing
                 }
             }
             try bytes.write(to: folder.url("health.store"))
-            #expect(try StoreLock.look(at: path) == nil)
+            #expect(try StoreLock.read(at: path) == nil)
             let withKey = #expect(throws: StoreError.self) { try SampleStore(at: .file(path), options: options) }
             #expect(withKey?.code == .notEncrypted)
             let without = #expect(throws: StoreError.self) { try SampleStore(at: .file(path)) }
@@ -174,7 +174,7 @@ import Testing
         let report = try SampleStore.repair(rich.path, to: new)
         #expect(report.remaining == [])
         #expect(report.samples == contents.samples.count)
-        #expect(try StoreLock.look(at: new) != nil)
+        #expect(try StoreLock.read(at: new) != nil)
         #expect(try SampleStore.inspect(path: new).findings == [])
     }
 

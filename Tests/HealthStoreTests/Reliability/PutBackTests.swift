@@ -309,7 +309,7 @@ import Testing
             store.close()
             let old = try SampleStore.inspect(path: path, key: TestKey.secret)
             #expect(old.findings == [] && old.commitsSeen == now.commits && old.commits == now.commits.map { $0 - 3 })
-            let id = try #require(try StoreLock.look(at: path)).storeID
+            let id = try #require(try StoreLock.read(at: path)).storeID
             let name = "seen-" + id.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state/" + name))
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)

@@ -40,10 +40,10 @@ import Testing
             try Self.example(path)
             chmod(path, 0o640)
             let plain = try Data(contentsOf: folder.url("health.store"))
-            let id = try StoreFileSystem.standard.look(path).storeID
+            let id = try StoreFileSystem.standard.fileHeader(path).storeID
             try SampleStore.encrypt(path, key: TestKey.secret, slots: Self.slots("a"))
             #expect(try folder.names() == ["health.store"])
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             #expect(lock.storeID == id)
             #expect(try lock.unlock(passphrase: Self.secret("a")).isEqual(to: TestKey.secret))
             var store = try SampleStore(at: .file(path))
@@ -54,7 +54,7 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
             #expect(mode?.intValue == 0o640)
             try SampleStore.decrypt(path)
-            #expect(try StoreLock.look(at: path) == nil)
+            #expect(try StoreLock.read(at: path) == nil)
             store = try SampleStore(at: .file(path))
             #expect(try Self.contents(store) == Self.truth())
             store.close()
@@ -88,7 +88,7 @@ import Testing
             #expect(error?.code == .busy)
             try other.write { try $0.setValue([9], "settings", "after") }
             other.close()
-            #expect(try StoreLock.look(at: path) == nil)
+            #expect(try StoreLock.read(at: path) == nil)
             #expect(try folder.names() == ["health.store"])
             // And twice is once too often.
             try SampleStore.encrypt(path, key: TestKey.secret, slots: Self.slots("a"))
@@ -136,7 +136,7 @@ import Testing
                 }
                 #expect(isGone)
                 #expect(try folder.names() == ["health.store"])
-                #expect(try (StoreLock.look(at: path) == nil) == isEncrypting)
+                #expect(try (StoreLock.read(at: path) == nil) == isEncrypting)
                 store = try SampleStore(at: .file(path))
                 #expect(try Self.contents(store) == truth)
                 store.close()
@@ -157,7 +157,7 @@ import Testing
             try other.write { try $0.setValue([2], "settings", "after") }
             other.close()
             store.close()
-            let lock = try #require(try StoreLock.look(at: path))
+            let lock = try #require(try StoreLock.read(at: path))
             #expect(try lock.unlock(passphrase: Self.secret("new")).isEqual(to: TestKey.secret))
             let wrong = #expect(throws: StoreError.self) { try lock.unlock(passphrase: Self.secret("old")) }
             #expect(wrong?.code == .wrongKey)

@@ -130,6 +130,25 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "report",
+            arguments: [
+                "{folder}/report.html", "--types", "heartRate,weight", "--from", "2023-11-01", "--to", "2023-12-01",
+            ],
+            isList: false,
+            keys: """
+                store text the path of the store
+                file text the path of the file
+                format text html or pdf
+                language text the language of the report
+                from time where the period begins
+                to time where the period ends
+                types list the identifiers of the types that were chosen
+                withoutData list the identifiers of those that have no data in the period
+                decrypted boolean whether the store is encrypted, which the file is not
+                bytes integer the size of the file
+                """
+        ),
+        CommandReference(
             command: "export",
             arguments: ["{folder}/export.zip"],
             isList: false,

@@ -45,7 +45,7 @@ private struct Counter: Program {
         case .event(.paste(let text)):
             state.notes.append("pasted \(text)")
             return []
-        case .event(.resize):
+        case .event(.resize), .event(.background):
             return []
         }
     }

@@ -14,11 +14,13 @@ package struct ChartScreen: Screen {
     private(set) var cursor: Int?
     private(set) var showsTable = false
     private(set) var separatesSources = false
-    private(set) var comparesBefore = false
+    private(set) var comparison: ChartComparison?
     /// The time before the one that is shown, while they are compared.
     private var before: ChartData?
     /// What was read, and is.
     private var reading: ChartReading
+    /// What stands beside the chart on wide terminals.
+    private(set) var side = ChartSide()
     /// Where the cursor goes when the next numbers come.
     private var entersAt = Entrance.lastValue
 
@@ -44,6 +46,18 @@ package struct ChartScreen: Screen {
     package enum Action: Sendable {
         case reading(ChartReading.Action)
         case pinned(Answer<Bool>)
+        case side(Side)
+
+        /// What was read of the bar beside the chart.
+        package struct Side: Sendable { let action: ChartSide.Action }
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        side.laidOut(layout, cursorBar, type, environment).map(Self.ofSide)
+    }
+
+    private static func ofSide(_ effect: ScreenEffect<ChartSide.Action>) -> ScreenEffect<Action> {
+        effect.map { .side(Action.Side(action: $0)) }
     }
 
     package var title: String { type.entry.name }
@@ -67,17 +81,28 @@ package struct ChartScreen: Screen {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
         reading.age()
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
-        return read(environment)
+        let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
+        return read(environment) + beside
     }
 
     package mutating func perform(
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        obey(command, environment).map { $0 + beside(environment) }
+    }
+
+    /// Lets what stands beside the chart follow the bar that is read.
+    private mutating func beside(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        side.show(cursorBar, type, environment).map(Self.ofSide)
+    }
+
+    private mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
         if let span = ChartSpan(command) { return show(span, environment) }
         switch command {
         case .open: return openBar()
         case .allData: return [.open(.samples(SampleListQuery(type: type)))]
+        case .filter: return [.open(.filtered(SampleListQuery(type: type), ""))]
         case .why: return explainBar()
         case .earlier: return page(-1, environment)
         case .later: return page(1, environment)
@@ -97,7 +122,8 @@ package struct ChartScreen: Screen {
         case .separateSources:
             separatesSources.toggle()
             return reload(environment)
-        case .compare: return compare(environment)
+        case .compare: return compare(.timeBefore, environment)
+        case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
             guard let data = shown, extent != nil else { return [.notice(ChartStrings.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
@@ -110,7 +136,8 @@ package struct ChartScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .reading(let action): return take(action, environment)
+        case .reading(let action): return take(action, environment) + beside(environment)
+        case .side(let side): return self.side.reduce(side.action).map(Self.ofSide)
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -133,6 +160,10 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        obey(event, environment) + beside(environment)
+    }
+
+    private mutating func obey(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch (event.kind, event.target) {
         case (.press, .item("chart", let index, _)?):
             guard let count = shown?.bars.count, count > 0 else { return [] }
@@ -165,7 +196,9 @@ package struct ChartScreen: Screen {
             grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        showsTable ? view.drawTable(in: rect, on: &grid) : view.draw(in: rect, on: &grid)
+        var body = rect
+        if let room = ChartSide.cut(from: &body) { side.draw(view, in: room, on: &grid) }
+        showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
     }
 }
 
@@ -174,7 +207,8 @@ extension ChartScreen {
         ChartView(
             type: type,
             data: data,
-            before: comparesBefore ? before : nil,
+            before: comparison == nil ? nil : before,
+            comparison: comparison,
             cursor: cursor,
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
@@ -199,7 +233,7 @@ extension ChartScreen {
             span: span,
             ending: ending,
             separatesSources: separatesSources,
-            comparesBefore: comparesBefore
+            comparison: comparison
         )
     }
 
@@ -269,13 +303,14 @@ extension ChartScreen {
         return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))
     }
 
-    /// Begins to compare with the time before, or ends it.
-    private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    /// Begins to compare with another time, or ends it.
+    private mutating func compare(_ with: ChartComparison, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
+    {
         if let kind = data.value?.kind, kind != .totals, kind != .ranges {
             return [.notice(ChartStrings.notCompared(title))]
         }
-        if span == .all, !comparesBefore { return [.notice(ChartStrings.noTimeBefore)] }
-        comparesBefore.toggle()
+        if span == .all, comparison == nil { return [.notice(ChartStrings.noTimeBefore)] }
+        comparison = comparison == with ? nil : with
         return reload(environment)
     }
 

@@ -6,6 +6,8 @@ struct ChartText {
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
+    /// What the time before is.
+    var comparison = ChartComparison.timeBefore
     let unit: ChartUnit
     let dates: DateText
     let dayOffset: TimeInterval
@@ -21,16 +23,35 @@ struct ChartText {
     /// What the time before comes to stands behind what it is compared with.
     var figures: [Figure] {
         let place = data.kind == .totals ? 1 : 2
-        return own.prefix(place) + [comparison].compactMap { $0 } + own.dropFirst(place)
+        return own.prefix(place) + [compared].compactMap { $0 } + own.dropFirst(place)
     }
 
     /// What the time before comes to, and how much more or less this one is.
-    private var comparison: Figure? {
+    private var compared: Figure? {
         guard let before else { return nil }
         let (now, then) = (Self.measure(data), Self.measure(before))
-        guard let now, let then else { return Figure(name: ChartStrings.before, value: SharedStrings.noData) }
-        return Figure(name: ChartStrings.before, value: unit.labelled(then) + Self.change(from: then, to: now))
+        let name = comparison == .yearBefore ? ChartStrings.yearBefore : ChartStrings.before
+        guard let now, let then else { return Figure(name: name, value: SharedStrings.noData) }
+        return Figure(name: name, value: unit.labelled(then) + Self.change(from: then, to: now))
     }
+
+    /// In how many bars of those that both times have the later is higher, as a sentence; nil where nothing is compared.
+    var sentence: String? {
+        guard let before else { return nil }
+        let pairs = zip(data.bars, before.bars)
+            .compactMap { now, then in
+                Self.value(now).flatMap { now in Self.value(then).map { (now: now, then: $0) } }
+            }
+        guard !pairs.isEmpty else { return nil }
+        let time = comparison == .yearBefore ? ChartStrings.aYearBefore : ChartStrings.theTimeBefore
+        let higher = pairs.count { $0.now > $0.then }
+        let lower = pairs.count { $0.now < $0.then }
+        return higher >= lower
+            ? ChartStrings.higher(than: time, higher, of: pairs.count)
+            : ChartStrings.lower(than: time, lower, of: pairs.count)
+    }
+
+    private static func value(_ bar: ChartBar) -> Double? { bar.sum ?? bar.range?.average }
 
     /// What a time is compared by: the average day, or the total of one day, or the average value.
     private static func measure(_ data: ChartData) -> Double? {

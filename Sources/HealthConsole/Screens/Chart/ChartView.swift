@@ -9,6 +9,7 @@ struct ChartView {
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
+    var comparison: ChartComparison?
     let cursor: Int?
     let unit: ChartUnit
     let environment: ConsoleEnvironment
@@ -19,12 +20,38 @@ struct ChartView {
     var theme: Theme { environment.theme }
     var hue: Hue { Hue.of(type) }
     var dates: DateText { environment.dates }
-    var text: ChartText { ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset) }
+    var text: ChartText {
+        var text = ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset)
+        text.comparison = comparison ?? .timeBefore
+        return text
+    }
+
+    /// The view of other numbers of the same type, in which none is read.
+    func of(_ data: ChartData) -> ChartView {
+        ChartView(
+            type: type,
+            data: data,
+            cursor: nil,
+            unit: unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: dayOffset
+        )
+    }
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
         drawReading(in: body.cutBottom(body.height > 3 ? 1 : 0), on: &grid)
+        if let sentence = text.sentence, body.height >= 12 {
+            let line = body.cutTop(1)
+            grid.write(theme.glyphs.compared, in: line, x: 1, style: theme.style(.before))
+            grid.write(
+                Line(sentence.truncated(to: line.width - 4, ellipsis: theme.glyphs.ellipsis), theme.dim),
+                in: line,
+                x: 3
+            )
+        }
         if separatesSources {
             drawSources(in: body.cutBottom(min(data.sources.count, max(0, body.height - 5), 6)), on: &grid)
         }
@@ -64,7 +91,8 @@ struct ChartView {
         grid.write(when + "  " + what, in: rect, x: 1)
     }
 
-    private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
+    /// The picture alone.
+    func drawPicture(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 0 else { return }
         if data.isEmpty {
             grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
@@ -130,7 +158,11 @@ struct ChartView {
     /// The averages of the bars and those of the time before, as two lines.
     private func drawAverages(_ before: ChartData, _ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
         let lines = [data, before].map { $0.bars.prefix(data.bars.count).map(\.range?.average) }
-        let series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
+        var series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
+        // With shades the lines differ by their colours; marks on each of many values would hide them.
+        if theme.hasShades, theme.glyphs.repertoire == .all {
+            series = [LineSeries(lines[0]), LineSeries(lines[1], hue: .before)]
+        }
         LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 

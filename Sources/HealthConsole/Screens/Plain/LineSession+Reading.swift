@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 extension LineSession {
@@ -26,9 +27,8 @@ extension LineSession {
         if let chart = try await PlainChart.read(type, .month, ending: nil, environment) {
             try say(LineStrings.chart(type.entry.name, chart.sentence))
         }
-        let names = try SampleSearch.Names(of: type, environment.person)
-        var query = SampleListQuery(type: type)
-        try list(query, "")
+        let names = try FilterNames(of: type, environment.person)
+        try list(samples(type, nil), "")
         while true {
             let answer = try ask(
                 LineStrings.otherSamples
@@ -39,29 +39,33 @@ extension LineSession {
                     type: type,
                     context: SampleForm.context(environment),
                     calendar: environment.calendar,
-                    sources: names.sources,
-                    devices: names.devices
+                    names: names
                 )
                 let reading = answer.lowercased() == LineStrings.all ? nil : try phrase.reading(answer)
-                query.matching = reading?.filter ?? .everything
-                try list(query, reading.map { " " + $0.text } ?? "")
-            } catch let error as EntryError {
-                try say(error.text + ".")
+                try list(samples(type, reading?.expression), reading.map { " " + $0.text } ?? "")
+            } catch let error as FilterError {
+                try say("\(error).")
             }
         }
+    }
+
+    private func samples(_ type: HKSampleType, _ filter: FilterExpression?) -> FilteredSamples {
+        FilteredSamples(SampleListQuery(type: type), filter, timeZone: environment.calendar.timeZone)
     }
 
     /// How many samples are told at a time.
     private static let page = 10
 
     /// The samples of a list, some at a time, and all of one where the person wants it.
-    private func list(_ query: SampleListQuery, _ asked: String) throws {
-        let count = try SampleCount.count(query, environment.person)
+    private func list(_ list: FilteredSamples, _ asked: String) throws {
+        let caller = Caller.person(environment.person)
+        let count =
+            try list.isScanned ? list.count(caller) : SampleCount.count(list.query, environment.person)
         try say(LineStrings.found(count, asked))
         var position: SampleListPosition?
         var told: [HKSample] = []
         while told.count < count {
-            let samples = try environment.person.samples(query, after: position, limit: Self.page)
+            let samples = try list.page(after: position, ascending: false, limit: Self.page, caller)
             guard let next = SampleListPosition(behind: samples, after: position) else { return }
             for sample in samples {
                 told.append(sample)

@@ -71,7 +71,7 @@ package struct ClinicalScreen: Screen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (type, dates) = (type, environment.dates)
-        return .task("load") { .loaded(await environment.ask { try ClinicalList(type, $0, dates: dates) }) }
+        return .task("load") { .loaded(await environment.ask { try ClinicalList(type, .person($0), dates: dates) }) }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -85,6 +85,7 @@ package struct ClinicalScreen: Screen {
         // Counts and shapes take no more than they need: the room is for the names.
         let counts = entries.map { $0.count > 1 ? SharedStrings.records($0.count).displayWidth : 0 }.max() ?? 0
         let shapes = min(20, entries.map { $0.numbers.count > 1 ? $0.numbers.count : 0 }.max() ?? 0)
+        let ranges = entries.contains { $0.result.scaled != nil } ? RangeBar.width : 1
         let table = Table(
             name: Self.listName,
             columns: [
@@ -94,6 +95,12 @@ package struct ClinicalScreen: Screen {
                     minimum: hasValues ? 10 : 1,
                     maximum: 20,
                     importance: 8
+                ),
+                TableColumn(
+                    ranges > 1 ? RecordStrings.usualRange : "",
+                    minimum: ranges,
+                    maximum: ranges,
+                    importance: 7
                 ),
                 TableColumn.dates(SharedStrings.when, minimum: 8, maximum: 16, importance: 6),
                 TableColumn("", minimum: max(1, min(10, counts)), maximum: max(1, counts), importance: 4),
@@ -108,11 +115,12 @@ package struct ClinicalScreen: Screen {
                 entry.numbers.count > 1 ? Sparkline.text(entry.numbers, width: 20, glyphs: theme.glyphs) : ""
             return TableRow(
                 [
-                    Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
+                    Line(entry.name, .bold), ClinicalLine.value(entry.value, entry.result, theme),
+                    ClinicalLine.bar(entry.result, theme), Line(environment.dates.longDay(entry.date)),
                     Line(entry.count > 1 ? SharedStrings.records(entry.count) : "", theme.dim),
                     Line(spark, theme.style(.labs)),
                 ],
-                shorter: [2: environment.dates.shorterDays(entry.date).map { Line($0) }]
+                shorter: [3: environment.dates.shorterDays(entry.date).map { Line($0) }]
             )
         }
         table.draw(in: rect, on: &grid, theme: theme)

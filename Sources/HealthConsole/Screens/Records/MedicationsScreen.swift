@@ -157,7 +157,7 @@ package struct MedicationsScreen: Screen {
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (now, calendar) = (environment.now, environment.calendar)
         return .task("load") {
-            .loaded(await environment.ask { try MedicationPlan($0, now: now, calendar: calendar) })
+            .loaded(await environment.ask { try MedicationPlan(.person($0), now: now, calendar: calendar) })
         }
     }
 

@@ -131,6 +131,10 @@ package struct RecordScreen: Screen {
             return
         }
         drawFigures(page.figures, in: &body, on: &grid, theme)
+        if case .clinical(let facts, _) = page.detail, let verdict = ClinicalLine.verdict(facts.result, theme) {
+            let line = verdict.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis)
+            grid.write(line, in: body.cutTop(1), x: 1)
+        }
         if let picture = page.picture, showsPicture {
             // Where there is little room the picture has it all, and the lines another key.
             let height = body.height < 14 ? body.height : max(9, body.height * 11 / 20)
@@ -181,7 +185,7 @@ package struct RecordScreen: Screen {
         return .task("load") {
             .loaded(
                 await environment.ask {
-                    try RecordReader(person: $0, dates: dates, samples: samples, keys: keys).page(uuid)
+                    try RecordReader(.person($0), dates: dates, samples: samples, keys: keys).page(uuid)
                 }
             )
         }

@@ -3,41 +3,38 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What is typed after `/` over a list of samples, and what was understood of it.
+/// What is typed after `/` over a list of samples, what was understood of it, and how it can go on.
 struct SampleSearch: Sendable {
     private(set) var filter = Filter()
-    /// The sources and devices that can be named; nil until they are known.
-    private var names: Names?
+    /// The sources, devices and medications that can be named; nil until they are known.
+    private var names: FilterNames?
     private var reading: SampleFilterPhrase.Reading?
     private var problem: String?
+    /// What Tab offers for what is typed.
+    private var offers: [String] = []
+    /// Which of the offers Tab took last; nil when something was typed since.
+    private var taken: Int?
+    /// Which of the earlier filters is recalled, counted from the last one; nil for none.
+    private var recalled: Int?
+    /// What was typed before an earlier filter was recalled.
+    private var typed = ""
 
     /// How long typing has to rest before the list is searched.
     static let rest = Duration.milliseconds(200)
 
-    /// The sources and devices of a type.
-    struct Names: Sendable {
-        let sources: [HKSource]
-        let devices: [HKDevice]
-
-        init(of type: HKSampleType, _ person: PersonAccess) throws {
-            let members = Set([type.identifier])
-            sources = try person.sources().filter { !members.isDisjoint(with: $0.types.keys) }.map(\.source)
-            devices = try person.devices().filter { !members.isDisjoint(with: $0.types.keys) }.map(\.device)
-        }
-    }
-
     var isActive: Bool { filter.isActive }
     var isTyping: Bool { filter.isTyping }
 
-    /// What is asked of the samples; everything while nothing typed is understood.
-    var asked: SampleFilter { reading?.filter ?? .everything }
+    /// What is asked of the samples; nil while nothing typed is understood.
+    var asked: FilterExpression? { reading?.expression }
 
     /// What is asked, in words; empty when nothing is.
     var words: String { reading?.text ?? "" }
 
-    mutating func begin() {
+    mutating func begin(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         filter.begin()
-        (reading, problem) = (nil, nil)
+        (recalled, typed) = (nil, "")
+        read(type, environment)
     }
 
     /// Whether what was typed could not be understood, as far as the names of sources and devices are known.
@@ -50,7 +47,7 @@ struct SampleSearch: Sendable {
 
     mutating func clear() {
         filter.clear()
-        (reading, problem) = (nil, nil)
+        (reading, problem, offers, taken) = (nil, nil, [], nil)
     }
 
     /// Types a key.
@@ -58,18 +55,47 @@ struct SampleSearch: Sendable {
     /// - Returns: Whether the field used it.
     mutating func type(_ key: Key, _ type: HKSampleType, _ environment: ConsoleEnvironment) -> Bool {
         guard filter.type(key) else { return false }
+        recalled = nil
         read(type, environment)
         return true
     }
 
     mutating func paste(_ text: String, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
         filter.paste(text)
+        recalled = nil
         read(type, environment)
     }
 
-    mutating func take(_ names: Names, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
+    /// Puts a whole filter into the field.
+    mutating func replace(_ text: String, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
+        filter.replace(text)
+        read(type, environment)
+    }
+
+    mutating func take(_ names: FilterNames, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
         self.names = names
         read(type, environment)
+    }
+
+    /// Recalls an earlier filter, or goes back to a later one and at last to what was typed.
+    mutating func recall(earlier: Bool, _ type: HKSampleType, _ environment: ConsoleEnvironment) {
+        let history = environment.filters.filters(of: type.identifier)
+        if recalled == nil { typed = filter.field.text }
+        let next = (recalled ?? -1) + (earlier ? 1 : -1)
+        guard next < history.count, next >= -1 else { return }
+        recalled = next < 0 ? nil : next
+        replace(next < 0 ? typed : history[history.count - 1 - next], type, environment)
+    }
+
+    /// Finishes what is begun; pressed again, takes the next thing that it can be.
+    mutating func complete(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
+        guard !offers.isEmpty else { return }
+        let next = taken.map { ($0 + 1) % offers.count } ?? 0
+        let all = offers
+        filter.replace(all[next])
+        recalled = nil
+        read(type, environment)
+        (offers, taken) = (all, next)
     }
 
     private mutating func read(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
@@ -77,9 +103,10 @@ struct SampleSearch: Sendable {
             type: type,
             context: SampleForm.context(environment),
             calendar: environment.calendar,
-            sources: names?.sources ?? [],
-            devices: names?.devices ?? []
+            names: names ?? FilterNames()
         )
+        offers = filter.isTyping ? phrase.completions(of: filter.field.text) : []
+        taken = nil
         do {
             reading = try phrase.reading(filter.text)
             problem = nil
@@ -89,7 +116,8 @@ struct SampleSearch: Sendable {
         }
     }
 
-    /// Cuts the line of the filter and that of what was understood off the top of a rectangle, and draws them there.
+    /// Cuts the line of the filter, that of what was understood and that of how it can go on off the top of a rectangle,
+    /// and draws them there.
     func draw(in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isActive else { return }
         filter.draw(in: &body, on: &grid, theme: theme, placeholder: SampleStrings.searchPlaceholder)
@@ -104,5 +132,30 @@ struct SampleSearch: Sendable {
             }
         let room = body.width - 4
         grid.write(line.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 3)
+        guard isTyping, body.height > 8, !offers.isEmpty else { return }
+        grid.write(
+            offerLine(theme).truncated(to: room, ellipsis: theme.glyphs.ellipsis),
+            in: body.cutTop(1),
+            x: 3
+        )
+    }
+
+    /// What Tab takes, the next thing first; of what is typed already nothing is repeated.
+    private func offerLine(_ theme: Theme) -> Line {
+        let next = taken.map { ($0 + 1) % offers.count } ?? 0
+        let order = offers[next...] + offers[..<next]
+        let kept = Self.common(offers)
+        let texts = order.prefix(8).map { String($0.dropFirst(kept)).trimmingCharacters(in: .whitespaces) }
+        return Line(SampleStrings.tabOffers, theme.dim)
+            + Line(texts.joined(separator: theme.glyphs.isASCII ? " | " : " · "), theme.dim)
+    }
+
+    /// How many characters, in whole words, all offers begin with.
+    private static func common(_ offers: [String]) -> Int {
+        guard var prefix = offers.first.map({ Array($0) }) else { return 0 }
+        for offer in offers {
+            prefix = zip(prefix, offer).prefix { $0 == $1 }.map(\.0)
+        }
+        return (prefix.lastIndex { $0 == " " || $0 == "(" } ?? -1) + 1
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -20,38 +21,49 @@ package struct SamplesScreen: Screen {
     /// The marked samples themselves, which may no longer be at hand.
     private(set) var marked: [UUID: HKSample] = [:]
     private var lastMark: Int?
+    /// What the health records at hand say.
+    private var results: [UUID: ClinicalResult] = [:]
     /// The time that the list is of, in words; empty for all time.
-    private var when = ""
+    private(set) var when = ""
+    /// The samples that are counted and fetched.
+    private var listed: FilteredSamples?
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     private var generation = 0
     /// What was asked of the samples when they were last counted.
-    private var counted = SampleFilter.everything
+    private var counted: FilterExpression?
+    /// How far a list has been looked through whose samples are checked one by one.
+    private var progress: FilteredSamples.Progress?
+    /// The filter that the list is opened with; an empty one is to be typed, nil is none.
+    private let beginning: String?
     /// The row of the whole list that the cursor was on when a search began: where it goes when the search ends.
     private var returnRow: Int?
 
-    package init(_ query: SampleListQuery, standsForType: Bool = false) {
+    package init(_ query: SampleListQuery, standsForType: Bool = false, filter: String? = nil) {
         base = query
         self.standsForType = standsForType
+        beginning = filter
     }
 
     package enum Action: Sendable {
         case named(Answer<Names>)
         case rested
+        case scanned(FilteredSamples.Progress, generation: Int)
         case counted(Answer<Int>, generation: Int)
-        case fetched(Answer<[HKSample]>, ascending: Bool, page: Int, generation: Int)
+        case fetched(Answer<SampleRows>, ascending: Bool, page: Int, generation: Int)
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
 
         /// The sources and devices that can be asked for.
-        package struct Names: Sendable { let value: SampleSearch.Names }
+        package struct Names: Sendable { let value: FilterNames }
     }
 
+    /// The list without what is asked of it after `/`.
+    var query: SampleListQuery { base }
+
     /// The samples that are listed.
-    var query: SampleListQuery {
-        var query = base
-        query.matching = search.asked
-        return query
+    private func samples(_ environment: ConsoleEnvironment) -> FilteredSamples {
+        FilteredSamples(base, search.asked, timeZone: environment.calendar.timeZone)
     }
 
     /// How many rows there are: those at hand as long as they are not counted.
@@ -68,7 +80,7 @@ package struct SamplesScreen: Screen {
     }
 
     package var contexts: [KeyContext] {
-        if search.isTyping { return [.filter] }
+        if search.isTyping { return [.condition] }
         // Keys that do something with samples are not offered where there are none.
         if count == 0 { return search.isActive ? [.filtering] : [] }
         return [.samples, .deletable, .filtering, .list]
@@ -78,6 +90,10 @@ package struct SamplesScreen: Screen {
         let marks: Line =
             marked.isEmpty ? .empty : Line(SampleStrings.marked(marked.count) + "  ", environment.theme.warning)
         guard let count else {
+            if let progress, progress.scanned > 0 {
+                let text = SampleStrings.scanned(progress.found, of: progress.scanned)
+                return marks + Line(text, environment.theme.dim)
+            }
             guard rows > 0 else { return .empty }
             return marks + Line(SharedStrings.soFar(SharedStrings.samples(rows)), environment.theme.dim)
         }
@@ -88,7 +104,11 @@ package struct SamplesScreen: Screen {
         if let from = query.from, let to = query.to, from < to {
             when = environment.dates.interval(DateInterval(start: from, end: to))
         }
-        return start(environment)
+        guard let beginning else { return start(environment) }
+        let effects = beginSearch(environment)
+        search.replace(beginning, base.type, environment)
+        if !beginning.isEmpty { search.accept() }
+        return effects + start(environment)
     }
 
     package mutating func storeChanged(
@@ -108,6 +128,7 @@ package struct SamplesScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if search.isTyping, let effects = performTyping(command, environment) { return effects }
         if list.obey(command, count: rows) { return fetchVisible(environment) }
         switch command {
         case .filter: return beginSearch(environment)
@@ -116,6 +137,7 @@ package struct SamplesScreen: Screen {
             if search.isMisunderstood { return [.notice(SampleStrings.notUnderstood)] }
             search.accept()
             if search.filter.text.isEmpty { return clearSearch(environment) }
+            if search.asked != nil { environment.filters.add(search.filter.text, to: base.type.identifier) }
             return search.asked == counted ? [] : start(environment)
         case .cancel where search.isActive: return clearSearch(environment)
         case .open: return sample(at: list.selected).map { [.open(.sample($0))] } ?? []
@@ -142,13 +164,17 @@ package struct SamplesScreen: Screen {
             return search.asked == before ? [] : start(environment)
         case .named(.failure(let failure)): return [.notice(failure.text)]
         case .rested: return start(environment)
+        case .scanned(let progress, let generation):
+            if generation == self.generation { self.progress = progress }
+            return []
         case .counted(let answer, let generation):
             guard generation == self.generation else { return [] }
             switch answer {
             case .success(let count):
                 self.count = count
-                let row = counted == .everything ? returnRow ?? list.selected : list.selected
-                if counted == .everything, !search.isActive { returnRow = nil }
+                progress = nil
+                let row = counted == nil ? returnRow ?? list.selected : list.selected
+                if counted == nil, !search.isActive { returnRow = nil }
                 list.select(row, count: count)
                 return fetchVisible(environment)
             case .failure(let failure):
@@ -158,7 +184,9 @@ package struct SamplesScreen: Screen {
         case .fetched(let answer, let ascending, let page, let generation):
             guard generation == self.generation else { return [] }
             switch answer {
-            case .success(let samples):
+            case .success(let rows):
+                results = results.count > Self.mostResults ? rows.results : results.merging(rows.results) { $1 }
+                let samples = rows.samples
                 if ascending { oldest.take(samples, page: page) } else { newest.take(samples, page: page) }
                 return samples.isEmpty ? [] : fetchVisible(environment)
             case .failure(let failure):
@@ -168,8 +196,17 @@ package struct SamplesScreen: Screen {
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleteAllNow:
-            let query = query
-            return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
+            let listed = samples(environment)
+            return [
+                .task("delete") {
+                    .deleted(
+                        await environment.ask { person in
+                            try listed.isScanned
+                                ? person.delete(listed.uuids(.person(person))) : person.delete(listed.query)
+                        }
+                    )
+                }
+            ]
         case .deleted(.success(let count)):
             marked = [:]
             return [.notice(SharedStrings.deleted(SharedStrings.samples(count)))] + start(environment)
@@ -192,30 +229,17 @@ package struct SamplesScreen: Screen {
             grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }
-        let dates = environment.dates
-        let texts = environment.samples
+        let sampleTable = SampleTable(base.type, environment)
         let table = Table(
             name: Self.listName,
-            columns: columns(environment),
+            columns: sampleTable.columns,
             count: rows,
             state: list,
             isFocused: !search.isTyping,
             emptyText: search.words.isEmpty ? SharedStrings.noSamples : SampleStrings.noneLikeThat
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
-            let cells = [
-                texts.value(sample).value,
-                dates.span(sample.startDate, sample.endDate, seconds: sample.startDate == sample.endDate),
-                sourceName(sample), DevicePhrase.name(sample.device),
-            ]
-            let isInstant = sample.startDate == sample.endDate
-            return TableRow(
-                cells.map { Line($0) },
-                isMarked: marked[sample.uuid] != nil,
-                shorter: [
-                    1: dates.shorterSpans(sample.startDate, sample.endDate, seconds: isInstant).map { Line($0) }
-                ]
-            )
+            return sampleTable.row(sample, results[sample.uuid], isMarked: marked[sample.uuid] != nil)
         }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -226,6 +250,20 @@ package struct SamplesScreen: Screen {
         return [.after(SampleSearch.rest, "search", .rested)]
     }
 
+    /// Obeys a command of the field: earlier filters, and Tab.
+    private mutating func performTyping(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let before = search.asked
+        switch command {
+        case .up, .down: search.recall(earlier: command == .up, base.type, environment)
+        case .complete: search.complete(base.type, environment)
+        default: return nil
+        }
+        return search.asked == before ? [] : [.after(SampleSearch.rest, "search", .rested)]
+    }
+
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         search.paste(text, base.type, environment)
         return [.after(SampleSearch.rest, "search", .rested)]
@@ -234,49 +272,29 @@ package struct SamplesScreen: Screen {
 
 extension SamplesScreen {
     private static var listName: String { "samples" }
+    /// After how many samples it is told how far a scan has come.
+    private static var reported: Int { 20_000 }
+    /// The most records whose results are kept.
+    private static var mostResults: Int { 20_000 }
 
     private mutating func beginSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != .everything
+        let wasAsked = search.asked != nil
         if !wasAsked { returnRow = list.selected }
-        search.begin()
+        search.begin(base.type, environment)
         let type = base.type
         let names = ScreenEffect<Action>
             .task("names") {
                 .named(
-                    await environment.ask { try SampleSearch.Names(of: type, $0) }.map { Action.Names(value: $0) }
+                    await environment.ask { try FilterNames(of: type, $0) }.map { Action.Names(value: $0) }
                 )
             }
         return [names] + (wasAsked ? start(environment) : [])
     }
 
     private mutating func clearSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != .everything
+        let wasAsked = search.asked != nil
         search.clear()
         return wasAsked ? start(environment) : []
-    }
-
-    private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
-        let isPressure = query.type.identifier == BloodPressure.type?.identifier
-        let isNumber = query.type is HKQuantityType || isPressure
-        let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? SharedStrings.value
-        guard isNumber else {
-            return [
-                TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
-                TableColumn.dates(SharedStrings.when, minimum: 21, maximum: 40, importance: 8),
-                TableColumn(SharedStrings.source, minimum: 10, maximum: 24, importance: 6),
-            ]
-        }
-        return [
-            TableColumn.figures(unit, minimum: 7, maximum: 10, importance: 9),
-            TableColumn.dates(SharedStrings.when, minimum: 18, maximum: 31, importance: 8),
-            TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6),
-            TableColumn(SharedStrings.device, minimum: 8, maximum: 16, importance: 2),
-        ]
-    }
-
-    private func sourceName(_ sample: HKSample) -> String {
-        let revision = sample.sourceRevision
-        return revision.version.map { revision.source.shownName + " " + $0 } ?? revision.source.shownName
     }
 
     /// The sample of a row, when it is at hand.
@@ -294,16 +312,27 @@ extension SamplesScreen {
             counted = search.asked
         }
         failure = nil
+        progress = nil
+        listed = samples(environment)
         newest = SamplePages(ascending: false)
         oldest = SamplePages(ascending: true)
         lastMark = nil
-        let (query, generation) = (query, generation)
-        return [
-            .task("count") {
-                .counted(await environment.ask { try SampleCount.count(query, $0) }, generation: generation)
-            },
-            fetch(page: 0, after: nil, ascending: false, environment),
-        ]
+        return [count(environment), fetch(page: 0, after: nil, ascending: false, environment)]
+    }
+
+    /// Counts the list; tells how far it has come where samples are checked one by one.
+    private func count(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let (listed, generation) = (listed ?? samples(environment), generation)
+        return .run("count") { send in
+            let answer = await environment.scan { person, control in
+                guard listed.isScanned else { return try SampleCount.count(listed.query, person) }
+                return try listed.count(.person(person)) { progress in
+                    if progress.scanned % Self.reported == 0 { send(.scanned(progress, generation: generation)) }
+                    return !control.isCancelled
+                }
+            }
+            send(.counted(answer, generation: generation))
+        }
     }
 
     /// Asks for the pages that the rows in view need, from the nearer end of the list.
@@ -328,10 +357,17 @@ extension SamplesScreen {
         ascending: Bool,
         _ environment: ConsoleEnvironment
     ) -> ScreenEffect<Action> {
-        let (query, generation) = (query, generation)
+        let (listed, generation) = (listed ?? samples(environment), generation)
         return .task("fetch.\(ascending).\(page)") {
-            let answer = await environment.ask {
-                try $0.samples(query, after: position, ascending: ascending, limit: SamplePages.pageSize)
+            let answer = await environment.scan { person, control in
+                SampleRows(
+                    try listed.page(
+                        after: position,
+                        ascending: ascending,
+                        limit: SamplePages.pageSize,
+                        .person(person)
+                    ) { control.isCancelled }
+                )
             }
             return .fetched(answer, ascending: ascending, page: page, generation: generation)
         }
@@ -352,55 +388,5 @@ extension SamplesScreen {
             if let sample = sample(at: row) { marked[sample.uuid] = sample }
         }
         lastMark = list.selected
-    }
-
-    private func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let name = query.type.entry.name
-        if marked.count > 1 {
-            let dialog = ConfirmDialog(
-                title: SharedStrings.delete,
-                message: SampleStrings.deleteMarked(marked.count, name),
-                confirmLabel: SharedStrings.delete
-            )
-            return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
-        }
-        // The marked one and no other, wherever the list has gone meanwhile.
-        guard let sample = marked.first?.value ?? sample(at: list.selected) else { return [] }
-        return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow([sample.uuid]))]
-    }
-
-    private func deleteAllDialog(_ count: Int) -> ConfirmDialog {
-        let origin = query.source?.name ?? query.device.map(DevicePhrase.name)
-
-        return ConfirmDialog(
-            title: SharedStrings.deleteAll,
-            message: SampleStrings.deleteQuestion(
-                count,
-                query.type.entry.name,
-                from: origin,
-                of: when,
-                asked: search.words
-            ),
-            confirmLabel: SharedStrings.deleteAll
-        )
-    }
-}
-
-/// How many samples a list has, from the figures that the store keeps.
-enum SampleCount {
-    static func count(_ query: SampleListQuery, _ person: PersonAccess) throws -> Int {
-        let type = query.type.identifier
-        guard query.matching == .everything, query.from == nil, query.to == nil,
-            query.source == nil || query.device == nil
-        else {
-            return try person.count(query)
-        }
-        if let source = query.source {
-            return try person.sources().first { $0.source == source }?.types[type] ?? 0
-        }
-        if let device = query.device {
-            return try person.devices().first { $0.device == device }?.types[type] ?? 0
-        }
-        return try person.types().first { $0.identifier == type }?.count ?? 0
     }
 }

@@ -22,7 +22,7 @@ package struct LockScreen: Screen {
 
     package enum Action: Sendable {
         case unlocked(Answer<UnlockReport?>)
-        case looked(Answer<StoreLockState>)
+        case checked(Answer<StoreLockState>)
     }
 
     package var title: String { LockStrings.title }
@@ -42,7 +42,7 @@ package struct LockScreen: Screen {
         case .recoveryKey:
             clear()
             kind = kind == .passphrase ? .recoveryKey : .passphrase
-            return look(environment)
+            return check(environment)
         case .erase:
             clear()
             return []
@@ -58,14 +58,14 @@ package struct LockScreen: Screen {
         } else if key == .backspace || key == .control("h") {
             if signs > 0, entry?.removeLast() == true { signs -= 1 }
         }
-        return look(environment)
+        return check(environment)
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isUnlocking else { return [] }
         message = nil
         add(text)
-        return look(environment)
+        return check(environment)
     }
 
     /// Scalar by scalar, as it is taken away.
@@ -101,8 +101,8 @@ package struct LockScreen: Screen {
     }
 
     /// What waits grows meanwhile.
-    private func look(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        [.task("look") { .looked(await environment.ask { try $0.lockState() }) }]
+    private func check(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        [.task("look") { .checked(await environment.ask { try $0.lockState() }) }]
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -113,15 +113,15 @@ package struct LockScreen: Screen {
         case .unlocked(.failure(let failure)):
             isUnlocking = false
             message = failure.text
-            return look(environment)
-        case .looked(.success(let state)):
+            return check(environment)
+        case .checked(.success(let state)):
             if state.isLocked {
                 self.state = state
                 return []
             }
             // Somebody else unlocked it.
             return isUnlocking ? [] : [.pop]
-        case .looked(.failure): return []
+        case .checked(.failure): return []
         }
     }
 

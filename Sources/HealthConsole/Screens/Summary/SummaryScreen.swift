@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -14,6 +15,7 @@ package struct SummaryScreen: Screen {
     private var planned: HKSampleType?
     /// The chart of the row under the cursor, on wide terminals.
     private var preview = ChartPreview()
+    private(set) var dashboard = Dashboard()
 
     package init() {}
 
@@ -25,6 +27,10 @@ package struct SummaryScreen: Screen {
         case ordered(Answer<Bool>)
         case tour(Tour.Action)
         case preview(Preview)
+        case dashboard(Cards)
+
+        /// What came of the cards.
+        package struct Cards: Sendable { let action: Dashboard.Action }
 
         /// What came of the chart beside the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
@@ -35,7 +41,10 @@ package struct SummaryScreen: Screen {
 
     package var title: String { SummaryStrings.title }
 
-    package var contexts: [KeyContext] { tour == nil ? [.pins, .type, .list] : [.list] }
+    package var contexts: [KeyContext] {
+        guard tour == nil else { return [.list] }
+        return (dashboard.isShown ? [.cards] : []) + [.pins, .type, .list]
+    }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
@@ -54,7 +63,8 @@ package struct SummaryScreen: Screen {
             list.fit(height: frame.height, count: lines.count)
             list.settle(count: lines.count, choosing: { lines[$0].row != nil })
         }
-        return preview.laidOut(layout, chosenType, environment).map(Self.previewing)
+        let cards = dashboard.laidOut(layout, content.value, environment).map(Self.ofCards)
+        return cards + preview.laidOut(layout, chosenType, environment).map(Self.previewing)
     }
 
     package mutating func perform(
@@ -66,6 +76,7 @@ package struct SummaryScreen: Screen {
             self.tour = tour
             return effects?.map { $0.map { .tour($0) } }
         }
+        if dashboard.isShown, let effects = perform(command, onCardOf: environment) { return effects }
         let lines = lines
         if list.obey(command, count: lines.count, choosing: { lines[$0].row != nil }) { return follow(environment) }
         let row = lines.indices.contains(list.selected) ? lines[list.selected].row : nil
@@ -92,13 +103,17 @@ package struct SummaryScreen: Screen {
         case .loaded(let answer):
             let isAnew = content.value != nil
             content.take(answer.map(\.value))
+            if let content = content.value { dashboard.take(content) }
+            let cards = content.value.map { isAnew ? dashboard.refresh($0, environment).map(Self.ofCards) : [] } ?? []
             if let hasData = content.value?.hasData {
                 let wantsTour = !hasData && !environment.isReadOnly
                 tour = wantsTour ? tour ?? Tour() : nil
             }
             let lines = lines
             list.settle(count: lines.count, choosing: { lines[$0].row != nil })
-            return content.complaint() + follow(environment, isStale: isAnew)
+            return content.complaint() + cards + follow(environment, isStale: isAnew)
+        case .dashboard(let cards):
+            return dashboard.reduce(cards.action, content.value).map(Self.ofCards)
         case .preview(let preview):
             self.preview.reduce(preview.action)
             return []
@@ -116,6 +131,9 @@ package struct SummaryScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if dashboard.isShown {
+            return dashboard.press(event) ? perform(.open, environment) ?? [] : []
+        }
         let opens = list.opens(event, name: Self.listName, count: lines.count)
         return opens ? perform(.open, environment) ?? [] : follow(environment)
     }
@@ -123,6 +141,9 @@ package struct SummaryScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         if let tour { return tour.draw(in: rect, on: &grid, environment) }
+        if let content = content.value, Dashboard.fits(rect) {
+            return dashboard.draw(content, in: rect, on: &grid, environment)
+        }
         var body = rect
         let side = ChartPreview.cut(from: &body, list: 96)
         guard content.value != nil else {
@@ -148,6 +169,38 @@ package struct SummaryScreen: Screen {
 }
 
 extension SummaryScreen {
+    /// Obeys a command on the card under the cursor; nil where it means nothing there.
+    private mutating func perform(
+        _ command: Command,
+        onCardOf environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if let effects = dashboard.perform(command, environment) { return effects.map(Self.ofCards) }
+        guard let card = dashboard.card else { return nil }
+        if case .type(let identifier) = card {
+            guard let type = HKObjectType.type(identifier: identifier) as? HKSampleType else { return nil }
+            switch command {
+            case .open: return [.open(.type(type))]
+            case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
+            case .addSample: return EntryRules.refusalOfForm(type) == nil ? [.open(.form(type))] : [.show(.add)]
+            case .sourceOrder: return [.open(.sourceOrder(type))]
+            default: return nil
+            }
+        }
+        switch (command, card) {
+        case (.open, .rings): return [.open(.rings)]
+        case (.open, .workout): return dashboard.extras.workout.map { [.open(.workout($0.workout))] } ?? []
+        case (.open, .medications): return [.open(.type(HKObjectType.medicationDoseEventType()))]
+        case (.open, .access): return [.show(.apps)]
+        case (.addSample, _): return [.show(.add)]
+        case (.open, _), (.pin, _), (.sourceOrder, _): return [.notice(SummaryStrings.notOfCard)]
+        default: return nil
+        }
+    }
+
+    private static func ofCards(_ effect: ScreenEffect<Dashboard.Action>) -> ScreenEffect<Action> {
+        effect.map { .dashboard(Action.Cards(action: $0)) }
+    }
+
     private static var listName: String { "summary" }
 
     /// The columns below which a bar says nothing.

@@ -168,7 +168,7 @@ private struct SampleExportWriter: Sendable {
         let start = 65_000 + random.next(0...2_000)
         let minutes = random.next(22...48).rounded()
         guard let from = stamp(start), let to = stamp(start + minutes * 60) else { return }
-        let run = SampleRun(minutes: minutes, progress: progress, random: &runRandom)
+        let run = ExampleRun(minutes: minutes, progress: progress, random: &runRandom)
         let time = "startDate=\"\(from)\" endDate=\"\(to)\""
         let origin = "\(Origin.watch.attributes) creationDate=\"\(to)\" \(time)"
         let type = "HKQuantityTypeIdentifier"
@@ -192,9 +192,9 @@ private struct SampleExportWriter: Sendable {
     }
 
     /// What the watch measured on the way.
-    private mutating func write(_ run: SampleRun, from start: Double) {
+    private mutating func write(_ run: ExampleRun, from start: Double) {
         for (index, rate) in run.rates.enumerated() {
-            let time = start + Double(index) * SampleRun.step
+            let time = start + Double(index) * ExampleRun.step
             quantity("HKQuantityTypeIdentifierHeartRate", rate, "count/min", from: time, to: time, .watch)
         }
         let parts = max(1, Int(run.seconds / 300))
@@ -277,19 +277,5 @@ private struct SampleExportWriter: Sendable {
     private func two(_ number: Int?) -> String {
         let number = number ?? 0
         return number < 10 ? "0\(number)" : "\(number)"
-    }
-}
-
-/// Numbers that look random and are the same every time.
-struct SampleGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// A number in a range.
-    mutating func next(_ range: ClosedRange<Double>) -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let share = Double(state >> 11) / Double(UInt64(1) << 53)
-        return range.lowerBound + share * (range.upperBound - range.lowerBound)
     }
 }

@@ -170,7 +170,7 @@ extension WorkoutScreen {
             .loaded(
                 await environment.ask { person in
                     guard let workout = try person.sample(uuid) as? HKWorkout else { return nil }
-                    return try WorkoutPage(workout, person, text: text)
+                    return try WorkoutPage(workout, .person(person), text: text)
                 }
             )
         }

@@ -21,6 +21,7 @@ package enum SessionLine: Hashable, Sendable {
         case .key(let key): self = .press([key])
         case .paste(let text): self = .paste(text)
         case .resize(let size): self = .size(size)
+        case .background: return nil
         case .mouse(let mouse):
             switch mouse.kind {
             case .press: self = .click(mouse.position)

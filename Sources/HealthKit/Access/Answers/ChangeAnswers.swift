@@ -15,7 +15,6 @@ extension SaveRouteCall: WriteCall {
     var step: OwnerOperation.Kind? { .add }
 
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
-        guard let route = route.first else { throw HKError.invalid("There is no route to save") }
         if writer.reader.base.caller != nil { try SampleValidation.checkIdentities([route]) }
         try writer.checkSharing([route.sampleType])
         try writer.ownWorkout(workout)
@@ -98,7 +97,6 @@ extension RelateCall: WriteCall {
     var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
-        guard let sample = sample.first else { throw HKError.invalid("There is no sample to relate") }
         try writer.checkSharing([sample.sampleType])
         let parents = try writer.effortParents(workout, activity)
         if let stored = try writer.known(sample.uuid) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a limit of time kept from a running query, so that it can be told once the limit goes (R1.21).
 struct HiddenTimes: Sendable {
-    /// What ended before a time, and after the part before it; of that only what came after a place in the order of changes.
+    /// What ended before a time, and after the part before it; of that only what came after a change number.
     private struct Part: Sendable {
         var before: Double
         var after: Int64
@@ -26,11 +26,11 @@ struct HiddenTimes: Sendable {
     ///
     /// - Parameters:
     ///   - since: The limit from now on.
-    ///   - place: The last change of which the caller was told.
+    ///   - changeNumber: The last change of which the caller was told.
     /// - Returns: What the limit keeps no longer.
-    mutating func move(to since: Double, told place: Int64) -> [Revealed] {
+    mutating func move(to since: Double, told changeNumber: Int64) -> [Revealed] {
         if since > parts.last?.before ?? -.infinity {
-            parts.append(Part(before: since, after: place))
+            parts.append(Part(before: since, after: changeNumber))
             return []
         }
         var revealed: [Revealed] = []

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObserveCall: LiveCall {
-    /// Memory: the place in the order of changes up to which the caller was told.
+    /// Memory: the change number up to which the caller was told.
     typealias Memory = Int64
 
     var interest: ChangeInterest {
@@ -13,13 +13,13 @@ extension ObserveCall: LiveCall {
     func next(_ reader: ScopedReader, _ memory: inout Int64?) throws -> Set<HKSampleType>? {
         let requests = try reader.requests(selections)
         let current = try reader.base.store.currentAnchor
-        guard let place = memory else {
+        guard let changeNumber = memory else {
             memory = current
             return Set(selections.map(\.type))
         }
         let changed =
             try reader.base.makes(.observers)
-            ? reader.base.changedTypes(requests, after: place) : Set(selections.map(\.type.identifier))
+            ? reader.base.changedTypes(requests, after: changeNumber) : Set(selections.map(\.type.identifier))
         memory = current
         let types = selections.map(\.type).filter { changed.contains($0.identifier) }
         return types.isEmpty ? nil : Set(types)
@@ -29,7 +29,7 @@ extension ObserveCall: LiveCall {
 extension AnchoredCall: LiveCall {
     struct Memory: Sendable {
         /// The last change that the caller may know of.
-        var place: Int64
+        var changeNumber: Int64
         /// How far was looked, under these rights.
         var reached: Int64
         var visibilities: [TypeVisibility]
@@ -56,30 +56,30 @@ extension AnchoredCall: LiveCall {
         let isFirst = memory == nil
         var state = try memory ?? begin(reader, seal, visibilities)
         let revealed = try reveal(requests, visibilities, &state, reader)
-        if state.visibilities != visibilities { state.reached = state.place }
+        if state.visibilities != visibilities { state.reached = state.changeNumber }
         let current = try reader.base.store.currentAnchor
         let changes = try reader.base.changes(requests, after: state.reached, limit: limit)
-        if changes.place > state.reached { state.place = changes.place }
-        state.reached = limit == nil ? max(state.reached, current) : state.place
+        if changes.changeNumber > state.reached { state.changeNumber = changes.changeNumber }
+        state.reached = limit == nil ? max(state.reached, current) : state.changeNumber
         state.visibilities = visibilities
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
         // The person sees everything, so that nothing is told by going on from the end.
-        if reader.base.caller == nil, isComplete { state.place = max(state.place, current) }
+        if reader.base.caller == nil, isComplete { state.changeNumber = max(state.changeNumber, current) }
         memory = state
         if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return AnchoredAnswer(
             added: revealed + changes.added,
             deleted: changes.deleted,
-            anchor: seal.anchor(at: state.place, given: state.given)
+            anchor: seal.anchor(at: state.changeNumber, given: state.given)
         )
     }
 
     private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ visibilities: [TypeVisibility]) throws -> Memory {
-        let place = seal.place(of: anchor)
+        let changeNumber = seal.changeNumber(of: anchor)
         return Memory(
-            place: place,
-            reached: place,
+            changeNumber: changeNumber,
+            reached: changeNumber,
             visibilities: visibilities,
             hidden: visibilities.map { HiddenTimes(since: $0.since) },
             given: anchor.given ?? 0
@@ -97,12 +97,13 @@ extension AnchoredCall: LiveCall {
         var found: [HKSample] = []
         var known: Set<UUID> = []
         for (index, visibility) in visibilities.enumerated() where visibility.since != state.visibilities[index].since {
-            for part in state.hidden[index].move(to: visibility.since, told: state.place) where part.after < state.place
-            {
+            for part in state.hidden[index].move(to: visibility.since, told: state.changeNumber)
+            where part.after < state.changeNumber {
                 var request = requests[index]
                 request.bounds.endLower = max(request.bounds.endLower, part.ends.lowerBound)
                 request.bounds.endUpper = min(request.bounds.endUpper, part.ends.upperBound.nextDown)
-                found += try reader.base.changes([request], after: part.after, through: state.place, limit: nil).added
+                found += try reader.base.changes([request], after: part.after, through: state.changeNumber, limit: nil)
+                    .added
                     .filter { known.insert($0.uuid).inserted }
             }
         }
@@ -114,7 +115,7 @@ extension CollectionCall: LiveCall {
     struct Memory: Sendable {
         /// The intervals as last told.
         var filled: [HKStatistics]
-        var place: Int64
+        var changeNumber: Int64
         var visibility: TypeVisibility
         var priority: SourcePriority
     }
@@ -138,14 +139,14 @@ extension CollectionCall: LiveCall {
         let old = memory
         let isSameView = old.map { $0.visibility == visibility && $0.priority == priority } ?? false
         let filled: [HKStatistics]
-        if isSameView, let old, let touched = try touchedRange(reader.base, request, since: old.place) {
+        if isSameView, let old, let touched = try touchedRange(reader.base, request, since: old.changeNumber) {
             filled = try refreshed(old.filled, touched, request, type, options, reader.base)
         } else if isSameView, let old, request.scope == .nothing {
             filled = old.filled
         } else {
             filled = try reader.base.statistics(request, type, options: options, intervals: intervals)
         }
-        memory = Memory(filled: filled, place: current, visibility: visibility, priority: priority)
+        memory = Memory(filled: filled, changeNumber: current, visibility: visibility, priority: priority)
         guard let old else { return CollectionAnswer(filled: filled) }
         guard filled != old.filled else { return nil }
         let oldSet = Set(old.filled)
@@ -177,11 +178,11 @@ extension CollectionCall: LiveCall {
     }
 
     /// The times of the samples that came or went; `nil` when they are not known and everything must be computed.
-    private func touchedRange(_ reader: ObjectReader, _ request: FetchRequest, since place: Int64) throws
+    private func touchedRange(_ reader: ObjectReader, _ request: FetchRequest, since changeNumber: Int64) throws
         -> ClosedRange<Double>?
     {
         guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
-        let changes = try reader.store.changes(after: place, types: [id], limit: 10_000)
+        let changes = try reader.store.changes(after: changeNumber, types: [id], limit: 10_000)
         return changes.items.count < 10_000 ? changes.times : nil
     }
 }
@@ -229,7 +230,7 @@ extension SummariesCall: LiveCall {
 extension EffortCall: LiveCall {
     struct Memory: Sendable {
         var known: [WorkoutEffortSubject: HKWorkoutEffortRelationship]
-        var place: Int64
+        var changeNumber: Int64
         var given: Int64
     }
 
@@ -251,19 +252,19 @@ extension EffortCall: LiveCall {
             let gone = old.known.filter { !there.contains($0.key) }.values.map(\.withoutSamples)
             told = current.filter { $0 != old.known[$0.subject] } + gone
         } else {
-            let start = seal.place(of: anchor)
+            let start = seal.changeNumber(of: anchor)
             told = found.relationships.filter { start == 0 || $0.changed > start }.map(\.relationship)
         }
         let isFirst = memory == nil
-        let place = max(memory?.place ?? seal.place(of: anchor), found.place)
+        let changeNumber = max(memory?.changeNumber ?? seal.changeNumber(of: anchor), found.changeNumber)
         let given = (memory?.given ?? anchor.given ?? 0) + Int64(told.count)
         memory = Memory(
             known: Dictionary(current.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first }),
-            place: place,
+            changeNumber: changeNumber,
             given: given
         )
         if !isFirst, told.isEmpty { return nil }
-        return EffortAnswer(relationships: told, anchor: seal.anchor(at: place, given: given))
+        return EffortAnswer(relationships: told, anchor: seal.anchor(at: changeNumber, given: given))
     }
 
     /// What the caller may see of workouts, and of each type of effort scores that was ever asked for.

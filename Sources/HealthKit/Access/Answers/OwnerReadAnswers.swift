@@ -47,6 +47,12 @@ extension OwnerPinsCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerCardsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String]? {
+        try reader.value([String].self, StoreNamespace.pins, PersonAccess.cardsKey)
+    }
+}
+
 extension OwnerDeliveriesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
 }
@@ -55,7 +61,7 @@ extension OwnerChosenUnitCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKUnit? { try reader.chosenUnit(for: type) }
 }
 
-extension PageQuestion: AnsweredOwnerReadCall {
+extension OwnerPageCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKSample] {
         var request = FetchRequest(type: selection.type, filter: selection.filter)
         if let start = position?.start.timeIntervalSinceReferenceDate {
@@ -95,7 +101,7 @@ extension OwnerOwnersCall: AnsweredOwnerReadCall {
     }
 }
 
-extension CountQuestion: AnsweredOwnerReadCall {
+extension OwnerCountCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Int {
         let request = FetchRequest(type: selection.type, filter: selection.filter)
         var count = 0

@@ -42,6 +42,9 @@ extension OwnerCall {
         case .setGoals(let goals, let day): try writer.setValue(goals, StoreNamespace.activityGoals, day)
         case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
         case .resumeRings(let day): try Self.resumeRings(on: day, writer)
+        case .setCards(let cards, let types):
+            try writer.setValue(cards, StoreNamespace.pins, PersonAccess.cardsKey)
+            if let types { try writer.setValue(types, StoreNamespace.pins, PersonAccess.pinsKey) }
         case .setPins(let types): try writer.setValue(types, StoreNamespace.pins, PersonAccess.pinsKey)
         case .setPreferredUnit(let type, let unit):
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
@@ -166,7 +169,7 @@ extension Gate {
         let database = try personsDatabase()
         guard let path = database.path else { return nil }
         return PlaceWatcher(path: path) { [weak database] in
-            guard let place = database?.lookAtPlace(), place != .unchanged else { return }
+            guard let place = database?.checkPlace(), place != .unchanged else { return }
             body(place)
         }
     }

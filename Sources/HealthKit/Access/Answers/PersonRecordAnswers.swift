@@ -111,7 +111,7 @@ extension Gate {
             .write { writer in
                 _ = try writer.recording(OperationDraft(.add), now: now) {
                     if let earlier = call.earlier { _ = try writer.delete([earlier]) }
-                    try writer.save(call.dose, revision: revision, now: now)
+                    try writer.save([call.dose], revision: revision, now: now)
                 }
             }
     }

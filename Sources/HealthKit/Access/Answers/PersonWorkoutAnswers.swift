@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-extension AskedWorkout {
+extension WorkoutReference {
     /// What was added to the workout, of one type.
     func request(_ type: HKSampleType) -> FetchRequest {
         FetchRequest(type: type, filter: SampleListQuery.filter(workout: uuid, start: start, end: end).simplified())
@@ -73,12 +73,7 @@ extension OwnerEffortCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKQuantitySample? {
         let scores = try reader.store.children(of: workout, role: LinkRole.workoutEffort.rawValue)
             .compactMap { try reader.sample(uuid: $0.child) as? HKQuantitySample }
-        let rated = HKQuantityTypeIdentifier.workoutEffortScore.rawValue
-        return scores.max { left, right in
-            let leftIsRated = left.quantityType.identifier == rated
-            guard leftIsRated == (right.quantityType.identifier == rated) else { return !leftIsRated }
-            return left.startDate < right.startDate
-        }
+        return scores.max(by: HKQuantitySample.isLessTelling)
     }
 }
 

@@ -36,7 +36,7 @@ extension OwnerCall {
         case .setZones(let type, _): OperationDraft(.zones, type: type)
         case .setGoals(_, let day): OperationDraft(.goals, note: day)
         case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
-        case .setPins: OperationDraft(.pins)
+        case .setPins, .setCards: OperationDraft(.pins)
         case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)
         case .delete, .deleteMatching: OperationDraft(.delete)
         }
@@ -69,13 +69,12 @@ extension Gate {
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
     ///   the store throws.
     func answer(_ call: EditCall) throws {
-        guard let new = call.new.first else { throw HKError.invalid("There is no sample to replace the other") }
-        try SampleValidation.checkForSaving(new)
+        try SampleValidation.checkForSaving(call.new)
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
                 _ = try writer.recording(OperationDraft(.edit), now: now) {
-                    try writer.edit(call.old, to: new, revision: revision, now: now)
+                    try writer.edit(call.old, to: call.new, revision: revision, now: now)
                 }
             }
     }
@@ -120,7 +119,7 @@ extension PersonAccess {
     /// Puts a sample that the person typed in the place of another; what that said stays as its history.
     ///
     /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
-    package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: [new])) }
+    package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: new)) }
 
     /// The sample that an edited one has become; `nil` when there is none.
     package func successor(of uuid: UUID) throws -> HKSample? { try ask(OwnerSuccessorCall(uuid: uuid)) }

@@ -31,7 +31,7 @@ extension SourceOrderCall: ReadCall {
 
 extension CollectCall: LiveCall {
     struct Memory: Sendable {
-        var place: Int64
+        var changeNumber: Int64
         var visibilities: [String: TypeVisibility]
     }
 
@@ -54,11 +54,11 @@ extension CollectCall: LiveCall {
         guard let known = memory, known.visibilities == visibilities else {
             let added = try reader.base.samples(requests, order: .byStart(ascending: true), limit: nil)
             let isFirst = memory == nil
-            memory = Memory(place: current, visibilities: visibilities)
+            memory = Memory(changeNumber: current, visibilities: visibilities)
             return isFirst || !added.isEmpty ? CollectedSamples(added: added, deleted: []) : nil
         }
-        let changes = try reader.base.changes(requests, after: known.place, limit: nil)
-        memory = Memory(place: current, visibilities: visibilities)
+        let changes = try reader.base.changes(requests, after: known.changeNumber, limit: nil)
+        memory = Memory(changeNumber: current, visibilities: visibilities)
         if changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return CollectedSamples(added: changes.added, deleted: changes.deleted.map(\.uuid))
     }

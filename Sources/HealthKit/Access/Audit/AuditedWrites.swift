@@ -9,7 +9,7 @@ extension SaveSeriesCall {
 }
 
 extension SaveRouteCall {
-    var audit: AuditSubject? { AuditSubject(.save, route.map(\.sampleType)) }
+    var audit: AuditSubject? { AuditSubject(.save, [route.sampleType]) }
     func objects(in answer: HKWorkoutRoute) -> AuditObjects { .total(1) }
 }
 
@@ -30,7 +30,7 @@ extension AddSamplesCall {
 }
 
 extension RelateCall {
-    var audit: AuditSubject? { AuditSubject(.change, sample.map(\.sampleType)) }
+    var audit: AuditSubject? { AuditSubject(.change, [sample.sampleType]) }
     func objects(in answer: Void) -> AuditObjects { .total(1) }
 }
 

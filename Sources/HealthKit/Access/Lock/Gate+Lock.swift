@@ -94,7 +94,7 @@ extension Gate {
     }
 
     private static func lock(of database: HealthDatabase) throws -> StoreLock {
-        guard let path = database.path, let lock = try StoreLock.look(at: path) else {
+        guard let path = database.path, let lock = try StoreLock.read(at: path) else {
             let what = "The store isn't encrypted. To encrypt it, run: healthtui passphrase set"
             throw StoreError(.notPermitted, what)
         }

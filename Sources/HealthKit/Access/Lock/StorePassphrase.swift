@@ -34,7 +34,7 @@ package struct StorePassphrase: Sendable {
     package var isSet: Bool {
         get throws {
             try HKError.translating {
-                if try StoreLock.look(at: path) != nil { return true }
+                if try StoreLock.read(at: path) != nil { return true }
                 try known.requirePlain(path, exists: true)
                 return false
             }
@@ -116,7 +116,7 @@ package struct StorePassphrase: Sendable {
             try slots.set(.passphrase, to: new.bytes, key: key)
             try slots.set(.recoveryKey, to: recovery, key: key)
             let before = try unlock(old)
-            let id = try StoreLock.look(at: path)?.id
+            let id = try StoreLock.read(at: path)?.id
             known.expect(slots.publicKey, at: path)
             do {
                 try SampleStore.renewKey(path, from: before, to: key, slots: slots) { try progress(Step($0)) }
@@ -140,7 +140,7 @@ package struct StorePassphrase: Sendable {
     package var isReplaced: Bool {
         get throws {
             try HKError.translating {
-                guard try StoreLock.look(at: path) == nil else { return false }
+                guard try StoreLock.read(at: path) == nil else { return false }
                 do {
                     try known.requirePlain(path, exists: FileManager.default.fileExists(atPath: path))
                     return false
@@ -201,7 +201,7 @@ package struct StorePassphrase: Sendable {
     }
 
     private func unlock(_ secret: StoreSecret) throws -> SecretBytes {
-        guard let lock = try StoreLock.look(at: path) else {
+        guard let lock = try StoreLock.read(at: path) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         return try secret.key(of: lock, known: known)
@@ -211,7 +211,7 @@ package struct StorePassphrase: Sendable {
 
     /// Remembers the keys that the store has by now.
     private func remember() throws {
-        guard let lock = try StoreLock.look(at: path) else { return }
+        guard let lock = try StoreLock.read(at: path) else { return }
         known.remember(path, store: lock.storeID, slots: lock.slots)
     }
 }

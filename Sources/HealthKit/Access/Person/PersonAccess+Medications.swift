@@ -37,7 +37,7 @@ extension PersonAccess {
     ///   - earlier: What is stored of the dose; `nil` for one that nothing is stored of.
     /// - Throws: `HKError.errorInvalidArgument` for a dose that is none, `errorDatabaseInaccessible`.
     package func log(_ dose: HKMedicationDoseEvent, inPlaceOf earlier: UUID?) throws {
-        try store.port.send(LogDoseCall(dose: [dose], earlier: earlier))
+        try store.port.send(LogDoseCall(dose: dose, earlier: earlier))
     }
 
     /// The samples with a class of their own (electrocardiograms, audiograms, clinical records, …) whose UUIDs begin with

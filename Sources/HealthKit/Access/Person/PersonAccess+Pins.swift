@@ -2,6 +2,7 @@ import Foundation
 
 extension PersonAccess {
     static var pinsKey: String { "types" }
+    static var cardsKey: String { "cards" }
 
     /// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
     package func pinnedTypes() throws -> [String]? {
@@ -11,5 +12,20 @@ extension PersonAccess {
     /// Sets the types that are pinned to the summary, in order.
     package func setPinnedTypes(_ types: [String]) throws {
         try perform(.setPins(types))
+    }
+
+    /// The cards of the summary on a large terminal, in order, as the console names them; `nil` as long as none was moved.
+    package func summaryCards() throws -> [String]? {
+        try ask(OwnerCardsCall())
+    }
+
+    /// Sets the cards of the summary, in order.
+    ///
+    /// - Parameters:
+    ///   - cards: Their names.
+    ///   - types: The pinned types in their new order; `nil` where that stays.
+    /// - Throws: `HKError` when the store can't be written.
+    package func setSummaryCards(_ cards: [String], types: [String]?) throws {
+        try perform(.setCards(cards, types: types))
     }
 }

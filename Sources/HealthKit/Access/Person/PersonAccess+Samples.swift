@@ -9,7 +9,7 @@ extension PersonAccess {
         limit: Int
     ) throws -> [HKSample] {
         try ask(
-            PageQuestion(selection: query.selection, position: position, ascending: ascending, limit: limit)
+            OwnerPageCall(selection: query.selection, position: position, ascending: ascending, limit: limit)
         )
     }
 
@@ -31,7 +31,7 @@ extension PersonAccess {
 
     /// How many samples a deletion would take.
     package func count(_ query: SampleListQuery) throws -> Int {
-        try ask(CountQuestion(selection: query.selection))
+        try ask(OwnerCountCall(selection: query.selection))
     }
 
     /// Deletes samples by UUID, from whatever source.

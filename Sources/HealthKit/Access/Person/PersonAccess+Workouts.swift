@@ -23,7 +23,7 @@ extension PersonAccess {
     /// - Returns: The numbers.
     /// - Throws: `HKError`.
     package func readings(_ type: HKQuantityType, of workout: HKWorkout) throws -> Readings {
-        try ask(OwnerReadingsCall(type: type, workout: AskedWorkout(workout)))
+        try ask(OwnerReadingsCall(type: type, workout: WorkoutReference(workout)))
     }
 
     /// The routes of a workout with their places, in order of start.
@@ -32,7 +32,7 @@ extension PersonAccess {
     /// - Returns: The routes; none where it has none.
     /// - Throws: `HKError`.
     package func routes(of workout: HKWorkout) throws -> [RouteData] {
-        try ask(OwnerRoutesCall(workout: AskedWorkout(workout)))
+        try ask(OwnerRoutesCall(workout: WorkoutReference(workout)))
     }
 
     /// How many samples of each type were added to a workout, the type with the most first.
@@ -41,7 +41,7 @@ extension PersonAccess {
     /// - Returns: The types that have some.
     /// - Throws: `HKError`.
     package func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)] {
-        try ask(OwnerMemberCountsCall(workout: AskedWorkout(workout)))
+        try ask(OwnerMemberCountsCall(workout: WorkoutReference(workout)))
     }
 
     /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.

@@ -40,14 +40,14 @@ package final class ConsoleAttention: Sendable {
             }
             return nil
         }
-        if let turn { look(at: turn) }
+        if let turn { release(after: turn) }
     }
 
     /// Whether a key at another console of the store waits for its answer.
     package var isHeld: Bool { ByteLock.isHeld(descriptor, byte: PresenceFile.attention) }
 
     /// Gives the lock back after a moment in which no further key came.
-    private func look(at turn: Int) {
+    private func release(after turn: Int) {
         DispatchQueue.global()
             .asyncAfter(deadline: .now() + moment) { [weak self] in
                 guard let self else { return }
@@ -58,7 +58,7 @@ package final class ConsoleAttention: Sendable {
                     }
                     return state.turn
                 }
-                if latest != turn { look(at: latest) }
+                if latest != turn { release(after: latest) }
             }
     }
 }

@@ -10,6 +10,7 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
     /// What went wrong.
     public let code: Code
 
+    // Unchecked for the sake of this alone: Apple's errors hold values of any kind, which nobody changes once the error is made.
     /// More about the error, with the keys of `NSError`.
     public let userInfo: [String: Any]
 

@@ -42,6 +42,8 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case resumeRings(from: String)
     /// Sets the types that are pinned to the summary.
     case setPins([String])
+    /// Sets the cards of the summary, in order, and with them the pinned types where their order changes.
+    case setCards([String], types: [String]?)
     /// Sets the unit in which a type is shown; `nil` for what is usual.
     case setPreferredUnit(type: String, String?)
     /// Says whether somebody else than the owner uses the machine.
@@ -63,6 +65,8 @@ extension OwnerCall: StoreCall {
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
+        case .setCards(let cards, let types):
+            try CallBounds.check(max(cards.count, types?.count ?? 0), CallBounds.types, "cards")
         case .delete(let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .deleteMatching(let selections, _): try selections.check()
         default: break

@@ -122,7 +122,7 @@ package struct EditCall: StoreCall {
     /// The sample that goes.
     package var old: UUID
     /// The one that comes, of the same type.
-    @Archived package var new: [HKSample]
+    @ArchivedOne package var new: HKSample
 }
 
 /// What a sample said before the person edited it.

@@ -6,9 +6,10 @@ package enum OwnerReadCalls {
     package static let kinds: [any StoreCall.Type] = [
         OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
-        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerDeliveriesCall.self,
-        OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, PageQuestion.self,
-        OwnerSampleCall.self, OwnerOwnersCall.self, CountQuestion.self, OwnerExplanationCall.self,
+        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
+        OwnerDeliveriesCall.self,
+        OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
+        OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
         UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
         OwnerVersionsCall.self,
@@ -104,6 +105,12 @@ package struct OwnerPinsCall: OwnerReadCall {
     package static let name = "pins"
 }
 
+/// The cards of the summary, in order; `nil` as long as none was moved.
+package struct OwnerCardsCall: OwnerReadCall {
+    package typealias Answer = [String]?
+    package static let name = "cards"
+}
+
 /// The types for which an app registered, and how often it wants to be woken at most.
 package struct OwnerDeliveriesCall: OwnerReadCall {
     package typealias Answer = [String: HKUpdateFrequency]
@@ -139,7 +146,7 @@ package struct OwnerDevicesCall: OwnerReadCall {
 }
 
 /// A page of samples by start, from a position on.
-package struct PageQuestion: OwnerReadCall {
+package struct OwnerPageCall: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "page"
 
@@ -173,7 +180,7 @@ package struct OwnerOwnersCall: OwnerReadCall {
 }
 
 /// How many samples there are.
-package struct CountQuestion: OwnerReadCall {
+package struct OwnerCountCall: OwnerReadCall {
     package typealias Answer = Int
     package static let name = "count"
 

@@ -46,8 +46,7 @@ package struct LogDoseCall: OwnerReadCall {
     package typealias Answer = Void
     package static let name = "logDose"
 
-    /// One dose.
-    @Archived package var dose: [HKMedicationDoseEvent]
+    @ArchivedOne package var dose: HKMedicationDoseEvent
     /// What is stored of it; `nil` for a dose that nothing is stored of.
     package var earlier: UUID?
 }

@@ -15,7 +15,7 @@ package struct Readings: Codable, Sendable {
 }
 
 /// Which workout is asked about.
-package struct AskedWorkout: Codable, Hashable, Sendable {
+package struct WorkoutReference: Codable, Hashable, Sendable {
     package var uuid: UUID
     package var start: Date
     package var end: Date
@@ -30,7 +30,7 @@ package struct OwnerReadingsCall: OwnerReadCall {
     package static let name = "readings"
 
     @ByIdentifier package var type: HKQuantityType
-    package var workout: AskedWorkout
+    package var workout: WorkoutReference
 }
 
 /// The routes of a workout with their places, in order of start.
@@ -38,7 +38,7 @@ package struct OwnerRoutesCall: OwnerReadCall {
     package typealias Answer = [RouteData]
     package static let name = "routes"
 
-    package var workout: AskedWorkout
+    package var workout: WorkoutReference
 }
 
 /// How many samples of each type were added to a workout, the type with the most first.
@@ -46,7 +46,7 @@ package struct OwnerMemberCountsCall: OwnerReadCall {
     package typealias Answer = [(type: HKSampleType, count: Int)]
     package static let name = "memberCounts"
 
-    package var workout: AskedWorkout
+    package var workout: WorkoutReference
 }
 
 /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.

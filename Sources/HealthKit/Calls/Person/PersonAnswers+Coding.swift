@@ -2,7 +2,7 @@ import Foundation
 
 // MARK: Samples
 
-extension PageQuestion: AnsweredCall {
+extension OwnerPageCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
         try CallEncoder.value(of: SamplesForm(answer))
     }
@@ -344,8 +344,9 @@ extension OwnerRequestCall: AnsweredCall {}
 extension OwnerObjectChoiceCall: AnsweredCall {}
 extension OwnerCharacteristicsCall: AnsweredCall {}
 extension OwnerPinsCall: AnsweredCall {}
+extension OwnerCardsCall: AnsweredCall {}
 extension OwnerTypesCall: AnsweredCall {}
-extension CountQuestion: AnsweredCall {}
+extension OwnerCountCall: AnsweredCall {}
 extension OwnerOperationsCall: AnsweredCall {}
 extension OwnerNextOperationCall: AnsweredCall {}
 extension OwnerVersionsCall: AnsweredCall {}

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 // On Apple's platforms every object can be an argument of a format, and the values that are bridged to objects as well.
 // Foundation on Linux leaves that to strings. What clients give to `NSPredicate(format:)` is added here; a string format
@@ -38,26 +39,26 @@ extension Set: @retroactive CVarArg {
 ///
 /// The C functions of Foundation on Linux know strings only. Apple's platforms keep what was made for them until the
 /// autorelease pool drains; here the latest texts are kept, more than a format has arguments.
-private final class ArgumentStrings: @unchecked Sendable {
-    private static let shared = ArgumentStrings()
+private struct ArgumentStrings {
+    private static let shared = Mutex(ArgumentStrings())
     private static let capacity = 1024
 
-    private let lock = NSLock()
     private var texts: [NSString] = []
     private var next = 0
 
-    static func encoding(_ text: String) -> [Int] {
-        let text = NSString(string: text)
-        shared.lock.withLock { shared.keep(text) }
-        return [Int(bitPattern: Unmanaged.passUnretained(text).toOpaque())]
-    }
+    static func encoding(_ text: String) -> [Int] { [shared.withLock { $0.keep(text) }] }
 
-    private func keep(_ text: NSString) {
-        guard texts.count == Self.capacity else {
+    /// Keeps a text.
+    ///
+    /// - Returns: Its address, which is good until as many others were kept.
+    private mutating func keep(_ text: String) -> Int {
+        let text = NSString(string: text)
+        if texts.count < Self.capacity {
             texts.append(text)
-            return
+        } else {
+            texts[next] = text
+            next = (next + 1) % Self.capacity
         }
-        texts[next] = text
-        next = (next + 1) % Self.capacity
+        return Int(bitPattern: Unmanaged.passUnretained(text).toOpaque())
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Finds the medications in a person's list that an app may read, with `await`.
 public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
@@ -41,14 +42,14 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
                 done,
                 error in
                 if let error { return completion(.failure(error)) }
-                if let medication { collected.medications.append(medication) }
-                if done { completion(.success(collected.medications)) }
+                if let medication { collected.medications.withLock { $0.append(medication) } }
+                if done { completion(.success(collected.medications.withLock { $0 })) }
             }
         }
     }
 }
 
-/// What a query has found so far; its handler is called by one thread at a time.
-private final class MedicationCollector: @unchecked Sendable {
-    var medications: [HKUserAnnotatedMedication] = []
+/// What a query has found so far.
+private final class MedicationCollector: Sendable {
+    let medications = Mutex<[HKUserAnnotatedMedication]>([])
 }

@@ -222,6 +222,6 @@ extension HKHealthStore {
     /// - Returns: The route, or the stored one of a higher version.
     package func save(_ route: HKWorkoutRoute, in workout: HKWorkout) throws -> HKWorkoutRoute {
         // A series cannot wait for an unlock as a save can.
-        try port.send(SaveRouteCall(route: [route], workout: workout.uuid))
+        try port.send(SaveRouteCall(route: route, workout: workout.uuid))
     }
 }

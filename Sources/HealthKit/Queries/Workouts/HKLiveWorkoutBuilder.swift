@@ -47,12 +47,12 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     private let state = Mutex(State())
     private let listener = WeakListener<any HKLiveWorkoutBuilderDelegate>()
     /// Where the delegate is called: one that takes its time stops nothing else.
-    private let telling = DispatchQueue(label: "healthkit.workout.builder", target: .global())
+    private let delegateQueue = DispatchQueue(label: "healthkit.workout.builder", target: .global())
 
     init(_ core: WorkoutBuilderCore, session: HKWorkoutSession) {
         workoutSession = session
         super.init(core)
-        core.store.port.carryTest(to: telling)
+        core.store.port.carryTest(to: delegateQueue)
         core.setZoneListener { [weak self] in self?.tell($0) }
     }
 
@@ -171,7 +171,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
                 let collection = state.withLock { $0.collection }
                 // What can't be read now is read at the next change, or at the end.
                 if let new = HealthLog.told("collect", { try collection?.everything(core.store) }) ?? nil { take(new) }
-                telling.async { continuation.resume() }
+                delegateQueue.async { continuation.resume() }
             }
         }
     }
@@ -206,7 +206,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             return state.untold.isEmpty
         }
         guard isFirst else { return }
-        telling.async { [self] in
+        delegateQueue.async { [self] in
             let types = state.withLock { state in
                 defer { state.untold = [] }
                 return state.untold
@@ -226,19 +226,19 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     }
 
     private func tellEvent() {
-        telling.async { [self] in listener.object?.workoutBuilderDidCollectEvent(self) }
+        delegateQueue.async { [self] in listener.object?.workoutBuilderDidCollectEvent(self) }
     }
 
     /// Says that other zones were reached.
     private func tell(_ reached: [HKLiveWorkoutZoneUpdate]) {
-        telling.async { [self] in
+        delegateQueue.async { [self] in
             for update in reached { listener.object?.workoutBuilder(self, didUpdateWorkoutZone: update) }
         }
     }
 
     /// Says that an activity began or ended.
     func tell(began: UUID?, ended: UUID?) {
-        telling.async { [self] in
+        delegateQueue.async { [self] in
             let activities = workoutActivities
             if let ended, let activity = activities.first(where: { $0.uuid == ended }) {
                 listener.object?.workoutBuilder(self, didEnd: activity)
@@ -252,6 +252,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 
 /// Somebody who is told, as long as the app keeps it; set on one thread and read on another.
 final class WeakListener<Listener>: Sendable {
+    // Unchecked, since Apple's delegates aren't Sendable: only the reference is kept here, and the app's queue calls them.
     private struct Box: @unchecked Sendable {
         weak var object: AnyObject?
     }

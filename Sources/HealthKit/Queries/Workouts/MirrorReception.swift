@@ -45,18 +45,18 @@ final class MirrorReception: Sendable {
             ],
             whenReopened: false
         )
-        let token = HealthLog.told("listen") { try port.listen(interest) { [weak self] in self?.lookLater(port) } }
+        let token = HealthLog.told("listen") { try port.listen(interest) { [weak self] in self?.checkLater(port) } }
         // A program that hears nothing takes no sessions; it may try again.
         let mark = token == nil ? nil : HealthLog.told("mark") { try port.markCompanion() } ?? nil
         state.withLock { state in
             state.token = token
             state.mark = mark
         }
-        lookLater(port)
+        checkLater(port)
     }
 
-    private func lookLater(_ port: any CallPort) {
-        queue.async { [weak self] in self?.look(port) }
+    private func checkLater(_ port: any CallPort) {
+        queue.async { [weak self] in self?.check(port) }
     }
 
     private func stop() {
@@ -70,7 +70,7 @@ final class MirrorReception: Sendable {
     }
 
     /// Looks which sessions are mirrored to this program now.
-    private func look(_ port: any CallPort) {
+    private func check(_ port: any CallPort) {
         // What can't be read now is read at the next change.
         guard handler != nil, let mirrored = HealthLog.told("look", { try port.send(MirroredSessionsCall()) })
         else { return }

@@ -30,10 +30,10 @@ final class SessionSpeech: Sendable {
 final class RemoteWatch: Sendable {
     nonisolated(unsafe) private let timer: any DispatchSourceTimer
 
-    init(on queue: DispatchQueue, _ look: @escaping @Sendable () -> Void) {
+    init(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 1, repeating: 1)
-        timer.setEventHandler(handler: look)
+        timer.setEventHandler(handler: body)
         timer.resume()
     }
 

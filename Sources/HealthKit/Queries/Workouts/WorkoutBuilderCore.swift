@@ -296,7 +296,7 @@ final class WorkoutBuilderCore: Sendable {
         finished.finish()
         let over = finished
         var call = FinishWorkoutCall(
-            workout: [workout],
+            workout: workout,
             routes: route.map { [$0] } ?? [],
             members: members.filter { !$0.value.isEmpty },
             session: nil

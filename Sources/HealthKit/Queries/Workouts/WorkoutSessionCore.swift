@@ -23,7 +23,7 @@ final class WorkoutSessionCore: Sendable {
     /// Where events happen, one after another.
     private let queue = DispatchQueue(label: "healthkit.session", target: .global())
     /// Where the delegate is called: one that takes its time stops nothing else.
-    private let telling = DispatchQueue(label: "healthkit.session.delegate", target: .global())
+    private let delegateQueue = DispatchQueue(label: "healthkit.session.delegate", target: .global())
     private let state = Mutex(State())
 
     init(_ holder: SessionHolder) { self.holder = holder }
@@ -47,7 +47,7 @@ final class WorkoutSessionCore: Sendable {
             state.store = state.store ?? store
         }
         store?.port.carryTest(to: queue)
-        store?.port.carryTest(to: telling)
+        store?.port.carryTest(to: delegateQueue)
         if let store, !isMirror { holder.attach(store.port) }
         if content.state != .notStarted { watchOthers() }
     }
@@ -371,7 +371,7 @@ final class WorkoutSessionCore: Sendable {
     ) {
         guard let store else {
             let error = HKError.invalid("A workout session without a health store cannot be mirrored")
-            return telling.async { completion(false, error) }
+            return delegateQueue.async { completion(false, error) }
         }
         store.run(completion, work)
     }
@@ -382,7 +382,7 @@ final class WorkoutSessionCore: Sendable {
 
     func tell(_ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void) {
         guard let session = state.withLock({ $0.session }) else { return }
-        telling.async { [listener] in
+        delegateQueue.async { [listener] in
             if let delegate = listener.object { body(delegate, session) }
         }
     }

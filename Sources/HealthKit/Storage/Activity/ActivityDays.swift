@@ -13,7 +13,7 @@ struct DaySums: Sendable, Hashable {
 struct ActivityDays: Sendable {
     var sums: [CalendarDay: DaySums] = [:]
     /// Up to where in the order of changes samples are in the sums.
-    fileprivate var place: Int64
+    fileprivate var changeNumber: Int64
     fileprivate var priorities: [SourcePriority]
     fileprivate var timeZone: TimeZone
 }
@@ -44,14 +44,14 @@ struct ActivityDayCalculator {
     /// - Throws: What reading the store throws.
     func days(_ filter: SummaryFilter, known: ActivityDays?) throws -> ActivityDays {
         var days = ActivityDays(
-            place: try reader.store.currentAnchor,
+            changeNumber: try reader.store.currentAnchor,
             priorities: try Self.quantities.map { try reader.sourcePriority(of: $0.identifier) },
             timeZone: calendar.timeZone
         )
         let bounds = bounds(filter.days.first, filter.days.last)
         guard bounds.startUpper > bounds.endLower else { return days }
         if let known, known.priorities == days.priorities, known.timeZone == days.timeZone,
-            let touched = try touched(since: known.place)
+            let touched = try touched(since: known.changeNumber)
         {
             days.sums = known.sums
             guard let touched else { return days }
@@ -79,10 +79,10 @@ struct ActivityDayCalculator {
     }
 
     /// The time of what came and went: `.some(nil)` for nothing, `nil` when it is not known.
-    private func touched(since place: Int64) throws -> ClosedRange<Double>?? {
+    private func touched(since changeNumber: Int64) throws -> ClosedRange<Double>?? {
         let ids = try Self.types.compactMap { try reader.typeID($0) }
         guard !ids.isEmpty else { return .some(nil) }
-        let changes = try reader.store.changes(after: place, types: Array(ids), limit: Self.mostChanges)
+        let changes = try reader.store.changes(after: changeNumber, types: Array(ids), limit: Self.mostChanges)
         guard changes.items.count < Self.mostChanges else { return nil }
         if changes.items.isEmpty { return .some(nil) }
         return changes.times.map { .some($0) }

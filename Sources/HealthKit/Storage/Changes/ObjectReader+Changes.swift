@@ -1,42 +1,42 @@
 import Foundation
 import HealthStore
 
-/// What was added and deleted after a place in the order of changes.
+/// What was added and deleted after a change number.
 package struct ObjectChanges {
     package var added: [HKSample] = []
     package var deleted: [HKDeletedObject] = []
     /// Where to go on from: the last change that the caller may know of, wanted or not.
-    package var place: Int64
+    package var changeNumber: Int64
 }
 
 extension ObjectReader {
     /// How many changes are looked at in one go.
     private static let pageSize = 5_000
 
-    /// What was added and deleted after a place, up to another, at most `limit` of both together (R4.7 to R4.9).
+    /// What was added and deleted after a change number, up to another, at most `limit` of both together (R4.7 to R4.9).
     ///
     /// Deleted objects are reported whatever the filter, as their data is gone; those that the caller may not see are left
-    /// out (R4.6), and nothing that the caller may not see moves the place.
+    /// out (R4.6), and nothing that the caller may not see moves the number.
     package func changes(
         _ requests: [FetchRequest],
         after start: Int64,
         through end: Int64 = .max,
         limit: Int?
     ) throws -> ObjectChanges {
-        var result = ObjectChanges(place: start)
+        var result = ObjectChanges(changeNumber: start)
         try forEachChange(VisibleRequests(requests, self), after: start) { item, requests in
             if item.anchor > end { return false }
             if let limit, result.added.count + result.deleted.count >= limit { return false }
             let verdict = try verdict(item, requests)
             if verdict == .hidden { return true }
-            result.place = item.anchor
+            result.changeNumber = item.anchor
             if verdict == .wanted { try add(item, to: &result) }
             return true
         }
         return result
     }
 
-    /// The types of which the caller may know that a wanted sample was saved after a place, or any deleted.
+    /// The types of which the caller may know that a wanted sample was saved after a change number, or any deleted.
     func changedTypes(_ requests: [FetchRequest], after start: Int64) throws -> Set<String> {
         let visible = try VisibleRequests(requests, self)
         var waiting = visible.names

@@ -19,7 +19,7 @@ extension HealthDatabase {
     /// Whoever listens is told to read anew.
     ///
     /// - Returns: What became of the file.
-    func lookAtPlace() -> StorePlace {
+    func checkPlace() -> StorePlace {
         // While it is locked or closed there is nothing to look after.
         guard let path, let store = try? store, !store.isInPlace else { return .unchanged }
         guard FileManager.default.fileExists(atPath: path) else { return .removed }

@@ -5,7 +5,7 @@ import Synchronization
 /// The store as HealthKit sees it: objects in, objects out, and word of every change.
 ///
 /// One instance a file, shared by all `HKHealthStore`s of the process.
-package final class HealthDatabase: Sendable {
+package final class HealthDatabase: SaveTarget, Sendable {
     /// The store's file; `nil` for a store in memory.
     package let path: String?
     package let changes: ChangeHub
@@ -147,7 +147,7 @@ package final class HealthDatabase: Sendable {
         if let store = opened.withLock({ $0 }) { return store.isInPlace }
         guard let encryption else { return false }
         // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
-        return (try? StoreLock.look(at: encryption.path)).flatMap { $0 }?.fileID == encryption.lock.fileID
+        return (try? StoreLock.read(at: encryption.path)).flatMap { $0 }?.fileID == encryption.lock.fileID
     }
 
     deinit { audit.finish() }
@@ -173,7 +173,7 @@ package final class HealthDatabase: Sendable {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
             if let database = open[key]?.database, database.isInPlace { return database }
-            if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
+            if let lock = try HKError.translating({ try StoreLock.read(at: path) }) {
                 // Plain data may be among what a killed program left, and nobody may open the store for a while.
                 SampleStore.removeAbandonedFiles(beside: path)
                 let database = HealthDatabase(

@@ -1,6 +1,12 @@
 import Foundation
 import Synchronization
 
+/// What saves are stored in.
+protocol SaveTarget: AnyObject, Sendable {
+    /// Changes the store, wholly or not at all.
+    func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T
+}
+
 /// Saves that wait for their turn: those that wait at the same time share one transaction, and so one sync of the disk.
 ///
 /// A save that comes alone is stored at once. Each succeeds or fails by itself, in the order in which they came.
@@ -36,7 +42,7 @@ final class SaveQueue: Sendable {
     ///   - database: Where it goes.
     ///   - body: Stores it.
     ///   - completion: Called when it is on the disk, or has failed, on the queue of the saves: it must not take long.
-    func add(_ database: HealthDatabase, _ body: @escaping Body, _ completion: @escaping Completion) {
+    func add(_ database: any SaveTarget, _ body: @escaping Body, _ completion: @escaping Completion) {
         let isFirst = state.withLock { state in
             state.waiting.append(Save(body, completion))
             defer { state.isDraining = true }
@@ -54,7 +60,7 @@ final class SaveQueue: Sendable {
     ///   - database: Where it goes.
     ///   - body: Stores it.
     /// - Throws: What the store throws.
-    func save(_ database: HealthDatabase, _ body: @escaping Body) async throws {
+    func save(_ database: any SaveTarget, _ body: @escaping Body) async throws {
         guard beginAlone() else {
             return try await withCheckedThrowingContinuation { continuation in
                 add(database, body) { continuation.resume(with: $0) }
@@ -65,7 +71,7 @@ final class SaveQueue: Sendable {
     }
 
     /// Leaves what came meanwhile to the queue.
-    private func handOver(_ database: HealthDatabase) {
+    private func handOver(_ database: any SaveTarget) {
         let isOver = state.withLock { state in
             state.isDraining = !state.waiting.isEmpty
             return state.waiting.isEmpty
@@ -85,7 +91,7 @@ final class SaveQueue: Sendable {
     /// How many saves wait for their transaction to begin.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    private func drain(_ database: HealthDatabase) {
+    private func drain(_ database: any SaveTarget) {
         while true {
             let group = state.withLock { state in
                 let group = Array(state.waiting.prefix(Self.groupLimit))
@@ -99,7 +105,7 @@ final class SaveQueue: Sendable {
     }
 
     /// Stores saves in one transaction; when one of them fails, those before it, and then those after it.
-    private func store(_ group: ArraySlice<Save>, _ database: HealthDatabase) {
+    private func store(_ group: ArraySlice<Save>, _ database: any SaveTarget) {
         var rest = group
         while !rest.isEmpty {
             var next = rest.startIndex

@@ -225,7 +225,7 @@ extension HealthDatabase {
         var report = UnlockReport()
         do {
             let (lock, secret) = try HKError.translating {
-                let lock = try StoreLock.look(at: encryption.path) ?? encryption.lock
+                let lock = try StoreLock.read(at: encryption.path) ?? encryption.lock
                 return (lock, try lock.secretKey(with: key))
             }
             let known = encryption.agent.known

@@ -21,7 +21,7 @@ struct WorkoutEffortRequest {
 struct FoundEfforts {
     var relationships: [(relationship: HKWorkoutEffortRelationship, changed: Int64)] = []
     /// The last change of all.
-    var place: Int64 = 0
+    var changeNumber: Int64 = 0
 }
 
 extension ObjectReader {
@@ -41,7 +41,7 @@ extension ObjectReader {
                 ($0.workout.startDate, $0.workout.uuid.uuidString) < ($1.workout.startDate, $1.workout.uuid.uuidString)
             }
         for (workout, changed) in workouts {
-            found.place = max(found.place, changed)
+            found.changeNumber = max(found.changeNumber, changed)
             found.relationships += relationships(of: workout, scores, request)
                 .map { (relationship: $0, changed: changed) }
         }
@@ -84,18 +84,18 @@ extension ObjectReader {
     /// Where effort scores that the caller may see were last related to a workout, or taken from it.
     private func effortAnchor(ofWorkout uuid: UUID, _ request: WorkoutEffortRequest) throws -> Int64 {
         var latest: Int64 = 0
-        for (key, place) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
+        for (key, changeNumber) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
             let parts = key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
             // Older versions did not say whose score it was, nor when it was given.
             guard parts.count >= 3 else {
-                latest = max(latest, caller == nil ? place : 0)
+                latest = max(latest, caller == nil ? changeNumber : 0)
                 continue
             }
             guard let visible = request.scores[parts[1]] else { continue }
             let end = parts.count > 3 ? UInt64(parts[3], radix: 16).map { Double(bitPattern: $0) } : nil
             guard visible.bounds.endLower <= end ?? -.infinity else { continue }
             if visible.scope == .everything || visible.scope == .only(bundleIdentifier: parts[2]) {
-                latest = max(latest, place)
+                latest = max(latest, changeNumber)
             }
         }
         return latest

@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// The memory that bodies of requests may take together.
-final class BodyRoom: @unchecked Sendable {
+final class BodyRoom: Sendable {
     /// Some of it, given back when nobody holds it any more.
     final class Part {
         private let room: BodyRoom
@@ -28,10 +29,10 @@ final class BodyRoom: @unchecked Sendable {
     static let size = 64 << 20
 
     private let condition = NSCondition()
-    // Guarded by `condition`.
-    private var free: Int
+    // Changed while `condition` is held; the mutex makes it safe, the condition waits.
+    private let free: Mutex<Int>
 
-    init(size: Int = BodyRoom.size) { free = size }
+    init(size: Int = BodyRoom.size) { free = Mutex(size) }
 
     /// A part that has nothing yet.
     func part() -> Part { Part(self) }
@@ -40,17 +41,24 @@ final class BodyRoom: @unchecked Sendable {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }
-        while free < count {
+        while !takeNow(count) {
             guard condition.wait(until: deadline) else { return false }
         }
-        free -= count
         return true
+    }
+
+    private func takeNow(_ count: Int) -> Bool {
+        free.withLock { free in
+            guard free >= count else { return false }
+            free -= count
+            return true
+        }
     }
 
     private func giveBack(_ count: Int) {
         condition.lock()
         defer { condition.unlock() }
-        free += count
+        free.withLock { $0 += count }
         condition.broadcast()
     }
 }

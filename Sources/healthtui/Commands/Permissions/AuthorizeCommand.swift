@@ -44,7 +44,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
 
     @OptionGroup var limit: SinceArguments
     @OptionGroup var consent: ConsentArguments
-    @OptionGroup var look: LookArguments
+    @OptionGroup var appearance: AppearanceArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
@@ -74,9 +74,9 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
             let session = ConsoleSession(
                 store: store,
                 person: person,
-                look: look,
+                appearance: appearance,
                 isReadOnly: false,
-                settings: try look.settings()
+                settings: try appearance.settings()
             )
             guard try session.answer(request) else { throw ExitCode.failure }
             return

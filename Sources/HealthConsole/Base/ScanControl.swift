@@ -1,0 +1,30 @@
+import HealthKit
+import Synchronization
+
+/// Tells long work on the store that its result is no longer wanted.
+package final class ScanControl: Sendable {
+    private let cancelled = Mutex(false)
+
+    init() {}
+
+    var isCancelled: Bool { cancelled.withLock { $0 } }
+
+    func cancel() { cancelled.withLock { $0 = true } }
+}
+
+extension ConsoleEnvironment {
+    /// Runs long work on the store that can be cancelled: it is told when its task is.
+    ///
+    /// - Parameter work: The work; it looks now and then whether it is still wanted.
+    /// - Returns: Its result, or the error as a line for a person.
+    package func scan<T: Sendable>(
+        _ work: @escaping @Sendable (PersonAccess, ScanControl) throws -> T
+    ) async -> Answer<T> {
+        let control = ScanControl()
+        return await withTaskCancellationHandler {
+            await ask { try work($0, control) }
+        } onCancel: {
+            control.cancel()
+        }
+    }
+}

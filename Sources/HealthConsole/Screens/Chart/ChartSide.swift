@@ -1,0 +1,194 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What stands beside a chart on a wide terminal: the bar that is read by the hour, its sources and its samples.
+struct ChartSide: Sendable {
+    /// What was read of a bar.
+    struct Content: Sendable {
+        let bar: DateInterval
+        /// The bar in shorter steps; nil where it has none.
+        var hours: ChartData?
+        var sources: [ChartData.SourceTotal] = []
+        var samples: [HKSample] = []
+        var count = 0
+    }
+
+    enum Action: Sendable {
+        case loaded(Answer<Content>)
+    }
+
+    private(set) var content: Content?
+    /// The bar that is read or was read last.
+    private var wanted: DateInterval?
+    private var isShown = false
+
+    private static let frame = "side"
+    /// From this width on there is room beside a chart.
+    static let wideEnough = 160
+    /// The most samples that are read.
+    private static let limit = 60
+
+    /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
+    static func cut(from body: inout Rect) -> Rect? {
+        guard body.width >= wideEnough, body.height >= 20 else { return nil }
+        var left = body
+        let side = left.cutRight(body.width >= 190 ? 60 : 45)
+        _ = left.cutRight(1)
+        body = left
+        return side
+    }
+
+    /// Learns whether it was drawn, and which bar is read.
+    ///
+    /// - Returns: What reads it.
+    mutating func laidOut(
+        _ layout: Layout,
+        _ bar: ChartBar?,
+        _ type: HKSampleType,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        isShown = layout.frames[Self.frame] != nil
+        return show(bar, type, environment)
+    }
+
+    /// Turns to another bar, if it is seen at all.
+    mutating func show(
+        _ bar: ChartBar?,
+        _ type: HKSampleType,
+        isStale: Bool = false,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard isShown else { return [] }
+        guard let interval = bar?.interval else {
+            (wanted, content) = (nil, nil)
+            return []
+        }
+        guard interval != wanted || isStale else { return [] }
+        wanted = interval
+        return [
+            .run("side") { send in
+                // A key that is held goes on before anything is read.
+                do { try await Task.sleep(for: .milliseconds(60)) } catch { return }
+                do {
+                    send(.loaded(.success(try await Self.read(interval, type, environment))))
+                } catch {
+                    send(.loaded(.failure(Failure(error))))
+                }
+            }
+        ]
+    }
+
+    private static func read(
+        _ interval: DateInterval,
+        _ type: HKSampleType,
+        _ environment: ConsoleEnvironment
+    ) async throws -> Content {
+        var content = Content(bar: interval)
+        let query = SampleListQuery(type: type, from: interval.start, to: interval.end)
+        (content.samples, content.count) =
+            try await environment.ask { person in
+                (try person.samples(query, limit: limit), try person.count(query))
+            }
+            .get()
+        guard interval.duration > 3_700, interval.duration < 90_100, type is HKQuantityType else { return content }
+        let source = ChartSource(type: type, environment: environment)
+        let window = source.window(.day, ending: interval.start.addingTimeInterval(1), data: nil)
+        let hours = try await source.chart(window, separatesSources: true)
+        content.hours = hours
+        content.sources = hours.sources
+        return content
+    }
+
+    /// Takes in what was read.
+    mutating func reduce(_ action: Action) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(.success(let content)) where content.bar == wanted: self.content = content
+        case .loaded(.failure(let failure)): return [.notice(failure.text)]
+        case .loaded: break
+        }
+        return []
+    }
+
+    func draw(_ view: ChartView, in rect: Rect, on grid: inout CellGrid) {
+        let theme = view.theme
+        grid.layout.setFrame(rect, for: Self.frame)
+        for y in 0..<rect.height {
+            grid.write(theme.glyphs.vertical, in: rect, x: 0, y: y, style: theme.faint)
+        }
+        var body = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 3), height: rect.height)
+        guard let content, content.bar == wanted else { return }
+        let day = view.text.when(ChartBar(content.bar))
+        head(
+            day,
+            SharedStrings.samples(content.count),
+            theme.style(view.hue).adding(.bold),
+            in: body.cutTop(1),
+            on: &grid,
+            theme
+        )
+        if let hours = content.hours, !hours.isEmpty {
+            view.of(hours).drawPicture(in: body.cutTop(min(11, body.height / 3)), on: &grid)
+            _ = body.cutTop(1)
+        }
+        if content.sources.count > 1 {
+            head(ChartStrings.sources, ChartStrings.whyHint, .bold, in: body.cutTop(1), on: &grid, theme)
+            for source in content.sources.prefix(6) {
+                let line = body.cutTop(1)
+                let value = Line(view.unit.labelled(source.value), .bold)
+                grid.write(value, in: line, x: max(0, line.width - value.width))
+                let name = source.name.truncated(to: line.width - value.width - 2, ellipsis: theme.glyphs.ellipsis)
+                grid.write(name, in: line)
+            }
+            _ = body.cutTop(1)
+        }
+        guard body.height > 2, !content.samples.isEmpty else { return }
+        head(ChartStrings.samplesHeading, ChartStrings.newestFirst, .bold, in: body.cutTop(1), on: &grid, theme)
+        drawSamples(content, view, in: body, on: &grid)
+    }
+
+    private func drawSamples(_ content: Content, _ view: ChartView, in rect: Rect, on grid: inout CellGrid) {
+        let theme = view.theme
+        let isLong = content.bar.duration > 90_100
+        let rows = content.count > rect.height ? max(0, rect.height - 1) : rect.height
+        let samples = content.samples.prefix(rows)
+        let values = samples.map { view.environment.samples.value($0).value }
+        let width = min(14, values.map(\.displayWidth).max() ?? 0)
+        for (index, sample) in samples.enumerated() {
+            let line = rect.row(index)
+            let value = values[index].figure(in: width, ellipsis: theme.glyphs.ellipsis)
+            grid.write(Line(value, .bold), in: line)
+            let (start, end) = (view.dates.time(sample.startDate), view.dates.time(sample.endDate))
+            let time = start == end || sample.hasUndeterminedDuration ? start : start + " – " + end
+            let when = isLong ? view.dates.dayAndMonth(sample.startDate) + " " + start : time
+            let next = grid.write(Line(when, theme.dim), in: line, x: width + 2)
+            let name = sample.sourceRevision.source.shownName
+            let room = line.width - next - 2
+            guard room >= 4 else { continue }
+            grid.write(
+                Line(name.truncated(to: room, ellipsis: theme.glyphs.ellipsis), theme.dim),
+                in: line,
+                x: next + 2
+            )
+        }
+        guard content.count > samples.count, rect.height > samples.count else { return }
+        grid.write(Line(SharedStrings.more(content.count - samples.count), theme.dim), in: rect.row(samples.count))
+    }
+
+    /// A heading, a rule and a remark.
+    private func head(
+        _ name: String,
+        _ remark: String,
+        _ style: Style,
+        in rect: Rect,
+        on grid: inout CellGrid,
+        _ theme: Theme
+    ) {
+        let end = grid.write(Line(name, style).truncated(to: rect.width, ellipsis: theme.glyphs.ellipsis), in: rect) + 1
+        let room = rect.width - end - remark.displayWidth - 1
+        let rule = Rect(x: rect.x + end, y: rect.y, width: max(0, room), height: rect.height)
+        grid.fill(rule, with: theme.glyphs.horizontal, style: theme.faint)
+        if room >= 2 { grid.write(Line(remark, theme.dim), in: rect, x: rect.width - remark.displayWidth) }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+// What is asked before samples of a list are deleted.
+extension SamplesScreen {
+    func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let name = query.type.entry.name
+        if marked.count > 1 {
+            let dialog = ConfirmDialog(
+                title: SharedStrings.delete,
+                message: SampleStrings.deleteMarked(marked.count, name),
+                confirmLabel: SharedStrings.delete
+            )
+            return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
+        }
+        // The marked one and no other, wherever the list has gone meanwhile.
+        guard let sample = marked.first?.value ?? sample(at: list.selected) else { return [] }
+        return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow([sample.uuid]))]
+    }
+
+    func deleteAllDialog(_ count: Int) -> ConfirmDialog {
+        let origin = query.source?.name ?? query.device.map(DevicePhrase.name)
+
+        return ConfirmDialog(
+            title: SharedStrings.deleteAll,
+            message: SampleStrings.deleteQuestion(
+                count,
+                query.type.entry.name,
+                from: origin,
+                of: when,
+                asked: search.words
+            ),
+            confirmLabel: SharedStrings.deleteAll
+        )
+    }
+}

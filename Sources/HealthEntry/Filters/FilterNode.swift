@@ -1,0 +1,53 @@
+import HealthKit
+
+/// A filter while it is read: its conditions with the words in which they are told.
+indirect enum FilterNode {
+    case all([FilterNode])
+    case any([FilterNode])
+    case not(FilterNode)
+    case term(FilterTerm)
+
+    var expression: FilterExpression {
+        switch self {
+        case .all(let parts): .all(parts.map(\.expression))
+        case .any(let parts): .any(parts.map(\.expression))
+        case .not(let part): .not(part.expression)
+        case .term(let term): term.expression
+        }
+    }
+
+    /// The words of the whole, one text for each condition that has to hold.
+    var words: [String] {
+        if case .all(let parts) = self { return parts.map { $0.phrase(isPart: true) } }
+        return [phrase(isPart: false)]
+    }
+
+    private func phrase(isPart: Bool) -> String {
+        switch self {
+        case .term(let term): term.words
+        case .not(let part): FilterStrings.not(part.isTerm ? part.phrase(isPart: true) : part.group)
+        case .all(let parts): group(parts, FilterStrings.and, isPart)
+        case .any(let parts): group(parts, FilterStrings.or, isPart)
+        }
+    }
+
+    private var group: String { "(" + phrase(isPart: false) + ")" }
+
+    private func group(_ parts: [FilterNode], _ word: String, _ isPart: Bool) -> String {
+        let text = parts.map { $0.phrase(isPart: true) }.joined(separator: word)
+        return isPart ? "(" + text + ")" : text
+    }
+
+    private var isTerm: Bool { if case .term = self { true } else { false } }
+}
+
+/// One condition, and how it is told.
+struct FilterTerm {
+    let expression: FilterExpression
+    let words: String
+
+    init(_ expression: FilterExpression, _ words: String) {
+        self.expression = expression
+        self.words = words
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Checks samples for what no predicate of HealthKit can ask.
+///
+/// One matcher serves one thread; it remembers what it has read of time zones and of the last record.
+package final class SampleMatcher {
+    private let remainder: FilterExpression
+    private let clock: LocalClock
+    private let workouts: TimeSpans
+    private var last: (uuid: UUID, result: ClinicalResult)?
+
+    /// A matcher.
+    ///
+    /// - Parameters:
+    ///   - remainder: What is left of a filter when the store has found its samples.
+    ///   - timeZone: Where samples without a time zone of their own were recorded.
+    ///   - workouts: When there were workouts.
+    package init(_ remainder: FilterExpression, timeZone: TimeZone, workouts: TimeSpans = TimeSpans([])) {
+        self.remainder = remainder
+        self.workouts = workouts
+        clock = LocalClock(timeZone)
+    }
+
+    /// A matcher with what it needs of the store.
+    ///
+    /// - Parameters:
+    ///   - expression: A filter.
+    ///   - timeZone: Where samples without a time zone of their own were recorded.
+    ///   - caller: Who asks.
+    /// - Returns: The matcher; `nil` when the store finds the samples of the filter by itself.
+    /// - Throws: `HKError` when workouts cannot be read.
+    package static func matcher(
+        _ expression: FilterExpression,
+        timeZone: TimeZone,
+        _ caller: Caller
+    ) throws -> SampleMatcher? {
+        guard let remainder = expression.remainder else { return nil }
+        let spans = remainder.checks.contains(.inWorkout) ? try workouts(caller) : TimeSpans([])
+        return SampleMatcher(remainder, timeZone: timeZone, workouts: spans)
+    }
+
+    /// When there were workouts, whatever their source.
+    static func workouts(_ caller: Caller) throws -> TimeSpans {
+        var spans: [(start: Date, end: Date)] = []
+        let query = SampleListQuery(type: HKObjectType.workoutType())
+        try SampleWalk(caller: caller, query: query).visit { spans.append(($0.startDate, $0.endDate)) }
+        return TimeSpans(spans)
+    }
+
+    /// Whether a sample that the store found belongs to the filter.
+    package func matches(_ sample: HKSample) -> Bool { remainder.matches(sample) { holds($0, sample) } }
+
+    private func holds(_ check: SampleCheck, _ sample: HKSample) -> Bool {
+        switch check {
+        case .timeOfDay(let span): span.contains(clock.time(of: sample).second)
+        case .weekday(let days): days.contains(clock.time(of: sample).weekday)
+        case .inWorkout: workouts.touches(sample.startDate, sample.endDate)
+        case .range(let isOutside): result(sample)?.isOutside == isOutside
+        case .property(let property, let relation, let value): holds(property, relation, value, sample)
+        }
+    }
+
+    private func holds(
+        _ property: SampleProperty,
+        _ relation: FilterRelation,
+        _ value: SamplePropertyValue,
+        _ sample: HKSample
+    ) -> Bool {
+        switch value {
+        case .number(let constant): number(property, sample).map { Self.holds(relation, $0, constant) } ?? false
+        case .text(let constant): texts(property, sample).contains { Self.holds(relation, $0, constant) }
+        }
+    }
+
+    private func number(_ property: SampleProperty, _ sample: HKSample) -> Double? {
+        switch property {
+        case .duration: sample.endDate.timeIntervalSince(sample.startDate)
+        case .systolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.systolic
+        case .diastolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.diastolic
+        case .score: (sample as? HKScoredAssessment).map { Double($0.score) }
+        case .recordValue(let unit):
+            result(sample)?.main.flatMap { Self.folded($0.unit) == Self.folded(unit) ? $0.number : nil }
+        case .recordName, .recordStatus, .recordCode: nil
+        }
+    }
+
+    private func texts(_ property: SampleProperty, _ sample: HKSample) -> [String] {
+        switch property {
+        case .recordName: (sample as? HKClinicalRecord).map { [$0.displayName] } ?? []
+        case .recordStatus: (result(sample)?.status).map { [$0] } ?? []
+        case .recordCode: result(sample).map { Array($0.codes) } ?? []
+        case .duration, .systolic, .diastolic, .score, .recordValue: []
+        }
+    }
+
+    private func result(_ sample: HKSample) -> ClinicalResult? {
+        guard let record = sample as? HKClinicalRecord else { return nil }
+        if let last, last.uuid == record.uuid { return last.result }
+        let result = ClinicalResult(record.fhirResource?.data ?? Data())
+        last = (record.uuid, result)
+        return result
+    }
+
+    private static func folded(_ unit: String) -> String { unit.lowercased().filter { !$0.isWhitespace } }
+
+    private static func holds(_ relation: FilterRelation, _ left: Double, _ right: Double) -> Bool {
+        switch relation {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        default: false
+        }
+    }
+
+    private static func holds(_ relation: FilterRelation, _ text: String, _ typed: String) -> Bool {
+        let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+        return relation == .contains
+            ? text.range(of: typed, options: options) != nil
+            : text.compare(typed, options: options) == .orderedSame
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Numbers and dates as a report's language writes them.
+struct ReportText: Sendable {
+    let strings: ReportStrings
+    let language: ReportLanguage
+    let calendar: Calendar
+
+    init(_ request: ReportRequest) {
+        language = request.language
+        strings = language.strings
+        calendar = request.calendar
+    }
+
+    // MARK: Numbers
+
+    /// A number that was written as English does, with this language's separators and a true minus sign.
+    func localized(_ english: String) -> String {
+        String(
+            english.map { character in
+                switch character {
+                case ".": Character(strings.decimalSeparator)
+                case ",": Character(strings.groupSeparator)
+                case "-": "−"
+                default: character
+                }
+            }
+        )
+    }
+
+    func number(_ value: Double, decimals: Int = 0) -> String {
+        localized(NumberText.text(value, decimals: decimals))
+    }
+
+    func number(_ count: Int) -> String { localized(NumberText.text(count)) }
+
+    func exact(_ value: Double) -> String { localized(NumberText.exact(value)) }
+
+    func unit(_ label: String) -> String { strings.units[label] ?? label }
+
+    private func signed(_ text: String, _ value: Double) -> String {
+        value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
+    }
+
+    /// `7 h 12 min`.
+    func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 1e9 else { return "–" }
+        let minutes = Int((abs(seconds) / 60).rounded())
+        let sign = seconds < 0 && minutes > 0 ? "−" : ""
+        if minutes < 60 { return sign + strings.minutes(number(minutes)) }
+        let hours = number(minutes / 60)
+        return sign
+            + (minutes % 60 == 0 ? strings.hours(hours) : strings.hoursAndMinutes(hours, number(minutes % 60)))
+    }
+
+    func percent(_ part: Int, of whole: Int) -> String {
+        strings.percent(number(Double(part) / Double(max(1, whole)) * 100))
+    }
+
+    // MARK: Rows
+
+    /// A value and its unit.
+    func value(_ value: ReportFacts.Value, _ measure: ReportFacts.Measure) -> (number: String, unit: String) {
+        switch (value, measure) {
+        case (.number(let number), .quantity(let unit, _)): (localized(unit.text(number)), self.unit(unit.label))
+        case (.number(let seconds), .duration): (duration(seconds), "")
+        case (.number(let count), _): (strings.times(Int(count), number(count)), "")
+        case (.pair(let upper, let lower), _): (number(upper) + "/" + number(lower), "mmHg")
+        case (.words(let words), _): (strings.values[words] ?? words, "")
+        }
+    }
+
+    /// An average as it is written: sums are those of a day.
+    func mean(_ value: ReportFacts.Value, _ measure: ReportFacts.Measure) -> String {
+        let text = self.value(value, measure)
+        let whole = text.unit.isEmpty || isPair(value) ? text.number : text.number + " " + text.unit
+        if case .quantity(_, isDaily: true) = measure { return strings.aDay(whole) }
+        return whole
+    }
+
+    /// A difference, with its sign.
+    func change(_ value: ReportFacts.Value, _ measure: ReportFacts.Measure) -> String {
+        switch value {
+        case .pair(let upper, let lower): signed(number(upper), upper) + "/" + signed(number(lower), lower)
+        case .number(let number): signed(mean(value, measure), number)
+        case .words(let words): words
+        }
+    }
+
+    private func isPair(_ value: ReportFacts.Value) -> Bool {
+        if case .pair = value { return true }
+        return false
+    }
+
+    // MARK: Dates
+
+    private func parts(_ date: Date) -> DateComponents {
+        calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
+    }
+
+    /// `22 Nov`.
+    func dayAndMonth(_ date: Date) -> String {
+        let parts = parts(date)
+        let index = (parts.month ?? 1) - 1
+        let month = strings.months.indices.contains(index) ? strings.months[index] : ""
+        return "\(parts.day ?? 0)\(strings.dayMark) \(month)"
+    }
+
+    /// `Sun 22 Nov`, with its year where that isn't the report's own.
+    func shortDay(_ date: Date, than other: Date) -> String {
+        let parts = parts(date)
+        let index = (parts.weekday ?? 1) - 1
+        let weekday = strings.weekdays.indices.contains(index) ? strings.weekdays[index] : ""
+        return parts.year == self.parts(other).year ? weekday + " " + dayAndMonth(date) : day(date)
+    }
+
+    /// `22 Nov 2026`.
+    func day(_ date: Date) -> String { dayAndMonth(date) + " \(parts(date).year ?? 0)" }
+
+    /// `4 May 1980`.
+    func day(_ day: CalendarDay) -> String {
+        let month = strings.months.indices.contains(day.month - 1) ? strings.months[day.month - 1] : ""
+        return "\(day.day)\(strings.dayMark) \(month) \(day.year)"
+    }
+
+    /// `07:22`.
+    func time(_ date: Date) -> String {
+        let parts = parts(date)
+        func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
+        return two(parts.hour) + ":" + two(parts.minute)
+    }
+
+    /// `31 Aug – 22 Nov 2026`, the last day included.
+    func period(_ period: ReportPeriod) -> String {
+        let last = period.end.addingTimeInterval(-1)
+        guard period.days > 1 else { return day(period.start) }
+        let isOneYear = parts(period.start).year == parts(last).year
+        return (isOneYear ? dayAndMonth(period.start) : day(period.start)) + " – " + day(last)
+    }
+
+    /// `12 weeks`, or days where they make no whole weeks.
+    func length(_ days: Int) -> String {
+        days % 7 == 0 ? strings.weeks(days / 7, number(days / 7)) : strings.days(days, number(days))
+    }
+}

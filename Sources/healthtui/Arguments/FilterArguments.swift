@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import HealthEntry
+import HealthFacts
+import HealthKit
+
+/// The filter of samples, in the language of the console's `/`.
+struct FilterArguments: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only samples that a filter matches: '> 100 and not in workout'.",
+            valueName: "filter"
+        )
+    )
+    var filter: String?
+
+    /// What the filter means for a type.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - person: Access to the store, for names.
+    ///   - timeZone: The zone of clock times and days.
+    ///   - unit: The unit of numbers without one; `nil` for the person's.
+    /// - Returns: The filter; `nil` when there is none.
+    /// - Throws: ``CommandFailure`` with the exit code of bad usage for what is not understood.
+    func expression(
+        for type: HKSampleType,
+        _ person: PersonAccess,
+        in timeZone: TimeZone,
+        unit: HKUnit? = nil
+    ) throws -> FilterExpression? {
+        guard let filter else { return nil }
+        var units: [String: HKUnit] = [:]
+        if let type = type as? HKQuantityType { units[type.identifier] = try unit ?? person.chosenUnit(for: type) }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = .person(category: "LC_TIME")
+        calendar.timeZone = timeZone
+        let phrase = SampleFilterPhrase(
+            type: type,
+            context: EntryContext(now: Date(), timeZone: timeZone, preferredUnits: units),
+            calendar: calendar,
+            names: try FilterNames(of: type, person)
+        )
+        do {
+            guard let reading = try phrase.reading(filter) else {
+                throw CommandFailure.usage("--where", "the filter is empty")
+            }
+            return reading.expression
+        } catch let error as FilterError {
+            throw CommandFailure.usage("--where", "\(error)")
+        }
+    }
+
+    /// What samples that the store found are checked for; `nil` for nothing.
+    func matcher(
+        _ expression: FilterExpression?,
+        in timeZone: TimeZone,
+        _ person: PersonAccess
+    ) throws -> ((HKSample) -> Bool)? {
+        guard let expression,
+            let matcher = try SampleMatcher.matcher(expression, timeZone: timeZone, .person(person))
+        else { return nil }
+        return { matcher.matches($0) }
+    }
+}
