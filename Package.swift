@@ -41,6 +41,8 @@ let package = Package(
         ),
         // For signatures and compressed texts of verifiable records; what a user of the library alone builds has neither.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+        // TLS for what phones post to the program.
+        .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Unpacks zip archives with Intel's ISA-L, which is looked for when the program runs: nothing has to have it.
         .target(name: "CUnpacking"),
@@ -92,7 +94,7 @@ let package = Package(
         .executableTarget(
             name: "healthtui",
             dependencies: [
-                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+                "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
                 "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",

@@ -23,7 +23,7 @@ import Testing
             "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "TerminalUI",
         ],
         "healthtui": [
-            "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+            "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
             "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
@@ -32,7 +32,7 @@ import Testing
     private static let ours = Set(allowed.keys)
         .union([
             "Resources", "CArchive", "CCrypto", "CUnpacking", "CZlib", "CNcurses", "CSodium",
-            "CStoreFileSystem",
+            "CStoreFileSystem", "CTLS",
         ])
 
     private static let root = URL(fileURLWithPath: #filePath)
@@ -74,7 +74,7 @@ import Testing
     func cLibraries() throws {
         let libraries: Set = [
             "CNcurses", "CArchive", "CCrypto", "CUnpacking", "CSodium", "CZlib", "CStoreFileSystem",
-            "GRDBSQLite", "GRDB",
+            "CTLS", "GRDBSQLite", "GRDB",
         ]
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {

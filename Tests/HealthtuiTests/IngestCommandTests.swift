@@ -232,7 +232,7 @@ struct IngestCommandTests {
     @Test("those who connect and say nothing keep nobody else out for longer than they may wait themselves")
     func slow() throws {
         let server = try Server(folder)
-        let silent = try (0..<LoopbackListener.mostConnections).map { _ in try LocalClient(port: server.port) }
+        let silent = try (0..<ConnectionCounts.most).map { _ in try LocalClient(port: server.port) }
         // One more is told so at once, or served when the first ones have had their time.
         let answer = try server.post(Self.metrics(1))
         #expect([200, 503].contains(answer.status))

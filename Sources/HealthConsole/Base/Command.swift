@@ -125,6 +125,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case nextField = "form.next"
     case goOn = "form.goOn"
     case complete = "path.complete"
+    case browseFiles = "path.browse"
+
+    // In lists of files.
+    case parentFolder = "files.parent"
+    case hiddenFiles = "files.hidden"
 
     // While the store is locked.
     case unlock = "lock.unlock"

@@ -21,6 +21,14 @@ package struct ConsoleEnvironment: Sendable {
         {
             try $0.write($1, $2, $3)
         }
+    /// Lists a folder, blocking; a test has its own folders.
+    package var listFolder: @Sendable (String) -> Result<FolderListing, FolderListing.Problem> = { path in
+        do throws(FolderListing.Problem) {
+            return .success(try FolderListing.read(path))
+        } catch {
+            return .failure(error)
+        }
+    }
     package var theme: Theme
     package var calendar: Calendar
     /// Where the person is, for units.

@@ -344,6 +344,7 @@ package enum KeyTable {
         Row(.quit, [.control("d")], in: .lock, KeyStrings.lockQuit, importance: 8),
         Row(.startImport, [.enter], in: .path, KeyStrings.pathStartImport, writes: true, importance: 8),
         Row(.complete, [.tab], in: .path, KeyStrings.pathComplete, importance: 6),
+        Row(.browseFiles, [.control("o")], in: .path, KeyStrings.pathBrowseFiles, importance: 7),
         Row(.cancel, [.escape], in: .path, KeyStrings.pathCancel, importance: 4),
         Row(.filter, ["/"], in: .importing, KeyStrings.importingFilter, importance: 6),
         Row(.open, [.enter], in: .importing, KeyStrings.importingOpen),
@@ -358,11 +359,15 @@ package enum KeyTable {
         Row(.report, ["r"], in: .importing, KeyStrings.importingReport, importance: 4),
         Row(.startExport, [.enter], in: .target, KeyStrings.targetStartExport, importance: 8),
         Row(.complete, [.tab], in: .target, KeyStrings.targetComplete, importance: 6),
+        Row(.browseFiles, [.control("o")], in: .target, KeyStrings.targetBrowseFiles, importance: 7),
         Row(.cancel, [.escape], in: .target, KeyStrings.targetCancel, importance: 4),
         Row(.filter, ["/"], in: .exporting, KeyStrings.exportingFilter, importance: 6),
         Row(.open, [.enter], in: .exporting, KeyStrings.exportingOpen),
         Row(.report, ["r"], in: .exporting, KeyStrings.exportingReport, importance: 4),
         Row(.stopExport, ["x"], in: .exportRunning, KeyStrings.exportRunningStopExport, importance: 8),
+        Row(.parentFolder, ["h", .left, .backspace], in: .files, KeyStrings.filesParentFolder, importance: 5),
+        Row(.hiddenFiles, ["."], in: .files, KeyStrings.filesHiddenFiles, importance: 3),
+        Row(.back, [.escape, "q"], in: .files, KeyStrings.filesBack, importance: 4),
     ]
 }
 
@@ -422,5 +427,7 @@ extension KeyContext {
     static let running = KeyContext(KeyStrings.inRunning)
     static let target = KeyContext(KeyStrings.inTarget)
     static let exporting = KeyContext(KeyStrings.inExporting)
+    /// A list of folders and files.
+    static let files = KeyContext(KeyStrings.inFiles)
     static let exportRunning = KeyContext(KeyStrings.inExportRunning)
 }

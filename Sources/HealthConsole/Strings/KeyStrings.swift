@@ -49,6 +49,7 @@ enum KeyStrings {
     static let inTarget = "export path"
     static let inExporting = "export"
     static let inExportRunning = "export running"
+    static let inFiles = "files"
 
     // MARK: Everywhere
 
@@ -270,6 +271,11 @@ enum KeyStrings {
     static let targetCancel = (hint: "leave", help: "Leave the field")
     static let exportingFilter = (hint: "path", help: "Type the path of a file")
     static let exportingOpen = (hint: "path", help: "Type the path of a file")
+    static let pathBrowseFiles = (hint: "files", help: "Choose the file from a list")
+    static let targetBrowseFiles = (hint: "files", help: "Choose the folder from a list")
+    static let filesParentFolder = (hint: "up", help: "Go to the folder above")
+    static let filesHiddenFiles = (hint: "hidden", help: "Show hidden files, or hide them again")
+    static let filesBack = (hint: "close", help: "Close the list")
     static let exportingReport = (hint: "report", help: "Write a report for your doctor")
     static let exportRunningStopExport = (hint: "stop", help: "Stop; no file is left")
 }

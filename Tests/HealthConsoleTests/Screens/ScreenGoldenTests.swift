@@ -45,6 +45,8 @@ import Testing
             case workouts
             /// An encrypted store that nobody has unlocked.
             case locked
+            /// A folder with an export, from which a file is chosen.
+            case files
         }
     }
 
@@ -99,6 +101,9 @@ import Testing
         Scene(name: "sources", keys: ["5"]),
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
+        Scene(name: "import-files", keys: ["6", .control("o")], store: .files),
+        Scene(name: "import-files-filter", keys: ["6", .control("o"), "/"] + text("hea"), store: .files),
+        Scene(name: "export-files", keys: [":"] + text("export") + [.enter, .control("o")], store: .files),
         Scene(name: "export", keys: [":"] + text("export") + [.enter]),
         Scene(name: "help", keys: ["2", "?"]),
         Scene(name: "command-line", keys: [":"] + text("hea")),
@@ -148,11 +153,11 @@ import Testing
             for key in scene.keys { try await console.press(key) }
             return console
         }
-        let store = [.nothing, .workouts].contains(scene.store) ? TestStore() : try TestStore.filled()
+        let store = [.nothing, .workouts, .files].contains(scene.store) ? TestStore() : try TestStore.filled()
         let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
-        case .nothing, .weeks, .locked: break
+        case .nothing, .weeks, .locked, .files: break
         case .guest: try store.person.setGuest(true)
         case .request, .app, .access:
             try store.store.database()
@@ -164,7 +169,9 @@ import Testing
         case .unknown: try importUnknown(store)
         case .workouts: try await fillWorkouts(store)
         }
-        let console = try await Console.start(store.environment(theme: theme))
+        var environment = store.environment(theme: theme)
+        environment.listFolder = { _ in .success(Self.downloads) }
+        let console = try await Console.start(environment)
         if scene.store == .request {
             // The sheet comes up by itself, and takes no keys at first.
             try await console.waitFor("would like to access").advance(by: .seconds(1))
@@ -172,6 +179,24 @@ import Testing
         for key in scene.keys { try await console.press(key) }
         return console
     }
+
+    /// A folder as people have them.
+    private static let downloads: FolderListing = {
+        func entry(_ name: String, _ kind: FolderListing.Entry.Kind, _ size: Int, daysAgo: Int) -> FolderListing.Entry {
+            .init(name, kind, size: size, modified: TestStore.time(daysAgo, 9))
+        }
+        return FolderListing(
+            folder: "/home/alex/Downloads",
+            entries: [
+                entry("Photos", .folder, 4_096, daysAgo: 3), entry("apple_health_export", .folder, 4_096, daysAgo: 40),
+                entry("export.zip", .file, 61_400_000, daysAgo: 0), entry("notes.pdf", .file, 82_000, daysAgo: 1),
+                entry("HealthAutoExport-2026-11-20.json", .file, 1_240_000, daysAgo: 1),
+                entry("export (1).zip", .file, 58_900_000, daysAgo: 400), entry("scale.csv", .file, 3_100, daysAgo: 12),
+                entry(String(repeating: "a very long name ", count: 9) + ".xml", .file, 712, daysAgo: 5),
+                entry(".cache", .folder, 4_096, daysAgo: 2), entry("printer", .other, 0, daysAgo: 9),
+            ]
+        )
+    }()
 
     /// Reads steps twice, looks for heart rate in vain, and is not let save.
     private func use(_ store: TestStore, as app: AppIdentity) async throws {

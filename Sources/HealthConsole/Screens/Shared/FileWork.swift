@@ -30,6 +30,8 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     private(set) var isInField = true
     private var choices: [String] = []
     private(set) var list = ListState()
+    /// The list of files from which the path is chosen, while it is open.
+    var browser: FileBrowser?
 
     init(_ name: String) { self.name = name }
 
@@ -41,12 +43,13 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         return running
     }
 
-    var isTyping: Bool { running == nil && isInField }
+    var isTyping: Bool { running == nil && (browser?.isFiltering ?? isInField) }
 
     func stop() { running?.stop.set() }
 
     mutating func laidOut(_ layout: Layout, rows: Int) {
         if let frame = layout.frames[name] { list.fit(height: frame.height, count: rows) }
+        browser?.laidOut(layout)
     }
 
     // MARK: The field
@@ -78,12 +81,32 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         choices = result.choices
     }
 
+    /// Takes a path that was chosen from the list.
+    mutating func choose(_ path: String) {
+        field = TextField(path)
+        choices = []
+        closeBrowser()
+    }
+
+    mutating func closeBrowser() {
+        browser = nil
+        isInField = true
+    }
+
     mutating func type(_ key: Key) {
+        if browser != nil {
+            browser?.type(key)
+            return
+        }
         if field.handle(key) { choices = [] }
     }
 
     /// Takes a path as terminals paste it when a file is dropped on them: without its quotes.
     mutating func paste(_ text: String) {
+        if browser != nil {
+            browser?.paste(text)
+            return
+        }
         var path = text.trimmingCharacters(in: .whitespacesAndNewlines)
         for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
             path = String(path.dropFirst().dropLast())
@@ -166,7 +189,9 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
             let shown = running.step.map { meter($0, elapsed) }
             return draw(running, shown, words, in: body, on: &grid, theme: theme)
         }
-        drawField(in: &body, on: &grid, words, theme: theme)
+        drawField(in: body.cutTop(1), on: &grid, words, theme: theme)
+        if let browser { return browser.draw(in: body, on: &grid, environment) }
+        drawHelp(in: &body, on: &grid, words, theme: theme)
         switch phase {
         case .asking, .running: break
         case .done: result(body, &grid)
@@ -177,12 +202,16 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         }
     }
 
-    private func drawField(in body: inout Rect, on grid: inout CellGrid, _ words: Words, theme: Theme) {
-        var line = body.cutTop(1)
+    private func drawField(in row: Rect, on grid: inout CellGrid, _ words: Words, theme: Theme) {
+        var line = row
         grid.layout.addTarget(.item(fieldName, 0), in: line)
         grid.write(SharedStrings.file + " ", in: line.cutLeft(6), x: 1, style: .bold)
         line = Rect(x: line.x, y: line.y, width: max(0, line.width - 1), height: line.height)
-        field.draw(in: line, on: &grid, theme: theme, isFocused: isInField, placeholder: words.placeholder)
+        let isFocused = isInField && browser == nil
+        field.draw(in: line, on: &grid, theme: theme, isFocused: isFocused, placeholder: words.placeholder)
+    }
+
+    private func drawHelp(in body: inout Rect, on grid: inout CellGrid, _ words: Words, theme: Theme) {
         let help = choices.isEmpty ? words.help : choices.joined(separator: "  ")
         for text in help.wrapped(to: body.width - 2).prefix(max(0, min(4, body.height - 3))) {
             grid.write(Line(text, theme.dim), in: body.cutTop(1), x: 1)

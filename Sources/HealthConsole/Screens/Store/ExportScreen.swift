@@ -14,6 +14,7 @@ package struct ExportScreen: Screen {
 
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
+        case listed(Result<FolderListing, FolderListing.Problem>, of: String)
         case progressed(ExportProgress)
         case finished(Answer<ExportSummary>, wasStopped: Bool)
         case replace(String)
@@ -26,7 +27,7 @@ package struct ExportScreen: Screen {
 
     package var contexts: [KeyContext] {
         if work.running != nil { return [.exportRunning] }
-        return work.isInField ? [.target] : [.exporting, .list]
+        return work.contexts(work.isInField ? [.target] : [.exporting, .list])
     }
 
     package var unfinished: Unfinished? {
@@ -44,7 +45,10 @@ package struct ExportScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        let listed: FileWork<ExportProgress, ExportSummary>.Listed<Action> = { .listed($0, of: $1) }
+        if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
+        case .browseFiles: return [work.openBrowser(.writing(name: targetName), environment, listed)]
         case .startExport: return ask(environment)
         case .complete: return [work.complete { .completed($0, typed: $1) }]
         case .export: return []
@@ -72,6 +76,7 @@ package struct ExportScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if work.browser != nil { return work.browser?.opens(event) == true ? perform(.open, environment) ?? [] : [] }
         work.mouse(event, rows: resultLines.count)
         return []
     }
@@ -79,6 +84,7 @@ package struct ExportScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .completed(let result, let typed): work.take(result, typed: typed)
+        case .listed(let result, let folder): work.browser?.take(result, of: folder)
         case .progressed(let step): work.progress(step)
         case .finished(.success(let summary), _):
             guard let running = work.running else { return [] }
@@ -107,6 +113,12 @@ package struct ExportScreen: Screen {
 }
 
 extension ExportScreen {
+    /// The name of the file that was typed, or the usual one.
+    private var targetName: String {
+        let name = work.field.text.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        return name.contains { $0 != "." } && name.contains(".") ? name : ExportStrings.placeholder
+    }
+
     private static let words = FileWork<ExportProgress, ExportSummary>
         .Words(
             placeholder: ExportStrings.placeholder,

@@ -15,6 +15,7 @@ package struct ImportScreen: Screen {
 
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
+        case listed(Result<FolderListing, FolderListing.Problem>, of: String)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
         case stop
@@ -26,7 +27,7 @@ package struct ImportScreen: Screen {
 
     package var contexts: [KeyContext] {
         if work.running != nil { return [.running] }
-        return work.isInField ? [.path] : [.importing, .list]
+        return work.contexts(work.isInField ? [.path] : [.importing, .list])
     }
 
     package var unfinished: Unfinished? {
@@ -49,7 +50,10 @@ package struct ImportScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        let listed: FileWork<ImportProgress, ImportSummary>.Listed<Action> = { .listed($0, of: $1) }
+        if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
+        case .browseFiles: return [work.openBrowser(.reading(endings: Self.endings), environment, listed)]
         case .startImport: return start(environment)
         case .export: return [.open(.export)]
         case .complete: return [work.complete { .completed($0, typed: $1) }]
@@ -77,6 +81,7 @@ package struct ImportScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if work.browser != nil { return work.browser?.opens(event) == true ? perform(.open, environment) ?? [] : [] }
         work.mouse(event, rows: resultLines.count)
         return []
     }
@@ -84,6 +89,7 @@ package struct ImportScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .completed(let result, let typed): work.take(result, typed: typed)
+        case .listed(let result, let folder): work.browser?.take(result, of: folder)
         case .progressed(let step): work.progress(step)
         case .finished(.success(let summary), _):
             if let running = work.running { farewell.append(Self.line(running, summary)) }
@@ -117,6 +123,9 @@ package struct ImportScreen: Screen {
 
 extension ImportScreen {
     private typealias Running = FileWork<ImportProgress, ImportSummary>.Running
+
+    /// How files end that can be imported here; tables are imported on the command line, which asks what they mean.
+    private static let endings: Set<String> = [".zip", ".xml", ".json", ".smart-health-card", ".jws", ".txt"]
 
     private static let words = FileWork<ImportProgress, ImportSummary>
         .Words(

@@ -15,6 +15,7 @@ struct HTTPConnection {
     }
 
     private let descriptor: Int32
+    private var transport: any Transport
     private let patience: Patience
     /// What the body takes of the memory for bodies, until this ends.
     private let room: BodyRoom.Part
@@ -24,8 +25,14 @@ struct HTTPConnection {
     /// The most bytes that a body may have.
     static let largestBody = 32 << 20
 
-    init(_ descriptor: Int32, patience: Patience, room: BodyRoom) {
+    /// - Parameters:
+    ///   - descriptor: The connection, which stays open.
+    ///   - transport: How its bytes travel.
+    ///   - patience: How long everything may take.
+    ///   - room: The memory for bodies.
+    init(_ descriptor: Int32, _ transport: any Transport, patience: Patience, room: BodyRoom) {
         self.descriptor = descriptor
+        self.transport = transport
         self.patience = patience
         self.room = room.part()
         deadline = Self.now + patience.head
@@ -38,6 +45,20 @@ struct HTTPConnection {
     }
 
     // MARK: Reading
+
+    /// Agrees with the other side on how bytes travel.
+    ///
+    /// - Throws: ``HandshakeFailure``, and ``HTTPRefusal`` for a request that should be encrypted and isn't.
+    mutating func begin() throws {
+        do {
+            while case .waits(let event) = try transport.begin() { try wait(for: event) }
+        } catch let failure as HandshakeFailure where failure.isPlain {
+            transport = PlainTransport(descriptor)
+            throw HTTPRefusal(400, "the request wasn't encrypted: use https://, and a new token if it had one")
+        } catch is HTTPRefusal {
+            throw HandshakeFailure(reason: "it took too long")
+        }
+    }
 
     /// Waits for the head of the request.
     ///
@@ -144,20 +165,27 @@ struct HTTPConnection {
     private mutating func fill(upTo count: Int) throws {
         var piece = [UInt8](repeating: 0, count: min(count, 1 << 16))
         while true {
-            try wait(for: POLLIN)
-            let read = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-            if read > 0 {
+            try checkTime()
+            switch piece.withUnsafeMutableBytes({ transport.receive(into: $0) }) {
+            case .moved(let read):
                 buffer += piece.prefix(read)
                 return
+            case .waits(let event): try wait(for: event)
+            case .ended: throw Gone()
             }
-            guard read < 0, errno == EINTR || errno == EAGAIN else { throw Gone() }
         }
+    }
+
+    /// - Returns: How many seconds there are.
+    @discardableResult private func checkTime() throws -> Double {
+        let left = deadline - Self.now
+        guard left > 0 else { throw HTTPRefusal(408, "it took too long") }
+        return left
     }
 
     private func wait(for event: Int32) throws {
         while true {
-            let left = deadline - Self.now
-            guard left > 0 else { throw HTTPRefusal(408, "it took too long") }
+            let left = try checkTime()
             var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
             let count = poll(&entry, 1, Int32(min(left * 1_000 + 1, 1e6)))
             if count > 0 { return }
@@ -183,9 +211,11 @@ struct HTTPConnection {
         deadline = Self.now + 10
         // Whoever has gone needs no answer.
         guard (try? send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)) != nil else { return }
+        transport.finish()
         // Closing with bytes unread would take the answer away from who still sends.
         shutdown(descriptor, Int32(SHUT_WR))
         deadline = Self.now + 1
+        transport = PlainTransport(descriptor)
         buffer = []
         for _ in 0..<256 {
             guard (try? fill(upTo: 1 << 16)) != nil else { return }
@@ -196,16 +226,12 @@ struct HTTPConnection {
     private func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
-            try wait(for: POLLOUT)
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(
-                    descriptor,
-                    $0.baseAddress?.advanced(by: sent),
-                    $0.count - sent,
-                    Int32(MSG_NOSIGNAL)
-                )
+            try checkTime()
+            switch bytes.withUnsafeBytes({ transport.send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) {
+            case .moved(let count): sent += count
+            case .waits(let event): try wait(for: event)
+            case .ended: throw Gone()
             }
-            if count >= 0 { sent += count } else if errno != EINTR, errno != EAGAIN { throw Gone() }
         }
     }
 }

@@ -8,16 +8,23 @@ import HealthKit
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ingest",
-        abstract: "Import what programs on this machine post over HTTP, such as Health Auto Export's JSON.",
+        abstract: "Import what programs and phones post over HTTP, such as Health Auto Export's JSON.",
         discussion: """
-            Listens at 127.0.0.1 and ::1 alone; from a phone it takes a tunnel, such as ssh -R or a VPN's proxy. A program \
-            posts a file's content to /import, or to /import/NAME where the name matters, as that of a table does: NAME.csv. \
+            Listens at 127.0.0.1 and ::1, for programs on this machine. With --listen it takes posts of other machines, such \
+            as a phone, and then over TLS only. A program posts a file's content to /import, or to /import/NAME where the name matters, as that of a table does: NAME.csv. \
             It shows the token in the header “Authorization: Bearer TOKEN”. The token is the first line of the token file, \
             which must be yours alone (mode 600); where there is no such file, one with a new token is made. Delete the file \
             for another token.
 
               curl -H "Authorization: Bearer $(cat ~/.config/healthtui/ingest-token)" --data-binary @export.json \
             http://127.0.0.1:8787/import
+
+            With --listen it shows a certificate: that of --certificate and --key, or one that it makes at the first start \
+            and keeps, with its key, in ingest-certificate.pem beside the store of your user. Nobody vouches for that one, so \
+            whoever posts has to be told to trust it, by its SHA-256 fingerprint or its file. On a terminal a QR code has the \
+            address, the token and the fingerprint. Documentation/Phone.md leads from a phone to the first heart rate.
+
+              healthtui ingest --listen 0.0.0.0
 
             What comes is recognised like files of import, so posting it again adds nothing, and the sum of an hour or a \
             day replaces the one posted before. The header automation-aggregation of Health Auto Export (Minutes, Hours, \
@@ -30,8 +37,10 @@ struct IngestCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("The port; 0 chooses a free one.", valueName: "number"))
-    var port: UInt16 = 8787
+    @Option(name: .long, help: ArgumentHelp("The port; 0 chooses a free one. By default 8787.", valueName: "number"))
+    var port: UInt16?
+
+    @OptionGroup var listening: ListenArguments
 
     @Option(
         name: .long,
@@ -52,37 +61,76 @@ struct IngestCommand: ParsableCommand {
     }
 
     func run() throws {
+        let address = try listening.address(port: port)
+        let named = try namedIdentity()
         let path = tokenFile ?? AccessToken.standardPath
         let (token, isNew) = try AccessToken.open(path)
         let person = store.open()
         // What is wrong with the store is told before anybody is asked to wait.
         _ = try person.types()
-        let listener = try LoopbackListener(port: port)
-        try announce(listener, path, isNew ? token : nil)
+        let listener: ConnectionListener
+        var identity: TLSIdentity?
+        if let address {
+            identity = try named ?? ownIdentity(address)
+            listener = try ConnectionListener(address)
+        } else {
+            listener = try ConnectionListener(loopback: port ?? ListenArguments.standardPort)
+        }
+        let announcement = IngestAnnouncement(
+            listener: listener,
+            token: token,
+            tokenFile: path,
+            identity: identity,
+            certificateFile: identity == nil ? nil : listening.certificate ?? CertificateMaker.standardPath,
+            isNamed: named != nil
+        )
+        try announce(announcement, isNew: isNew)
         let service = IngestService(
             person: person,
             token: token,
             table: table.roles,
             zone: zone.zone,
-            printsJSON: format.json
+            printsJSON: format.json,
+            identity: identity
         )
-        try listener.run { service.serve($0, isOneTooMany: $1) }
+        try listener.run { service.serve($0) }
     }
 
-    private func announce(_ listener: LoopbackListener, _ path: String, _ new: AccessToken?) throws {
-        if let new {
+    /// The certificate that the person named.
+    private func namedIdentity() throws -> TLSIdentity? {
+        guard let certificate = listening.certificate, let key = listening.key else { return nil }
+        return try TLSIdentity(
+            certificate: PEMFile(path: certificate, isSecret: false),
+            key: PEMFile(path: key, isSecret: true)
+        )
+    }
+
+    private func ownIdentity(_ address: SocketAddress) throws -> TLSIdentity {
+        var hosts = SocketAddress.ofMachine().map(\.host) + ["127.0.0.1", "::1"]
+        if !address.isAny, !address.isLinkLocal, !hosts.contains(address.host) { hosts.append(address.host) }
+        let path = CertificateMaker.standardPath
+        let (identity, isNew) = try CertificateMaker.open(path, addresses: hosts)
+        if isNew { StandardError.line("healthtui: \(path): made with a new certificate and its key") }
+        return identity
+    }
+
+    private func announce(_ announcement: IngestAnnouncement, isNew: Bool) throws {
+        if isNew {
             // Of a program's log, many people are readers.
-            let text = StandardError.isTerminal ? ": \(new.text)" : ", which the file holds"
-            StandardError.line("healthtui: \(path): made with a new token\(text)")
+            let text = StandardError.isTerminal ? ": \(announcement.token.text)" : ", which the file holds"
+            StandardError.line("healthtui: \(announcement.tokenFile): made with a new token\(text)")
         }
+        for warning in announcement.warnings { StandardError.line("healthtui: \(warning)") }
+        let output = StandardOutput.shared
         if format.json {
-            let fields: JSONValue.Fields = [
-                ("addresses", .texts(listener.addresses)), ("tokenFile", .text(path)),
-            ]
-            try StandardOutput.shared.line(JSONValue.object(fields).line)
+            try output.line(announcement.json.line)
         } else {
-            try StandardOutput.shared.line("Listening at \(listener.addresses.joined(separator: " and "))")
+            for line in announcement.lines(showsToken: output.isTerminal) { try output.line(line) }
+            if announcement.identity != nil, !listening.noQRCode, let columns = output.columns {
+                let environment = ProcessInfo.processInfo.environment
+                for line in announcement.code(environment, columns: columns) { try output.line(line) }
+            }
         }
-        try StandardOutput.shared.flush()
+        try output.flush()
     }
 }

@@ -10,6 +10,7 @@ final class IngestService: Sendable {
     private let table: TableRoles
     private let zone: TimeZone
     private let printsJSON: Bool
+    private let identity: TLSIdentity?
     private let patience: HTTPConnection.Patience
     /// One import at a time: each takes as much memory as its file needs.
     private let turn = NSLock()
@@ -22,6 +23,7 @@ final class IngestService: Sendable {
         table: TableRoles,
         zone: TimeZone,
         printsJSON: Bool,
+        identity: TLSIdentity? = nil,
         patience: HTTPConnection.Patience = HTTPConnection.Patience()
     ) {
         self.person = person
@@ -29,18 +31,25 @@ final class IngestService: Sendable {
         self.table = table
         self.zone = zone
         self.printsJSON = printsJSON
+        self.identity = identity
         self.patience = patience
     }
 
     /// Serves a connection.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The connection, which stays open.
-    ///   - isOneTooMany: Whether it is only told that there are too many.
-    func serve(_ descriptor: Int32, isOneTooMany: Bool) {
-        var connection = HTTPConnection(descriptor, patience: patience, room: room)
+    func serve(_ opened: ConnectionListener.Connection) {
+        // Where there is an identity, no byte travels without it.
+        let transport: any Transport
+        if let identity {
+            guard let encrypted = TLSTransport(opened.descriptor, identity) else { return }
+            transport = encrypted
+        } else {
+            transport = PlainTransport(opened.descriptor)
+        }
+        var connection = HTTPConnection(opened.descriptor, transport, patience: patience, room: room)
+        let from = identity == nil ? "" : " from \(opened.peer)"
         do {
-            if isOneTooMany { throw HTTPRefusal(503, "too many connections; try again in a moment") }
+            try connection.begin()
+            if opened.isOneTooMany { throw HTTPRefusal(503, "too many connections; try again in a moment") }
             let head = try connection.head()
             let name = try admit(head)
             let bytes = try connection.body(of: head)
@@ -50,8 +59,10 @@ final class IngestService: Sendable {
             tell(status, summary, name, answer)
             connection.answer(status, answer.line)
         } catch let refusal as HTTPRefusal {
-            StandardError.line("healthtui: a request was answered with \(refusal.status): \(refusal.reason)")
+            StandardError.line("healthtui: a request\(from) was answered with \(refusal.status): \(refusal.reason)")
             connection.answer(refusal.status, JSONValue.object([("error", .text(refusal.reason))]).line)
+        } catch let failure as HandshakeFailure {
+            if let reason = failure.reason { StandardError.line("healthtui: no TLS connection\(from): \(reason)") }
         } catch {
             // Who went away gets no answer.
         }

@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Waits for connections and hands each to a thread of its own.
+final class ConnectionListener: Sendable {
+    /// A connection that somebody opened.
+    struct Connection: Sendable {
+        let descriptor: Int32
+        /// Who it is, as numbers.
+        let peer: String
+        /// Whether it is only told that there are too many.
+        let isOneTooMany: Bool
+    }
+
+    /// Where it listens, with the ports that were chosen.
+    let addresses: [SocketAddress]
+    private let descriptors: [Int32]
+    private let open = Mutex(ConnectionCounts())
+
+    /// Begins to listen at 127.0.0.1 and, where the machine has it, at ::1.
+    ///
+    /// - Parameter port: The port; zero for one that is free.
+    /// - Throws: ``CommandFailure``.
+    convenience init(loopback port: UInt16) throws {
+        guard let first = SocketAddress("127.0.0.1", port: port), let second = SocketAddress("::1", port: port) else {
+            throw CommandFailure("127.0.0.1:\(port)", "isn't an address")
+        }
+        try self.init(first, besides: second)
+    }
+
+    /// Begins to listen at an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address; a port of zero stands for one that is free.
+    ///   - second: Another one at the same port, which a machine may not have.
+    /// - Throws: ``CommandFailure``.
+    init(_ address: SocketAddress, besides second: SocketAddress? = nil) throws {
+        let first = try Self.listen(address).mapError(\.failure).get()
+        var (descriptors, addresses) = ([first.descriptor], [first.address])
+        if let second = second?.with(port: first.address.port) {
+            switch Self.listen(second) {
+            case .success(let other):
+                descriptors.append(other.descriptor)
+                addresses.append(second)
+            // The first address serves alone where the machine doesn't have the other.
+            case .failure(let refusal) where refusal.isMissingAddress: break
+            case .failure(let refusal):
+                close(first.descriptor)
+                throw refusal.failure
+            }
+        }
+        (self.descriptors, self.addresses) = (descriptors, addresses)
+    }
+
+    deinit { for descriptor in descriptors { close(descriptor) } }
+
+    /// Why it can't listen.
+    private struct Refusal: Error {
+        let failure: CommandFailure
+        let isMissingAddress: Bool
+    }
+
+    private static func listen(
+        _ address: SocketAddress
+    ) -> Result<(descriptor: Int32, address: SocketAddress), Refusal> {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.family, kind, 0)
+        guard descriptor >= 0 else { return .failure(refusal(address)) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        if address.family == AF_INET6 {
+            // The address of everything is that of IPv4 as well, whatever the system's default.
+            var isAlone: Int32 = address.isAny ? 0 : 1
+            setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isAlone, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard address.withAddress({ bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, 64) == 0,
+            let chosen = SocketAddress.named(descriptor, getsockname)
+        else {
+            let why = refusal(address)
+            close(descriptor)
+            return .failure(why)
+        }
+        return .success((descriptor, address.with(port: chosen.port)))
+    }
+
+    private static func refusal(_ address: SocketAddress) -> Refusal {
+        let code = errno
+        let place = "\(SocketAddress.inURL(address.host)):\(address.port)"
+        let why = code == EADDRNOTAVAIL ? "this machine doesn't have the address" : String(cString: strerror(code))
+        return Refusal(
+            failure: CommandFailure(place, why),
+            isMissingAddress: code == EADDRNOTAVAIL || code == EAFNOSUPPORT
+        )
+    }
+
+    /// Serves each connection on a thread of its own, until the process ends.
+    ///
+    /// - Parameter serve: Serves one; the connection is closed when it returns.
+    /// - Throws: ``CommandFailure`` when the system lets nothing more be heard.
+    func run(_ serve: @escaping @Sendable (Connection) -> Void) throws {
+        while true {
+            var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else {
+                throw CommandFailure("poll", String(cString: strerror(errno)))
+            }
+            for entry in entries where entry.revents != 0 {
+                let descriptor = accept(entry.fd, nil, nil)
+                guard descriptor >= 0 else {
+                    // Without a descriptor left nobody is served for a moment.
+                    if errno == EMFILE || errno == ENFILE || errno == ENOMEM { usleep(100_000) }
+                    continue
+                }
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+                let peer = SocketAddress.named(descriptor, getpeername)
+                let admission = open.withLock { $0.enter(peer) }
+                // Even those that are sent away are few at a time.
+                guard admission != .closed else {
+                    close(descriptor)
+                    continue
+                }
+                let connection = Connection(
+                    descriptor: descriptor,
+                    peer: peer?.host ?? "?",
+                    isOneTooMany: admission == .refused
+                )
+                let thread = Thread { [self] in
+                    serve(connection)
+                    close(descriptor)
+                    open.withLock { $0.leave(peer) }
+                }
+                thread.name = "healthtui.ingest"
+                thread.start()
+            }
+        }
+    }
+}
+
+extension SocketAddress {
+    /// The address of one of the ends of a connection.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection.
+    ///   - name: `getsockname` or `getpeername`.
+    /// - Returns: `nil` for a connection that is no more.
+    static func named(
+        _ descriptor: Int32,
+        _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                name(descriptor, $0, &length) == 0 ? SocketAddress($0, length) : nil
+            }
+        }
+    }
+}

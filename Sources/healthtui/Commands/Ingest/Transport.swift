@@ -1,0 +1,59 @@
+import Glibc
+
+/// What became of an attempt to move bytes.
+enum TransportStep {
+    /// So many bytes were moved.
+    case moved(Int)
+    /// Nothing can be moved before the connection is ready: `POLLIN` or `POLLOUT`.
+    case waits(Int32)
+    /// The other side went away, or what came makes no sense.
+    case ended
+}
+
+/// How the bytes of a connection travel: as they are, or encrypted.
+///
+/// Nothing here waits.
+protocol Transport: AnyObject {
+    /// Agrees with the other side on how bytes travel.
+    ///
+    /// - Returns: `moved` once that is done.
+    /// - Throws: ``HandshakeFailure``.
+    func begin() throws -> TransportStep
+    /// Takes bytes that have come.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> TransportStep
+    /// Sends bytes, or some of them.
+    func send(_ bytes: UnsafeRawBufferPointer) -> TransportStep
+    /// Says that nothing more will be sent.
+    func finish()
+}
+
+/// Why no encrypted connection came about.
+struct HandshakeFailure: Error {
+    /// `nil` where it is nobody's business: somebody looked whether the port is open.
+    let reason: String?
+    /// Whether the other side sent a request that isn't encrypted.
+    var isPlain = false
+}
+
+/// Bytes as they are.
+final class PlainTransport: Transport {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func begin() throws -> TransportStep { .moved(0) }
+
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> TransportStep {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 { return .moved(count) }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? .waits(POLLIN) : .ended
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) -> TransportStep {
+        let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        if count >= 0 { return .moved(count) }
+        return errno == EAGAIN || errno == EINTR ? .waits(POLLOUT) : .ended
+    }
+
+    func finish() {}
+}
