@@ -48,7 +48,7 @@ struct ReportCommandTests {
         let page = try text("r.html")
         #expect(page.contains("Jane &lt;Doe&gt;"))
         #expect(page.contains("1 Nov – 30 Nov 2023"))
-        #expect(!page.contains("size:"), "a browser knows the paper")
+        #expect(!page.contains("@page { size"), "a browser knows the paper")
         for secret in ["penicillin-secret", "secret-note"] { #expect(!page.contains(secret)) }
     }
 

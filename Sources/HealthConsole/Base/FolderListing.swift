@@ -68,7 +68,7 @@ package struct FolderListing: Sendable, Hashable {
         guard let real = realpath(path, nil) else { throw problem() }
         defer { free(real) }
         guard let folder = String(validatingCString: real) else {
-            throw Problem(folder: path, reason: "the path isn't UTF-8")
+            throw Problem(folder: path, reason: FileBrowserStrings.notUTF8)
         }
         guard let stream = opendir(real) else { throw problem() }
         defer { closedir(stream) }

@@ -1,5 +1,7 @@
 /// Choosing a file from a list.
 enum FileBrowserStrings {
+    /// Why a folder can't be listed.
+    static let notUTF8 = "the path isn't UTF-8"
     static let nameColumn = "Name"
     static let size = "Size"
     static let changed = "Changed"

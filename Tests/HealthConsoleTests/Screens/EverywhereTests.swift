@@ -55,7 +55,7 @@ import Testing
 
     @Test func hjklOnlyEverMove() {
         let moves: [Character: Set<Command>] = [
-            "h": [.previousView, .earlier, .readColumn, .cardLeft], "j": [.down], "k": [.up],
+            "h": [.previousView, .earlier, .readColumn, .cardLeft, .parentFolder], "j": [.down], "k": [.up],
             "l": [.nextView, .later, .shareColumn, .cardRight],
         ]
         for binding in KeyTable.keys().bindings {

@@ -41,16 +41,6 @@ enum CertificateMaker {
         }
     }
 
-    /// Whether a byte can be one of a host name.
-    static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
-
     /// Makes a key and its certificate.
     ///
     /// - Parameters:
@@ -67,7 +57,7 @@ enum CertificateMaker {
         guard let certificate = X509_new() else { throw failure() }
         defer { X509_free(certificate) }
         let from = Int64(date.timeIntervalSince1970)
-        let isName = !hostName.isEmpty && hostName.utf8.count < 254 && hostName.utf8.allSatisfy(isNameByte)
+        let isName = !hostName.isEmpty && hostName.utf8.count < 254 && hostName.utf8.allSatisfy(HostName.isByte)
         var names = ["localhost"]
         if isName, hostName != "localhost" {
             names.insert(hostName, at: 0)

@@ -85,7 +85,7 @@ final class TLSIdentity: @unchecked Sendable {
         var buffer = [CChar](repeating: 0, count: 254)
         guard tls_server_name(certificate, &buffer, Int32(buffer.count)) == 1 else { return nil }
         let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return name.utf8.allSatisfy(CertificateMaker.isNameByte) ? name : nil
+        return name.utf8.allSatisfy(HostName.isByte) ? name : nil
     }
 
     /// Whether the certificate is for an address.
