@@ -8,7 +8,7 @@ import Testing
 
 /// A night of sleep entered in one form.
 @Suite struct NightFormTests {
-    @Test("A night of eight stages takes at most 25 keys, times and saving aside, and is one operation")
+    @Test("The stages of a night of eight take at most 25 keys in their form, and are one operation")
     func eightStages() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
