@@ -56,8 +56,8 @@ package struct ClockColumnsChart: Sendable {
         self.format = format
     }
 
-    /// How long half a row may be, in minutes.
-    private static let steps = [5.0, 10, 15, 30, 60, 120, 240, 480]
+    /// How long half a row may be, in minutes: an hour is whole rows.
+    private static let steps = [5.0, 6, 7.5, 10, 15, 30, 60, 120, 240, 480]
 
     private struct Frame {
         let plot: Rect
@@ -79,14 +79,17 @@ package struct ClockColumnsChart: Sendable {
         body = body.cutTop(max(1, min(body.height, Int((span / (step * 2)).rounded(.up)))))
         let widest = format(range.lowerBound).displayWidth + 2
         let gutter = body.cutLeft(rect.width >= widest + columns.count * 2 ? widest : 0)
-        let slot = max(1, min(6, (body.width - 1) / columns.count))
+        // Wider columns only where the words of the lines keep their room.
+        let words = levels.flatMap { $0.words.prefix(1) }.map(\.displayWidth).max().map { $0 + 2 } ?? 0
+        let roomy = min(8, (body.width - 1 - words) / columns.count)
+        let slot = max(1, roomy > 6 ? roomy : min(6, (body.width - 1) / columns.count))
         let width = max(1, slot - (slot > 4 ? 2 : slot > 1 ? 1 : 0))
         let wanted = 1 + columns.count * slot
-        let words = body.cutRight(max(0, body.width - wanted))
+        let beside = body.cutRight(max(0, body.width - wanted))
         let frame = Frame(plot: body, slot: slot, width: width, step: step)
         grid.layout.setFrame(body, for: name)
         drawHours(frame, gutter, on: &grid, theme)
-        drawLevels(frame, words, on: &grid, theme)
+        drawLevels(frame, beside, on: &grid, theme)
         for index in columns.indices {
             draw(index, frame, on: &grid, theme)
             drawWords(index, frame, heads: heads, feet: below(feet, body), on: &grid, theme)
