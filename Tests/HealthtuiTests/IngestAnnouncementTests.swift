@@ -53,7 +53,7 @@ struct IngestAnnouncementTests {
         #expect(shown.warnings.isEmpty)
     }
 
-    @Test("a certificate without the address is told")
+    @Test("a certificate without the address gets a warning")
     func otherAddress() throws {
         let shown = try announcement("127.0.0.1", certificateFor: ["192.0.2.1"])
         #expect(

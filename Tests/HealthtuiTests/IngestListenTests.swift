@@ -158,7 +158,7 @@ struct IngestListenTests {
         #expect(try refusal(["--listen", "127.0.0.1:0"]).errors.contains("delete the file and a new one is made"))
     }
 
-    @Test("a request that isn't encrypted is told so, and a line says who sent it")
+    @Test("a request that isn't encrypted gets an error, and a line says who sent it")
     func plain() throws {
         let server = try IngestServer(folder, ["127.0.0.1:0"])
         let client = try LocalClient(port: server.port)
@@ -228,7 +228,7 @@ struct IngestListenTests {
         #expect(try all.post(Self.rate, host: "127.0.0.1", all.trusted).status == "200")
     }
 
-    @Test("an address that makes no sense is bad usage; one that the machine doesn't have is told")
+    @Test("an address that makes no sense is bad usage; one that the machine doesn't have is an error")
     func addresses() throws {
         for (address, word) in [
             ("", "empty"), ("phone.local", "isn't an address"), ("127.0.0.1:99999", "0 to 65535"), ("1.2.3", "isn't"),

@@ -69,7 +69,7 @@ import Testing
         ("document", "title~visit", "title containing “visit”"),
     ]
 
-    @Test("What is understood is told in words", arguments: understood.indices)
+    @Test("A filter is described in words", arguments: understood.indices)
     func words(index: Int) throws {
         let (type, text, words) = Self.understood[index]
         let reading = try Self.phrase(try #require(Self.types[type])).reading(text)

@@ -124,7 +124,7 @@ import Testing
         #expect(found.classifications == [HKElectrocardiogram.Classification.sinusRhythm.rawValue: 5])
     }
 
-    @Test("What has no sums and averages is counted, and its latest is told")
+    @Test("What has no sums and averages is counted, and its latest value is shown")
     func events() throws {
         let store = TestStore()
         try store.moods()

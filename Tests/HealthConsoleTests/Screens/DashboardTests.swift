@@ -30,6 +30,18 @@ import Testing
         #expect(again == order)
     }
 
+    @Test("A card that has nothing to show keeps its place and width while others are moved")
+    func absentCards() {
+        let stored = [Self.steps, "rings:2", Self.rate, "workout"]
+        var order = DashboardOrder(types: [Self.steps, Self.rate], shown: [], stored: stored)
+        #expect(order.entries.count == 2 && order.stored == stored)
+        let isMoved = order.move(0, by: 1)
+        #expect(isMoved)
+        #expect(order.stored == [Self.rate, "workout", Self.steps, "rings:2"])
+        let again = DashboardOrder(types: [Self.rate, Self.steps], shown: [.rings], stored: order.stored)
+        #expect(again.entries.map(\.card) == [.type(Self.rate), .type(Self.steps), .rings] && again.width(of: 2) == 2)
+    }
+
     @Test("Each card stands once, no two overlap, and rows fill the width, whatever order and widths")
     func grid() {
         var random = SeededGenerator()

@@ -111,7 +111,7 @@ struct FileBrowserTests {
         console.expectRow("File \(folder.path)/other.zip")
     }
 
-    @Test("a folder that can't be read, is gone, or leads in circles is told, and the way up stays")
+    @Test("a folder that can't be read, is gone, or leads in circles is reported, and the way up stays")
     func trouble() async throws {
         try folder.folder("gone")
         try folder.folder("loop")

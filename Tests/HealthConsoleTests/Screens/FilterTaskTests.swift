@@ -111,7 +111,7 @@ import Testing
         console.expectRow("/weekend source=\"My Watch\"")
     }
 
-    @Test("What is not understood is told with its column and what was probably meant, and the list stays whole")
+    @Test("What is not understood is reported with its column and what was probably meant, and the list stays whole")
     func mistakes() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(":").type("heart rate").press(.enter, "/").type(">100 wekend").advance(by: .seconds(1))

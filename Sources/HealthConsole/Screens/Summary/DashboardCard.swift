@@ -34,6 +34,12 @@ enum DashboardCard: Hashable, Sendable {
     /// The card of a name; every other name is that of a type.
     init(name: String) { self = Self.others.first { $0.name == name } ?? .type(name) }
 
+    /// Whether there is such a card: a type that HealthKit knows, or one of the others.
+    var isKnown: Bool {
+        guard case .type(let identifier) = self else { return true }
+        return HKObjectType.type(identifier: identifier) != nil
+    }
+
     /// Whether it is made of lines of words alone, which need no height of a chart.
     var isText: Bool {
         switch self {
@@ -62,6 +68,14 @@ struct DashboardOrder: Hashable, Sendable {
     }
 
     private(set) var entries: [Entry]
+    /// What the store keeps of cards that have nothing to show now, each with the card that it stands behind: today's rings
+    /// come back to their place.
+    private var absent: [Absent] = []
+
+    private struct Absent: Hashable, Sendable {
+        let text: String
+        let before: DashboardCard?
+    }
 
     /// The widest that a card can be made.
     static let widest = 4
@@ -81,7 +95,11 @@ struct DashboardOrder: Hashable, Sendable {
         for text in stored {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
             let card = DashboardCard(name: String(parts.first ?? ""))
-            guard usual.contains(card), !order.contains(card) else { continue }
+            guard !order.contains(card) else { continue }
+            guard usual.contains(card) else {
+                if card.isKnown { absent.append(Absent(text: text, before: order.last)) }
+                continue
+            }
             order.append(card)
             if parts.count == 2, let width = Int(parts[1]), (1...Self.widest).contains(width) { widths[card] = width }
         }
@@ -96,7 +114,11 @@ struct DashboardOrder: Hashable, Sendable {
 
     /// What the store keeps.
     var stored: [String] {
-        entries.map { entry in entry.width.map { "\(entry.card.name):\($0)" } ?? entry.card.name }
+        func texts(behind card: DashboardCard?) -> [String] { absent.filter { $0.before == card }.map(\.text) }
+        return texts(behind: nil)
+            + entries.flatMap { entry in
+                [entry.width.map { "\(entry.card.name):\($0)" } ?? entry.card.name] + texts(behind: entry.card)
+            }
     }
 
     /// The pinned types in the order of their cards.
