@@ -98,7 +98,8 @@ package struct ReportFile: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         // What can't be removed lies where the system clears away what is old.
-        defer { try? FileManager.default.removeItem(at: folder) }
+        // What is left there is about somebody's health: the log says so.
+        defer { _ = HealthLog.told("report") { try FileManager.default.removeItem(at: folder) } }
         return try body(folder.path)
     }
 }

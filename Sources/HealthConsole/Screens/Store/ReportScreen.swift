@@ -66,6 +66,7 @@ package struct ReportScreen: FormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         for id in [Field.first, Field.last] {
             let day = day(id, environment)
+            // What is no day has no note; saving says what is wrong.
             form[id]?.note = (try? day.get()).flatMap { $0 }.map(environment.dates.longDay) ?? ""
         }
     }
