@@ -28,10 +28,6 @@ final class RunningProgram: @unchecked Sendable {
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
-        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil } else { self?.take(data) }
-        }
         // What another program had of these would keep this one's input from ending.
         for end in [input.fileHandleForWriting, output.fileHandleForReading] {
             _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -39,9 +35,21 @@ final class RunningProgram: @unchecked Sendable {
         // Speaking to a program that was killed is an error, not the end of this one.
         signal(SIGPIPE, SIG_IGN)
         try process.start()
+        listen(to: output.fileHandleForReading)
     }
 
     deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+
+    /// Takes what the program says until it ends.
+    ///
+    /// A thread waits, and not the system's event loop by way of `readabilityHandler`: programs that are started at the same
+    /// moment have copies of the pipe, so the loop can hear of a pipe that was closed here after it freed what it knew of it,
+    /// and the process ends with it.
+    private func listen(to output: FileHandle) {
+        Thread.detachNewThread { [weak self] in
+            while let data = try? output.read(upToCount: 65_536), !data.isEmpty { self?.take(data) }
+        }
+    }
 
     private func take(_ data: Data) {
         state.withLock { state in
