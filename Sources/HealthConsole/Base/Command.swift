@@ -40,6 +40,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case nextView = "view.next"
     case moveUp = "list.moveUp"
     case moveDown = "list.moveDown"
+    case sort = "list.sort"
+    case sortLeft = "list.sortLeft"
+    case sortRight = "list.sortRight"
+    case nextMatch = "list.next"
+    case previousMatch = "list.previous"
 
     // Cards of the summary.
     case cardLeft = "card.left"
@@ -78,6 +83,10 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     // Samples.
     case mark = "sample.mark"
     case markRange = "sample.markRange"
+    case unmark = "sample.unmark"
+    case outliers = "sample.outliers"
+    case saveMarked = "sample.saveMarked"
+    case priority = "sample.priority"
     case delete = "sample.delete"
     case edit = "sample.edit"
     case deleteAll = "sample.deleteAll"

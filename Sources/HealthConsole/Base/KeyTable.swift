@@ -104,6 +104,11 @@ package enum KeyTable {
         Row(.first, ["g", .home], in: .list, KeyStrings.listFirst),
         Row(.last, ["G", .end], in: .list, KeyStrings.listLast),
         Row(.filter, ["/"], in: .filtering, KeyStrings.filteringFilter, importance: 6),
+        Row(.sort, ["S"], in: .sortable, KeyStrings.sortableSort, importance: 2),
+        Row(.sortRight, [">"], in: .sortable, KeyStrings.sortableSortRight),
+        Row(.sortLeft, ["<"], in: .sortable, KeyStrings.sortableSortLeft),
+        Row(.nextMatch, ["n"], in: .matching, KeyStrings.matchingNext),
+        Row(.previousMatch, ["N"], in: .matching, KeyStrings.matchingPrevious),
         Row(.previousView, ["h", .left], in: .views, KeyStrings.viewsPreviousView, importance: 3, with: .nextView),
         Row(.nextView, ["l", .right], in: .views, KeyStrings.viewsNextView),
         Row(.accept, [.enter], in: .filter, KeyStrings.filterAccept, importance: 5),
@@ -188,6 +193,11 @@ package enum KeyTable {
         Row(.mark, [.space], in: .samples, KeyStrings.samplesMark, importance: 3),
         Row(.markRange, ["v"], in: .samples, KeyStrings.samplesMarkRange),
         Row(.delete, ["d", .delete], in: .samples, KeyStrings.samplesDelete, writes: true, importance: 4),
+        Row(.outliers, ["o"], in: .samples, KeyStrings.samplesOutliers, importance: 1),
+        Row(.saveMarked, ["x"], in: .marked, KeyStrings.markedSave, importance: 4),
+        Row(.priority, ["m"], in: .marked, KeyStrings.markedPriority, importance: 3),
+        Row(.unmark, ["M"], in: .marked, KeyStrings.markedUnmark, importance: 4),
+        Row(.unmark, ["M"], in: .workoutsMarked, KeyStrings.markedUnmark, importance: 4),
         Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
         Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
         Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
@@ -243,6 +253,7 @@ package enum KeyTable {
         Row(.rings, ["r"], in: .workouts, KeyStrings.workoutsRings, importance: 3),
         Row(.mark, [.space], in: .workouts, KeyStrings.workoutsMark, importance: 2),
         Row(.markRange, ["v"], in: .workouts, KeyStrings.workoutsMarkRange),
+        Row(.delete, ["d", .delete], in: .workouts, KeyStrings.workoutsDelete, writes: true, importance: 1),
         Row(.routeFile, ["w"], in: .workouts, KeyStrings.workoutsRouteFile, importance: 2),
         Row(.events, ["e"], in: .workout, KeyStrings.workoutEvents, importance: 4),
         Row(.statistics, ["s"], in: .workout, KeyStrings.workoutStatistics, importance: 4),
@@ -379,6 +390,14 @@ extension KeyContext {
     static let lock = KeyContext(KeyStrings.inLock)
     /// Lists that can be filtered.
     static let filtering = KeyContext(KeyStrings.inFiltering)
+    /// Lists that can be sorted.
+    static let sortable = KeyContext(KeyStrings.inSortable)
+    /// Lists that can be gone through by what is marked or was found.
+    static let matching = KeyContext(KeyStrings.inMatching)
+    /// Lists of which samples are marked.
+    static let marked = KeyContext(KeyStrings.inMarked)
+    /// The list of workouts while some are marked.
+    static let workoutsMarked = KeyContext(KeyStrings.inWorkoutsMarked)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
     /// While a filter of samples is typed.

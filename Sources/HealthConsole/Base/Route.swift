@@ -31,6 +31,8 @@ package enum Route: Sendable {
     case form(HKSampleType)
     /// The order in which a type's sources count.
     case sourceOrder(HKSampleType)
+    /// The same, at one of the sources.
+    case sourcePriority(HKSampleType, HKSource)
     /// What a source or a device brought.
     case origin(DataOrigin)
     /// What an app may read and share.

@@ -20,6 +20,7 @@ extension Route {
         case .form(let type) where NightFormScreen.isOf(type): NightFormScreen()
         case .form(let type): SampleFormScreen(type)
         case .sourceOrder(let type): SourceOrderScreen(type)
+        case .sourcePriority(let type, let source): SourceOrderScreen(type, at: source)
         case .origin(let origin): OriginScreen(origin)
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)

@@ -11,6 +11,10 @@ enum KeyStrings {
     static let inList = "lists"
     static let inLock = "locked"
     static let inFiltering = "lists that filter"
+    static let inSortable = "lists that sort"
+    static let inMatching = "lists that are searched"
+    static let inMarked = "marked samples"
+    static let inWorkoutsMarked = "marked workouts"
     static let inFilter = "filter"
     static let inCondition = "sample filter"
     static let inViews = "views"
@@ -91,6 +95,11 @@ enum KeyStrings {
     static let listFirst = "Go to the first row"
     static let listLast = "Go to the last row"
     static let filteringFilter = (hint: "find", help: "Show only the rows that match")
+    static let sortableSort = (hint: "sort", help: "Sort by a column; again, the other way round")
+    static let sortableSortRight = "Sort by the next column"
+    static let sortableSortLeft = "Sort by the column before"
+    static let matchingNext = "Go to the next row that is marked, else that the last filter found"
+    static let matchingPrevious = "Go to the row before that is marked, else that the last filter found"
     static let viewsPreviousView = (hint: "view", help: "Show the view before")
     static let viewsNextView = "Show the next view"
     static let filterAccept = (hint: "keep", help: "Keep the filter and go to the list")
@@ -153,6 +162,10 @@ enum KeyStrings {
     static let sampleCopy = (hint: "copy", help: "Copy the value")
     static let samplesMark = (hint: "mark", help: "Mark the sample, or unmark it")
     static let samplesMarkRange = "Mark all from the last mark to here"
+    static let samplesOutliers = (hint: "outliers", help: "Put the values furthest from the median first, or no longer")
+    static let markedSave = (hint: "save", help: "Save the marked samples as CSV or JSON")
+    static let markedPriority = (hint: "priority", help: "Change which source counts first, from the marked sample's")
+    static let markedUnmark = (hint: "unmark", help: "Unmark everything")
     static let samplesDelete = (hint: "delete", help: "Delete the marked samples")
     static let deletableDeleteAll = (hint: "delete all", help: "Delete everything in this list")
     static let samplesCopy = "Copy the value"
@@ -194,6 +207,7 @@ enum KeyStrings {
     static let workoutsRings = (hint: "rings", help: "Show the rings of a month")
     static let workoutsMark = (hint: "mark", help: "Mark the workout, or unmark it")
     static let workoutsMarkRange = "Mark all from the last mark to here"
+    static let workoutsDelete = (hint: "delete", help: "Delete the marked workouts, or the one under the cursor")
     static let workoutsRouteFile = (
         hint: "write GPX", help: "Write the routes of the marked workouts, or of all that are shown, as GPX files"
     )
