@@ -4,7 +4,9 @@ import Testing
 
 /// Coefficients against answers that are known.
 @Suite struct CorrelationTests {
-    private func near(_ number: Double?, _ expected: Double) -> Bool { number.map { abs($0 - expected) < 1e-9 } ?? false }
+    private func near(_ number: Double?, _ expected: Double) -> Bool {
+        number.map { abs($0 - expected) < 1e-9 } ?? false
+    }
 
     @Test("Pearson's coefficient is 1 on a rising line, −1 on a falling one, and the textbook's in between")
     func pearson() {

@@ -79,6 +79,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case allData = "chart.allData"
     case why = "chart.why"
     case saveChart = "chart.save"
+    case pattern = "chart.pattern"
+
+    // Two types that are compared.
+    case grain = "compare.grain"
+    case swap = "compare.swap"
 
     // Samples.
     case mark = "sample.mark"
@@ -100,6 +105,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case startWorkout = "workout.start"
     case rings = "workout.rings"
     case goals = "rings.goals"
+    case night = "sleep.night"
     case events = "workout.events"
     case statistics = "workout.statistics"
     case routeFile = "workout.route"

@@ -8,7 +8,8 @@ package enum KeyTable {
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
         let rows =
-            everywhere + screens + lists + types + chart + samples + records + workouts + permissions + sources + typing
+            everywhere + screens + lists + types + chart + comparison + samples + records + workouts + permissions
+            + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
@@ -180,9 +181,29 @@ package enum KeyTable {
         Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
         Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
         Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
+        Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
         Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
         Row(.down, ["j", .down], in: .chart, KeyStrings.chartDown),
+    ]
+
+    private static let comparison: [Row] = [
+        Row(.earlier, ["h", .pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .comparison, KeyStrings.chartLater),
+        Row(.cursorLeft, [.left], in: .comparison, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .comparison, KeyStrings.chartCursorRight),
+        Row(.grain, ["r"], in: .comparison, KeyStrings.comparisonGrain, importance: 4),
+        Row(.swap, ["x"], in: .comparison, KeyStrings.comparisonSwap, importance: 3),
+        Row(.table, ["t"], in: .comparison, KeyStrings.chartTable, importance: 3),
+        Row(.spanMonth, ["M"], in: .comparison, KeyStrings.chartSpanMonth),
+        Row(.spanHalfYear, ["S"], in: .comparison, KeyStrings.chartSpanHalfYear),
+        Row(.spanYear, ["Y"], in: .comparison, KeyStrings.chartSpanYear),
+        Row(.spanAll, ["A"], in: .comparison, KeyStrings.chartSpanAll),
+        Row(.table, ["t"], in: .pattern, KeyStrings.chartTable, importance: 3),
+        Row(.spanMonth, ["M"], in: .pattern, KeyStrings.chartSpanMonth),
+        Row(.spanHalfYear, ["S"], in: .pattern, KeyStrings.chartSpanHalfYear),
+        Row(.spanYear, ["Y"], in: .pattern, KeyStrings.chartSpanYear),
+        Row(.spanAll, ["A"], in: .pattern, KeyStrings.chartSpanAll),
     ]
 
     private static let samples: [Row] = [
@@ -408,6 +429,10 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// Two types that are compared.
+    static let comparison = KeyContext(KeyStrings.inComparison)
+    /// A type by weekday and hour.
+    static let pattern = KeyContext(KeyStrings.inPattern)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)
     static let sample = KeyContext(KeyStrings.inSample)

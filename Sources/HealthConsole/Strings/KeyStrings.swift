@@ -22,6 +22,8 @@ enum KeyStrings {
     static let inPins = "summary"
     static let inCards = "summary"
     static let inChart = "chart"
+    static let inComparison = "comparison"
+    static let inPattern = "weekdays and hours"
     static let inSamples = "samples"
     static let inDeletable = "data"
     static let inSample = "sample"
@@ -151,6 +153,9 @@ enum KeyStrings {
     static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
     static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
     static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")
+    static let comparisonGrain = (hint: "days/weeks/months", help: "Make each point a day, a week or a month")
+    static let comparisonSwap = (hint: "swap", help: "Swap the two types")
+    static let chartPattern = "Show the type by weekday and by hour of the day"
     static let chartUp = "Move up in the table"
     static let chartDown = "Move down in the table"
 

@@ -15,6 +15,8 @@ enum SampleStrings {
     static func notMarked(_ count: Int) -> String {
         "\(NumberText.count(count, "row")) between not marked: go through them once, they are not loaded yet"
     }
+    /// Over what else is known of a sample.
+    static let details = "Details"
     static let sorting = "sorting…"
     static let outliersFirst = "outliers first"
     static func tooManyToSort(_ most: Int) -> String {
@@ -84,6 +86,7 @@ enum SampleStrings {
     static func beat(_ rate: String, _ time: String) -> String { "\(rate) BPM at \(time)" }
 
     // MARK: The form that edits
+    static func noneToEdit(_ type: String) -> String { "there is no \(type) that you added, and only those are edited" }
     static let editTitle = "Edit"
     static let notSavedYet = "What you changed is not saved."
     static let editHelp = "The new sample takes the place of the old one, which stays in its history."

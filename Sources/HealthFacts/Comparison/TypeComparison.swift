@@ -152,8 +152,8 @@ package struct TypeComparison: Sendable {
     /// - Parameters:
     ///   - request: Which types, and when.
     ///   - caller: Who asks: only what it may see is counted.
-    ///   - numbers: A day's quantity of a type as a number, in the unit that is shown.
     ///   - now: The current time.
+    ///   - numbers: A day's quantity of a type as a number, in the unit that is shown.
     /// - Returns: The comparison.
     /// - Throws: `HKError`.
     package static func read(

@@ -77,7 +77,9 @@ extension FilteredSamples {
                 uuids.append(sample.uuid)
                 let key = ordering.key(sample)
                 // Equal words share their memory: there are few sources and devices.
-                if case .words(let text) = key { keys.append(.words(words.insert(text).memberAfterInsert)) } else {
+                if case .words(let text) = key {
+                    keys.append(.words(words.insert(text).memberAfterInsert))
+                } else {
                     keys.append(key)
                 }
             }

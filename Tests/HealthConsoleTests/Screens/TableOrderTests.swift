@@ -163,8 +163,7 @@ import Testing
         try await console.press(.space, .space)
         for name in ["weights.csv", "weights.json"] {
             try await console.press("x", .control("u")).type(folder.appending(path: name).path).press(.control("s"))
-            try await console.waitFor(name)
-            try await console.waitFor("2 marked")
+            try await console.waitFor("saved 2 samples")
         }
         let table = try String(contentsOf: folder.appending(path: "weights.csv"), encoding: .utf8)
         #expect(table.hasPrefix("uuid,type,start,end,value,unit,source"))

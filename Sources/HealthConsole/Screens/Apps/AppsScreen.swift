@@ -85,7 +85,8 @@ package struct AppsScreen: Screen {
         switch command {
         case .nextMatch, .previousMatch:
             let keys = Set(found(filter.isActive ? filter.text : filter.last).map(\.key))
-            let isFound = (filter.isActive || !filter.last.isEmpty)
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
                 && list.jump(forward: command == .nextMatch, count: rows.count) {
                     !rows[$0].isHeading && keys.contains(rows[$0].key)
                 }

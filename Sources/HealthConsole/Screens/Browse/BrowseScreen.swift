@@ -87,7 +87,8 @@ package struct BrowseScreen: Screen {
             showAll()
         case .nextMatch, .previousMatch:
             let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
-            let isFound = (filter.isActive || !filter.last.isEmpty)
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
                 && list.jump(forward: command == .nextMatch, count: rows.count) {
                     rows[$0].isChoice && keys.contains(rows[$0].key)
                 }

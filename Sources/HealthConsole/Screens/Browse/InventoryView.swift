@@ -79,7 +79,8 @@ struct InventoryView {
         case .device(let device):
             let version = DevicePhrase.version(device.device)
             return TableRow([
-                Line(sort == nil ? "  " + version : DevicePhrase.kind(device.device) + "  " + version), Line(NumberText.text(device.count)),
+                Line(sort == nil ? "  " + version : DevicePhrase.kind(device.device) + "  " + version),
+                Line(NumberText.text(device.count)),
                 Line(DevicePhrase.rest(device.device), dim),
             ])
         }

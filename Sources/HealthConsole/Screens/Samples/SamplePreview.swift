@@ -35,6 +35,7 @@ package struct SamplePreview: Sendable {
     static func cut(from body: inout Rect) -> Rect? {
         guard body.width >= ChartPreview.wideEnough, body.height >= 12 else { return nil }
         var left = body
+        _ = left.cutRight(1)
         let side = left.cutRight(width)
         _ = left.cutRight(2)
         body = left

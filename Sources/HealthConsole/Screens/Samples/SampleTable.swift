@@ -29,6 +29,8 @@ struct SampleTable {
         case when
         case source
         case device
+        /// What else is known of the sample, such as whether the person moved.
+        case details
         case record
         case result
         case range
@@ -56,7 +58,8 @@ struct SampleTable {
     /// What stands in the columns, from the left.
     private var shown: [Column] {
         if hasNumbers {
-            return spread == nil ? [.value, .when, .source, .device] : [.value, .bar, .when, .source, .device]
+            return spread == nil
+                ? [.value, .when, .source, .device, .details] : [.value, .bar, .when, .source, .device, .details]
         }
         return hasResults ? [.record, .result, .range, .when, .source] : [.value, .when, .source]
     }
@@ -80,7 +83,7 @@ struct SampleTable {
 
     private static func sortColumn(_ column: Column) -> ListSort.Column {
         switch column {
-        case .source, .device, .record: .words(column.rawValue)
+        case .source, .device, .details, .record: .words(column.rawValue)
         default: .numbers(column.rawValue)
         }
     }
@@ -91,6 +94,9 @@ struct SampleTable {
         case .when: return { .number($0.startDate.timeIntervalSinceReferenceDate) }
         case .source: return { .text($0.sourceRevision.source.name + " " + ($0.sourceRevision.version ?? "")) }
         case .device: return { .text(DevicePhrase.name($0.device)) }
+        case .details:
+            let dates = environment.dates
+            return { .text(Self.details($0, dates)) }
         case .record: return { .text(($0 as? HKClinicalRecord)?.displayName ?? "") }
         case .result, .range:
             let isOfRange = column == .range
@@ -107,6 +113,13 @@ struct SampleTable {
     private static func place(_ number: Double, in range: ReferenceRange) -> Double {
         let (low, high) = (range.low ?? 0, range.high ?? range.low.map { $0 * 2 } ?? 1)
         return high > low ? (number - low) / (high - low) : number - low
+    }
+
+    /// The first row of the metadata that HealthKit knows, in words; that the person typed the sample, its source says.
+    private static func details(_ sample: HKSample, _ dates: DateText) -> String {
+        let row = MetadataLine.rows(sample, dates: dates)
+            .first { $0.raw.map { !$0.hasPrefix(HKMetadataKeyWasUserEntered) } ?? false }
+        return row.map { $0.value == SharedStrings.yes ? $0.label : $0.value } ?? ""
     }
 
     private var valueKey: SampleOrdering.Key {
@@ -139,6 +152,7 @@ struct SampleTable {
             case .when: .dates(SharedStrings.when, minimum: 21, maximum: 40, importance: 8)
             case .source: TableColumn(SharedStrings.source, minimum: 10, maximum: 40, importance: hasResults ? 5 : 6)
             case .device: TableColumn(SharedStrings.device, minimum: 8, maximum: 24, importance: 2)
+            case .details: TableColumn(SampleStrings.details, minimum: 10, maximum: 24, importance: 1)
             case .record: TableColumn(RecordStrings.record, minimum: 14, maximum: 44, importance: 9)
             case .result: TableColumn(SharedStrings.value, minimum: 8, maximum: 16, importance: 8)
             case .range:
@@ -173,6 +187,7 @@ struct SampleTable {
             return Line(environment.dates.span(sample.startDate, sample.endDate, seconds: isInstant))
         case .source: return Line(sourceName(sample))
         case .device: return Line(DevicePhrase.name(sample.device))
+        case .details: return Line(Self.details(sample, environment.dates), theme.dim)
         case .result:
             guard let result else { return .empty }
             let number =

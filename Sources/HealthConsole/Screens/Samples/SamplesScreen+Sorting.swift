@@ -76,7 +76,9 @@ extension SamplesScreen {
     }
 
     /// Takes in the order; a list that is too long for one stays as it is, and that is said.
-    mutating func takeOrder(_ answer: Answer<OrderedSamples?>, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    mutating func takeOrder(_ answer: Answer<OrderedSamples?>, _ environment: ConsoleEnvironment) -> [ScreenEffect<
+        Action
+    >] {
         switch answer {
         case .success(let order?):
             sorted = SortedSamples(order)

@@ -35,7 +35,9 @@ package struct SourcesScreen: Screen {
 
     package var isTyping: Bool { filter.isTyping }
 
-    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching, .views] }
+    package var contexts: [KeyContext] {
+        filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching, .views]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         ChoiceLine.line(View.allCases.map(\.label), selected: view.rawValue, theme: environment.theme)
@@ -73,7 +75,8 @@ package struct SourcesScreen: Screen {
             showAll()
         case .nextMatch, .previousMatch:
             let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
-            let isFound = (filter.isActive || !filter.last.isEmpty)
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
                 && list.jump(forward: command == .nextMatch, count: rows.count) {
                     rows[$0].isChoice && keys.contains(rows[$0].key)
                 }
