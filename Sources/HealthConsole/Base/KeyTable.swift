@@ -79,6 +79,7 @@ package enum KeyTable {
         Row(.undo, ["u"], in: .screens, KeyStrings.screensUndo, writes: true),
         Row(.redo, [.control("r")], in: .screens, KeyStrings.screensRedo, writes: true),
         Row(.log, ["U"], in: .screens, KeyStrings.screensLog),
+        Row(.night, ["Z"], in: .screens, KeyStrings.screensNight, writes: true),
         Row(.lock, [.control("k")], in: .screens, KeyStrings.screensLock),
         Row(.help, ["?"], in: .screens, KeyStrings.screensHelp, importance: 9),
         Row(.quit, ["Q"], in: .screens, KeyStrings.screensQuit, importance: 8),

@@ -303,7 +303,7 @@ struct CommandFinder: Sendable {
     /// The likeliest types on both sides of a `vs` or a `v`.
     private func comparisons(_ text: String) -> [Candidate] {
         let words = text.split(separator: " ")
-        guard let middle = words.firstIndex(where: { ["v", "vs", "vs.", "versus"].contains($0.lowercased()) }) else {
+        guard let middle = words.firstIndex(where: { PaletteStrings.versus.contains($0.lowercased()) }) else {
             return []
         }
         func best(_ words: ArraySlice<Substring>) -> HKQuantityType? {

@@ -1,5 +1,3 @@
-import HealthFacts
-
 /// Two types that are compared.
 ///
 /// The words about what was found are HealthFacts'.
@@ -16,13 +14,9 @@ enum CompareStrings {
     static let proof = "None of this proves that one changes the other."
     static let nothing = "there is no day with both"
     static func weekOf(_ day: String) -> String { "week of \(day)" }
-    static func eachAPoint(_ period: StatisticsPeriod) -> String {
-        switch period {
-        case .month: "Each month a point"
-        case .week: "Each week a point"
-        default: "Each day a point"
-        }
-    }
+    static let eachMonth = "Each month a point"
+    static let eachWeek = "Each week a point"
+    static let eachDay = "Each day a point"
     /// What the palette says of two types.
     static let offer = "two lines, and how closely they move together"
 }

@@ -71,6 +71,7 @@ enum KeyStrings {
     static let screensUndo = "Undo what you did last, here or elsewhere"
     static let screensRedo = "Do again what was undone last"
     static let screensLog = "Show what you did, and what of it was undone"
+    static let screensNight = "Enter a night of sleep"
     static let screensLock = "Lock the store for every program"
     static let screensHelp = (hint: "help", help: "Show the keys that work here")
     static let screensQuit = (hint: "quit", help: "Quit")

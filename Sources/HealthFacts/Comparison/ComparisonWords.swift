@@ -19,7 +19,7 @@ package struct ComparisonWords: Sendable {
     ///   - first: The name of the first type.
     ///   - second: The name of the second.
     package init(_ comparison: TypeComparison, first: String, second: String) {
-        let unit = ComparisonStrings.unit(comparison.period)
+        let unit = ComparisonFigures.unit(comparison.period)
         limits = ComparisonStrings.limits
         guard let pearson = comparison.pearson else {
             found =
@@ -54,5 +54,38 @@ package struct ComparisonWords: Sendable {
             )
         }
         found = sentences.joined(separator: " ")
+    }
+}
+
+/// The figures of a comparison as people read them.
+package enum ComparisonFigures {
+    /// What a point is, in the singular.
+    static func unit(_ period: StatisticsPeriod) -> String {
+        switch period {
+        case .month: ComparisonStrings.month
+        case .week: ComparisonStrings.week
+        default: ComparisonStrings.day
+        }
+    }
+
+    /// A coefficient to two places, with the sign that figures have.
+    package static func coefficient(_ number: Double?) -> String { ComparisonStrings.coefficient(number) }
+
+    /// How many points have numbers of both: `52 weeks`.
+    package static func pairs(_ comparison: TypeComparison) -> String {
+        ComparisonStrings.count(comparison.pairs, unit(comparison.period))
+    }
+
+    /// By how much one follows the other: `2 weeks, Weight later`; `none` where that is no closer than at the same time.
+    ///
+    /// - Parameters:
+    ///   - comparison: The comparison.
+    ///   - first: The name of the first type.
+    ///   - second: The name of the second.
+    /// - Returns: The lag in words.
+    package static func lag(_ comparison: TypeComparison, _ first: String, _ second: String) -> String {
+        guard let lag = comparison.lag else { return ComparisonStrings.none }
+        let distance = ComparisonStrings.count(abs(lag.steps), unit(comparison.period))
+        return ComparisonStrings.later(distance, lag.steps > 0 ? second : first)
     }
 }

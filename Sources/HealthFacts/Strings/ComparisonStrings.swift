@@ -1,35 +1,25 @@
 import HealthEntry
 
 /// The words about two types that are compared.
-package enum ComparisonStrings {
-    /// What a point is, in the singular.
-    static func unit(_ period: StatisticsPeriod) -> String {
-        switch period {
-        case .month: "month"
-        case .week: "week"
-        default: "day"
-        }
-    }
+enum ComparisonStrings {
+    // What a point is
+    static let month = "month"
+    static let week = "week"
+    static let day = "day"
 
     static func count(_ count: Int, _ unit: String) -> String { NumberText.count(count, unit) }
 
-    /// How many points have numbers of both: `52 weeks`.
-    package static func pairs(_ comparison: TypeComparison) -> String {
-        count(comparison.pairs, unit(comparison.period))
-    }
-
     /// A coefficient to two places, with the sign that figures have.
-    package static func coefficient(_ number: Double?) -> String {
+    static func coefficient(_ number: Double?) -> String {
         guard let number else { return "–" }
         let text = NumberText.text(abs(number), decimals: 2)
         return number < 0 && abs(number) >= 0.005 ? "−" + text : text
     }
 
-    /// By how much one follows the other: `2 weeks`; `none` where that is no closer than at the same time.
-    package static func lag(_ comparison: TypeComparison, _ first: String, _ second: String) -> String {
-        guard let lag = comparison.lag else { return "none" }
-        return count(abs(lag.steps), unit(comparison.period)) + ", \(lag.steps > 0 ? second : first) later"
-    }
+    /// No lag.
+    static let none = "none"
+    /// By how much one follows the other: `2 weeks, Weight later`.
+    static func later(_ distance: String, _ type: String) -> String { "\(distance), \(type) later" }
 
     static func tooFew(_ count: Int, _ unit: String) -> String {
         "There are \(NumberText.count(count, unit)) with both; a comparison needs at least three."

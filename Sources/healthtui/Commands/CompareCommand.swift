@@ -74,11 +74,11 @@ struct CompareCommand: AsyncParsableCommand {
         if format.json { return try writeJSON(comparison, one, two, environment) }
         let words = ComparisonWords(comparison, first: one.entry.name, second: two.entry.name)
         for (label, value) in [
-            ("Pearson", ComparisonStrings.coefficient(comparison.pearson)),
-            ("Spearman", ComparisonStrings.coefficient(comparison.spearman)),
-            ("Changes", ComparisonStrings.coefficient(comparison.changes)),
-            ("Pairs", ComparisonStrings.pairs(comparison)),
-            ("Lag", ComparisonStrings.lag(comparison, one.entry.name, two.entry.name)),
+            ("Pearson", ComparisonFigures.coefficient(comparison.pearson)),
+            ("Spearman", ComparisonFigures.coefficient(comparison.spearman)),
+            ("Changes", ComparisonFigures.coefficient(comparison.changes)),
+            ("Pairs", ComparisonFigures.pairs(comparison)),
+            ("Lag", ComparisonFigures.lag(comparison, one.entry.name, two.entry.name)),
         ] {
             try StandardOutput.shared.line(label.fitted(to: 10) + value)
         }

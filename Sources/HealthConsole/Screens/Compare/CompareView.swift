@@ -78,11 +78,11 @@ struct CompareView {
         func figure(_ label: String, _ value: String) -> Line { Line(label + " ", theme.dim) + Line(value, .bold) }
         let names = (first.entry.name, second.entry.name)
         let figures = [
-            figure(CompareStrings.pearson, ComparisonStrings.coefficient(comparison.pearson)),
-            figure(CompareStrings.spearman, ComparisonStrings.coefficient(comparison.spearman)),
-            figure(CompareStrings.pairs, ComparisonStrings.pairs(comparison)),
-            figure(CompareStrings.changes, ComparisonStrings.coefficient(comparison.changes)),
-            figure(CompareStrings.lag, ComparisonStrings.lag(comparison, names.0, names.1)),
+            figure(CompareStrings.pearson, ComparisonFigures.coefficient(comparison.pearson)),
+            figure(CompareStrings.spearman, ComparisonFigures.coefficient(comparison.spearman)),
+            figure(CompareStrings.pairs, ComparisonFigures.pairs(comparison)),
+            figure(CompareStrings.changes, ComparisonFigures.coefficient(comparison.changes)),
+            figure(CompareStrings.lag, ComparisonFigures.lag(comparison, names.0, names.1)),
         ]
         grid.write(Line.fitting(figures, by: line.width >= 100 ? "    " : "  ", in: line.width), in: line)
     }
@@ -138,7 +138,12 @@ struct CompareView {
     private func drawPairs(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         let (one, two) = units
-        let title = CompareStrings.eachAPoint(comparison.period)
+        let title =
+            switch comparison.period {
+            case .month: CompareStrings.eachMonth
+            case .week: CompareStrings.eachWeek
+            default: CompareStrings.eachDay
+            }
         grid.section(Line(title, .bold), note: one.label, in: body.cutTop(1), theme: theme)
         let pairs = Self.rows(comparison.points)
             .compactMap { point in

@@ -9,7 +9,7 @@ import TerminalUI
 package struct SamplesScreen: Screen {
     /// The list; what is asked of it after `/` comes on top.
     let base: SampleListQuery
-    private(set) var search = SampleSearch()
+    var search = SampleSearch()
     /// Whether the list stands for its type by itself, with no chart before it.
     private let standsForType: Bool
     var list = ListState()
@@ -42,7 +42,7 @@ package struct SamplesScreen: Screen {
     /// The filter that the list is opened with; an empty one is to be typed, nil is none.
     private let beginning: String?
     /// The row of the whole list that the cursor was on when a search began: where it goes when the search ends.
-    private var returnRow: Int?
+    var returnRow: Int?
 
     package init(_ query: SampleListQuery, standsForType: Bool = false, filter: String? = nil) {
         base = query
@@ -285,30 +285,6 @@ package struct SamplesScreen: Screen {
         preview.draw(sample, in: side, on: &grid, numbers: sorted?.numbers ?? [], environment)
     }
 
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let before = search.asked
-        guard search.type(key, base.type, environment), search.asked != before else { return [] }
-        return [.after(SampleSearch.rest, "search", .rested)]
-    }
-
-    /// Obeys a command of the field: earlier filters, and Tab.
-    private mutating func performTyping(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        let before = search.asked
-        switch command {
-        case .up, .down: search.recall(earlier: command == .up, base.type, environment)
-        case .complete: search.complete(base.type, environment)
-        default: return nil
-        }
-        return search.asked == before ? [] : [.after(SampleSearch.rest, "search", .rested)]
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        search.paste(text, base.type, environment)
-        return [.after(SampleSearch.rest, "search", .rested)]
-    }
 }
 
 extension SamplesScreen {
@@ -317,26 +293,6 @@ extension SamplesScreen {
     private static var reported: Int { 20_000 }
     /// The most records whose results are kept.
     private static var mostResults: Int { 20_000 }
-
-    private mutating func beginSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != nil
-        if !wasAsked { returnRow = list.selected }
-        search.begin(base.type, environment)
-        let type = base.type
-        let names = ScreenEffect<Action>
-            .task("names") {
-                .named(
-                    await environment.ask { try FilterNames(of: type, $0) }.map { Action.Names(value: $0) }
-                )
-            }
-        return [names] + (wasAsked ? start(environment) : [])
-    }
-
-    private mutating func clearSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != nil
-        search.clear()
-        return wasAsked ? start(environment) : []
-    }
 
     /// The sample of a row, when it is at hand.
     func sample(at row: Int) -> HKSample? {
