@@ -130,6 +130,9 @@ package struct ChartScreen: Screen {
         case .saveChart:
             guard let data = shown, extent != nil else { return [.notice(ChartStrings.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
+        case .pattern:
+            guard let type = type as? HKQuantityType else { return [.notice(PatternStrings.onlyQuantities)] }
+            return [.open(.pattern(type))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
         case .sourceOrder: return [.open(.sourceOrder(type))]
