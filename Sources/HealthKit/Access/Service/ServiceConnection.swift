@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
 /// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
-final class ServiceConnection: Sendable {
+final class ServiceConnection: ServiceWork {
     /// What may pass over a connection.
     enum Door: Sendable {
         /// The calls of apps.
@@ -146,7 +146,14 @@ final class ServiceConnection: Sendable {
                 )
             }
             let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
-            let gate = Gate(principal, beside: owner, prompt: ServicePrompt(self))
+            let gate = Gate(
+                principal,
+                beside: owner,
+                prompt: ServicePrompt { [weak self] in
+                    guard let self else { throw CancellationError() }
+                    return try await present($0)
+                }
+            )
             state.withLock { $0.gate = gate }
             let path = (try? gate.path) ?? nil
             answer(

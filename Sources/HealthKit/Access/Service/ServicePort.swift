@@ -62,7 +62,7 @@ final class ServicePort: CallPort {
         let number = try link.send(request)
         while true {
             if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
-                return try Self.answer(result, to: Call.self)
+                return try ServiceAnswer.answer(result, to: Call.self)
             }
             if let isWanted, !isWanted() {
                 link.cancel(number)
@@ -74,14 +74,14 @@ final class ServicePort: CallPort {
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
         let result = try await AsyncRequest.send(message, link)
-        return try Self.answer(result, to: Call.self)
+        return try ServiceAnswer.answer(result, to: Call.self)
     }
 
     func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         do {
             guard let message = try Self.message(call) else { throw Self.closure }
             let request = AnswerRequest(message, survives: false) { result in
-                completion(Result { try Self.answer(result, to: SaveCall.self) })
+                completion(Result { try ServiceAnswer.answer(result, to: SaveCall.self) })
             }
             try link.send(request)
         } catch {
@@ -115,7 +115,7 @@ final class ServicePort: CallPort {
         let link = link
         let request = ListenRequest(try CallMessage(call).bytes) { [events] in events.async { body() } }
         let number = try link.send(request)
-        _ = try Self.answer(request.wait(), to: ListenCall.self)
+        _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
         return ChangeToken { [weak link] in link?.cancel(number) }
     }
 
@@ -135,7 +135,7 @@ final class ServicePort: CallPort {
         let link = link
         let request = MarkRequest(try CallMessage(call).bytes)
         let number = try link.send(request)
-        guard try Self.answer(request.wait(), to: Call.self) else {
+        guard try ServiceAnswer.answer(request.wait(), to: Call.self) else {
             link.cancel(number)
             return nil
         }
@@ -157,24 +157,6 @@ final class ServicePort: CallPort {
 
     private static var closure: HKError {
         .invalid("A predicate with a block can't be sent to the service that has the store open")
-    }
-
-    static func answer<Call: AnsweredCall>(_ result: Result<[UInt8], HKError>, to call: Call.Type) throws -> Call.Answer
-    {
-        let bytes = try result.get()
-        do {
-            let message = try CallMessage(bytes: bytes, isBounded: false)
-            if let error = try message.error {
-                // The one error of a call that isn't the store's.
-                throw error
-            }
-            return try message.answer(to: call)
-        } catch CallCodingError.damaged(let reason), CallCodingError.newer(let reason) {
-            throw HKError.error(
-                .errorDatabaseInaccessible,
-                "The answer of the service to “\(call.name)” can't be read: \(reason)"
-            )
-        }
     }
 
     // MARK: The person

@@ -1,12 +1,7 @@
 /// Has the program that asked bring its request before the person, where it runs.
 struct ServicePrompt: AuthorizationPrompting {
-    // The connection has the gate, which has this.
-    private weak let connection: ServiceConnection?
+    /// Sends a request to the program, and waits for whether the person closed it without an answer.
+    let ask: @Sendable (AuthorizationRequest) async throws -> Bool
 
-    init(_ connection: ServiceConnection) { self.connection = connection }
-
-    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool {
-        guard let connection else { throw CancellationError() }
-        return try await connection.present(request)
-    }
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool { try await ask(request) }
 }

@@ -149,7 +149,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     private func tell(_ frame: ServiceFrame, isFirst: Bool) {
         if goesOn, frame.kind == .item { sendCredit(frame) }
         guard isWanted() else { return }
-        let result = Result { try ServicePort.answer(.success(frame.body), to: Call.self) }
+        let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
         guard isNews(result, frame) else { return }
         let isLast = frame.flags.contains(.last) || frame.kind == .answer
         handler(StreamedAnswer(result: result, isFirst: isFirst || frame.kind == .answer, isLast: isLast))

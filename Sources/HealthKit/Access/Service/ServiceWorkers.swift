@@ -1,12 +1,20 @@
 import Foundation
 import Synchronization
 
+/// What has work for ``ServiceWorkers``.
+protocol ServiceWork: AnyObject, Sendable {
+    /// Does the next piece of work.
+    ///
+    /// - Returns: Whether there was one that could begin.
+    func work() -> Bool
+}
+
 /// The threads that work on calls: as many as are needed at once, up to a limit, each for the connection that waited longest.
 ///
 /// They are not the system's shared threads: what works on a call may wait for some of those.
 final class ServiceWorkers: Sendable {
     private struct State {
-        var ready: [ServiceConnection] = []
+        var ready: [any ServiceWork] = []
         var start = 0
         var threads = 0
         var idle = 0
@@ -22,7 +30,7 @@ final class ServiceWorkers: Sendable {
     init(limit: Int = 32) { self.limit = limit }
 
     /// Has a thread look for work of a connection.
-    func schedule(_ connection: ServiceConnection) {
+    func schedule(_ connection: any ServiceWork) {
         condition.lock()
         defer { condition.unlock() }
         guard !state.isOver else { return }
@@ -49,7 +57,7 @@ final class ServiceWorkers: Sendable {
         while let connection = next() { _ = connection.work() }
     }
 
-    private func next() -> ServiceConnection? {
+    private func next() -> any ServiceWork? {
         condition.lock()
         defer { condition.unlock() }
         while true {

@@ -44,7 +44,7 @@ struct ServeCommand: ParsableCommand {
         let listener = try socket == nil ? ServiceListener.handedOver() : nil
         let found = try listener ?? ServiceListener(path: absolute(socket ?? ServiceListener.standardPath))
         let service = try StoreService(person, listener: found.descriptor)
-        OrderlyEnd.onSignal {
+        EndingWork.set {
             found.remove()
             service.stopAndWait()
         }
@@ -53,7 +53,6 @@ struct ServeCommand: ParsableCommand {
             try StandardOutput.shared.flush()
         }
         service.run()
-        OrderlyEnd.waitIfEnding()
     }
 
     private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
