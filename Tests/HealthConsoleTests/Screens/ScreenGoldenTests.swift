@@ -69,7 +69,11 @@ import Testing
         Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
         Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
         Scene(name: "chart-nights", keys: [":"] + text("sleep") + [.enter, "W"]),
-        Scene(name: "form-night", keys: ["3", "/"] + text("sleep") + [.enter, .enter]),
+        Scene(
+            name: "form-night",
+            keys: ["3", "/"] + text("sleep") + [.enter, .enter] + text("23:30") + [.tab] + text("7:10") + [.tab]
+                + text("c45 d50 c40 r25 a5 c60 d30 c50 r40 c")
+        ),
         Scene(name: "chart-year-before", keys: [":"] + text("steps") + [.enter, "C"]),
         Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
         Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
