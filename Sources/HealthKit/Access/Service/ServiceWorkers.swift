@@ -57,7 +57,7 @@ final class ServiceWorkers: Sendable {
         while let connection = next() { _ = connection.work() }
     }
 
-    private func next() -> any ServiceWork? {
+    private func next() -> (any ServiceWork)? {
         condition.lock()
         defer { condition.unlock() }
         while true {
