@@ -10,6 +10,8 @@ enum CommandTarget: Hashable {
     case time(CalendarPhrase.Time)
     /// A type at a time: `resting heart rate march`.
     case typeAt(HKSampleType, CalendarPhrase.Time)
+    /// The chart of a type over a length of time: `hrv wk`.
+    case typeOver(HKSampleType, ChartSpan)
     case origin(DataOrigin)
     case app(AppRecord)
     /// The samples of a type that a filter matches.
@@ -51,6 +53,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "notices": ["messages"],
         "report": ["doctor", "print"],
         "help": ["keys"],
     ]
@@ -72,6 +75,7 @@ enum CommandTarget: Hashable {
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),
             ("log", .log, PaletteStrings.log),
+            ("notices", .notices, PaletteStrings.notices),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
             ("report", .report, PaletteStrings.report),

@@ -14,6 +14,8 @@ enum BrowseStrings {
     }
     static let nothingMatches = "nothing matches"
     static let identifier = "Identifier"
+    static let first = "First"
+    static let versionsHeading = "Versions"
     static let ongoing = "ongoing"
     static func deleted(_ samples: Int, _ origin: String) -> String {
         "deleted \(SharedStrings.samples(samples)) from \(origin)"
