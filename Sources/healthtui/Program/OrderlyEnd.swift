@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HealthKit
+import Synchronization
 
 /// Ends the process in order when a signal asks for it: stores are left whole without their logs, and files that are half
 /// written go.
@@ -13,6 +14,8 @@ enum OrderlyEnd {
     nonisolated(unsafe) private static var wakeEnd: Int32 = -1
     nonisolated(unsafe) private static var isEnding = false
     nonisolated(unsafe) private static var beginning = timespec()
+
+    private static let work = Mutex<(@Sendable () -> Void)?>(nil)
 
     private static let signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
@@ -66,6 +69,7 @@ enum OrderlyEnd {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) != 1 {}
         SilencedTerminal.restore()
+        work.withLock { $0 }?()
         HealthDatabase.closeAll()
         PassingFolder.removeAll()
         let number = Int32(byte)
@@ -76,6 +80,9 @@ enum OrderlyEnd {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         kill(getpid(), number)
     }
+
+    /// Has something done before stores are closed, once a signal asks for the end.
+    static func onSignal(_ body: @escaping @Sendable () -> Void) { work.withLock { $0 = body } }
 
     /// Waits for the end, when a signal has asked for it.
     static func waitIfEnding() {
