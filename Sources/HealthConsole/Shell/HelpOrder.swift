@@ -10,9 +10,7 @@ enum HelpOrder {
     /// - Parameter entries: What works there, innermost first.
     /// - Returns: The same, each once, with its heading.
     static func sorted(_ entries: [HelpEntry<Command>]) -> [HelpEntry<Command>] {
-        // Help is open already, and who wants to quit does not read on.
-        let ranked = entries.indices
-            .filter { entries[$0].importance > 0 && ![.help, .quit].contains(entries[$0].command) }
+        let ranked = entries.indices.filter { entries[$0].importance > 0 }
             .sorted { (entries[$1].importance, $0) < (entries[$0].importance, $1) }
         let top = ranked.prefix(most)
         func group(_ index: Int, _ name: String) -> HelpEntry<Command> {
