@@ -131,6 +131,7 @@ struct ConsoleSession {
     private func environment(_ theme: Theme) -> ConsoleEnvironment {
         var theme = theme
         theme.palette = settings.palette
+        theme.glyphs.hasBraille = settings.hasBraille
         var environment = ConsoleEnvironment(
             store: store,
             person: person,
