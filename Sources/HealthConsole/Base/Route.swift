@@ -37,6 +37,8 @@ package enum Route: Sendable {
     case app(AppRecord)
     /// What an app read and wrote.
     case access(AppRecord)
+    /// The passphrase of the store: set, changed or removed.
+    case passphrase
     /// Writing everything to a file.
     case export
     /// The form of a report for a doctor.
