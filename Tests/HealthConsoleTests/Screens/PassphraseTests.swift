@@ -22,6 +22,7 @@ import Testing
         return try await openPage(console)
     }
 
+    @discardableResult
     private func openPage(_ console: Console) async throws -> Console {
         try await console.press("8")
         for _ in 0..<20 where !console.cursorRow.contains("Lock") { try await console.press("j") }
