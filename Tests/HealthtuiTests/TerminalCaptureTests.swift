@@ -39,7 +39,7 @@ struct TerminalCaptureTests {
         defer { tmux.end() }
         // It begins once what it sends is written down.
         let program = "\(kind.environment) TZ=UTC \(Program.path("healthtui")) --store \(store)"
-        let console = try tmux.open("console", Tmux.Size(80, 24), "sh -c 'read go; env \(program)'")
+        let console = try tmux.open("console", Tmux.Size(80, 24), "sh -c 'read go; env -u NO_COLOR \(program)'")
         let sent = folder.path("sent")
         try tmux.run(["pipe-pane", "-t", "console", "cat >'\(sent)'"])
         try console.press("Enter")

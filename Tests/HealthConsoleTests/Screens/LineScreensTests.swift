@@ -128,8 +128,8 @@ import Testing
     func workouts() async throws {
         let store = TestStore()
         try await store.run()
-        let lines = try await said(["workouts", "1", "view.next", "view.next", "back", "back", "quit"], store)
-        #expect(lines.contains { $0.hasPrefix("1. ") && $0.contains("Running") }, "\(lines)")
+        let lines = try await said(["workouts", "2", "view.next", "view.next", "back", "back", "quit"], store)
+        #expect(lines.contains { $0.hasPrefix("2. ") && $0.contains("Running") }, "\(lines)")
         #expect(lines.contains { $0.contains("Splits") || $0.contains("km") }, "\(lines)")
         let live = try await said(["start", "1", "?", "end", "yes", "quit", "yes"], store)
         #expect(live.contains { $0.hasPrefix("pause: ") || $0.hasPrefix("end: ") }, "\(live)")
@@ -163,11 +163,9 @@ import Testing
         let chart = try await said(["open browse", "go heart rate", "week", "?", "back", "quit"], store)
         #expect(chart.contains { $0.contains("BPM") }, "\(chart)")
         #expect(chart.contains { $0.hasPrefix("earlier: ") }, "\(chart)")
-        let form = try await said(["profile", "1", "1990-12-10", ":save", "back", "quit"], store)
-        #expect(
-            try CharacteristicField.all.compactMap { $0.text(try store.person.characteristics()) } == ["1990-12-10"],
-            "\(form)"
-        )
+        let form = try await said(["profile", "2", "1990-12-10", ":save", "back", "quit"], store)
+        let profile = try store.person.characteristics()
+        #expect(CharacteristicField.all.contains { $0.text(profile) == "1990-12-10" }, "\(form)")
     }
 
     @Test("Whatever is typed on a screen, it answers and goes on, and the end of input ends it")

@@ -151,7 +151,7 @@ extension PassphraseScreen {
     private func choose(_ task: PassphraseTask) -> [ScreenEffect<Action>] {
         guard task == .remove else { return [task.closesStore ? .alone(.begin(task)) : .loop(.send(.begin(task)))] }
         let dialog = ConfirmDialog(
-            title: PassphraseStrings.name(task),
+            title: task.words.name,
             message: PassphraseStrings.removeQuestion,
             confirmLabel: PassphraseStrings.remove
         )
@@ -241,9 +241,9 @@ extension PassphraseScreen {
         switch answer {
         case .success(let outcome):
             message = nil
-            guard let key = outcome.recoveryKey else { return reopened + [.notice(PassphraseStrings.done(task))] }
+            guard let key = outcome.recoveryKey else { return reopened + [.notice(task.words.done)] }
             phase = .done(recoveryKey: key, problem: outcome.problem)
-            return reopened + [.notice(PassphraseStrings.done(task))]
+            return reopened + [.notice(task.words.done)]
         case .failure(let failure):
             message = wasStopped ? PassphraseStrings.stopped : failure.text
             return reopened
@@ -262,8 +262,8 @@ extension PassphraseScreen {
         case .choosing: drawChoice(in: body, on: &grid, theme: theme)
         case .asking(let task, let taken): draw(task, task.steps[taken.count], in: body, on: &grid, theme: theme)
         case .working(let task, let step, _):
-            grid.write(Line(PassphraseStrings.working(task), .bold), in: body, x: 1)
-            if let step { grid.write(PassphraseStrings.progress(step), in: body, x: 1, y: 2) }
+            grid.write(Line(task.words.working, .bold), in: body, x: 1)
+            if let step { grid.write(step.text, in: body, x: 1, y: 2) }
         case .done(let key, let problem):
             var lines = [(PassphraseStrings.keyAbout, Style.plain), ("", .plain), (key, .bold), ("", .plain)]
             lines.append((PassphraseStrings.keyAdvice, .plain))
@@ -287,10 +287,10 @@ extension PassphraseScreen {
             count: tasks.count,
             state: list,
             showsHeader: false
-        ) { TableRow([Line(PassphraseStrings.name(tasks[$0]))]) }
+        ) { TableRow([Line(tasks[$0].words.name)]) }
         .draw(in: body.cutTop(min(tasks.count, body.height)), on: &grid, theme: theme)
         if body.height > 4 { _ = body.cutTop(1) }
-        let about = tasks.indices.contains(list.selected) ? PassphraseStrings.about(tasks[list.selected]) : ""
+        let about = tasks.indices.contains(list.selected) ? tasks[list.selected].words.about : ""
         write(complaint(theme) + [(about, theme.dim)], in: body, on: &grid)
     }
 
@@ -302,12 +302,12 @@ extension PassphraseScreen {
         theme: Theme
     ) {
         var body = rect
-        grid.write(Line(PassphraseStrings.name(task), .bold), in: body.cutTop(1), x: 1)
+        grid.write(Line(task.words.name, .bold), in: body.cutTop(1), x: 1)
         if body.height > 6 { _ = body.cutTop(1) }
-        let label = PassphraseStrings.label(step, field.kind)
+        let label = step.label(field.kind)
         field.draw(label, working: nil, in: body.cutTop(1), y: 0, on: &grid, theme: theme)
         if body.height > 4 { _ = body.cutTop(1) }
-        write(complaint(theme) + [(PassphraseStrings.about(task), theme.dim)], in: body, on: &grid)
+        write(complaint(theme) + [(task.words.about, theme.dim)], in: body, on: &grid)
     }
 
     private func complaint(_ theme: Theme) -> [(String, Style)] {

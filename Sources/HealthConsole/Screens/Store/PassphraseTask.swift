@@ -12,6 +12,25 @@ package enum PassphraseTask: Hashable, Sendable {
         case current
         case new
         case again
+
+        /// What is asked for.
+        func label(_ kind: StoreSecret.Kind) -> String {
+            switch self {
+            case .current: kind == .passphrase ? PassphraseStrings.current : PassphraseStrings.currentKey
+            case .new: PassphraseStrings.new
+            case .again: PassphraseStrings.again
+            }
+        }
+    }
+
+    /// What is said of it.
+    var words: PassphraseStrings.Words {
+        switch self {
+        case .set: PassphraseStrings.set
+        case .change: PassphraseStrings.change
+        case .recoveryKey: PassphraseStrings.recoveryKey
+        case .remove: PassphraseStrings.removal
+        }
     }
 
     /// What came of it.
@@ -64,6 +83,17 @@ package enum PassphraseTask: Hashable, Sendable {
         case .remove:
             try person.removePassphrase(with: first, progress: progress)
             return Outcome()
+        }
+    }
+}
+
+extension StorePassphrase.Step {
+    /// How far it is.
+    var text: String {
+        switch self {
+        case .writing(let done, let total): PassphraseStrings.written(done, of: total)
+        case .checking: PassphraseStrings.checking
+        case .overwriting(let done, let total): PassphraseStrings.overwritten(done, of: total)
         }
     }
 }

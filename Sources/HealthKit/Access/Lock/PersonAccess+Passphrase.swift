@@ -1,8 +1,6 @@
-import HealthStore
-
 /// The passphrase of a store that this process has open.
 extension PersonAccess {
-    /// Encrypts the store. It is closed meanwhile, and locked afterwards.
+    /// Encrypts the store, which is closed meanwhile and locked afterwards.
     ///
     /// - Parameters:
     ///   - passphrase: What is to unlock it.
@@ -14,7 +12,7 @@ extension PersonAccess {
         _ passphrase: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }
     ) throws -> String {
-        try whileClosed { try $0.set(passphrase, progress: progress) }
+        try store.port.local().setPassphrase(passphrase, progress)
     }
 
     /// Puts another passphrase in place of the one there is; the store stays as open as it is.
@@ -24,7 +22,7 @@ extension PersonAccess {
     ///   - new: The one that is to be.
     /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
     package func changePassphrase(from old: StoreSecret, to new: StoreSecret) throws {
-        try passphrase().change(from: old, to: new)
+        try store.port.local().passphrase().change(from: old, to: new)
     }
 
     /// Puts another recovery key in place of the one there is; the store stays as open as it is.
@@ -33,10 +31,10 @@ extension PersonAccess {
     /// - Returns: The new one, which is kept nowhere.
     /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
     package func renewRecoveryKey(with secret: StoreSecret) throws -> String {
-        try passphrase().renewRecoveryKey(with: secret)
+        try store.port.local().passphrase().renewRecoveryKey(with: secret)
     }
 
-    /// Makes the store plain. It is closed meanwhile.
+    /// Makes the store plain, which is closed meanwhile.
     ///
     /// - Parameters:
     ///   - secret: The passphrase, or the recovery key.
@@ -47,19 +45,6 @@ extension PersonAccess {
         with secret: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }
     ) throws {
-        try whileClosed { try $0.remove(with: secret, progress: progress) }
-    }
-
-    private func whileClosed<T>(_ work: (StorePassphrase) throws -> T) throws -> T {
-        let handle = try store.port.local().handle
-        return try handle.whileClosed { try work(StorePassphrase(path: $0, agent: handle.agent)) }
-    }
-
-    private func passphrase() throws -> StorePassphrase {
-        let handle = try store.port.local().handle
-        guard let path = try handle.database().path else {
-            throw HKError.error(.errorDatabaseInaccessible, "The store is kept in memory, and has no file.")
-        }
-        return StorePassphrase(path: path, agent: handle.agent)
+        try store.port.local().removePassphrase(with: secret, progress)
     }
 }

@@ -64,7 +64,7 @@ final class LineScreens: Sendable {
     private func follow(_ command: Command?, typing text: String) throws -> End {
         do {
             try settle()
-            if let command, !press(command) { try session.say(LineStrings.noSuchCommand(command.rawValue)) }
+            if let command, try !reach(command) { try session.say(LineStrings.noSuchCommand(command.rawValue)) }
             try settle()
             if !text.isEmpty, isTyping { try type(text) }
             try tell()
@@ -324,6 +324,16 @@ final class LineScreens: Sendable {
         guard let key = bindings.first(where: { $0.command == command })?.keys.first else { return false }
         deliver(.key(key))
         return true
+    }
+
+    /// Presses the key of a command; where a field has the keys, it is left first.
+    ///
+    /// - Returns: Whether it has one here.
+    private func reach(_ command: Command) throws -> Bool {
+        if press(command) { return true }
+        guard isTyping, press(.cancel) else { return false }
+        try settle()
+        return press(command)
     }
 
     private func wait() {
