@@ -17,10 +17,9 @@ package struct ConsoleEnvironment: Sendable {
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
     /// Saves a file, blocking; it tells what it wrote.
-    package var saveFile: @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess) throws -> String =
-        {
-            try $0.write($1, $2, $3)
-        }
+    package var saveFile:
+        @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess, StopSign) throws ->
+            String = { try $0.write($1, $2, $3, $4) }
     /// Lists a folder, blocking; a test has its own folders.
     package var listFolder: @Sendable (String) -> Result<FolderListing, FolderListing.Problem> = { path in
         do throws(FolderListing.Problem) {

@@ -16,7 +16,7 @@ package enum KeyTable {
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock]
+    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock, .secret]
 
     /// One row of the table.
     private struct Row {
@@ -386,6 +386,12 @@ package enum KeyTable {
         ),
         Row(.erase, [.control("u")], in: .lock, KeyStrings.lockErase),
         Row(.quit, [.control("d")], in: .lock, KeyStrings.lockQuit, importance: 8),
+        Row(.accept, [.enter], in: .secret, KeyStrings.secretAccept, importance: 9),
+        Row(.recoveryKey, [.tab], in: .secret, KeyStrings.secretRecoveryKey, importance: 6),
+        Row(.erase, [.control("u")], in: .secret, KeyStrings.lockErase),
+        Row(.cancel, [.escape], in: .secret, KeyStrings.secretCancel, importance: 8),
+        Row(.cancel, ["x", .escape], in: .rewriting, KeyStrings.rewritingCancel, importance: 8),
+        Row(.accept, [.enter, .escape, "q"], in: .recoveryKey, KeyStrings.recoveryKeyAccept, importance: 8),
         Row(.startImport, [.enter], in: .path, KeyStrings.pathStartImport, writes: true, importance: 8),
         Row(.complete, [.tab], in: .path, KeyStrings.pathComplete, importance: 6),
         Row(.browseFiles, [.control("o")], in: .path, KeyStrings.pathBrowseFiles, importance: 7),
@@ -421,6 +427,12 @@ extension KeyContext {
     static let list = KeyContext(KeyStrings.inList)
     /// While the store is locked.
     static let lock = KeyContext(KeyStrings.inLock)
+    /// While a passphrase or a recovery key is typed.
+    static let secret = KeyContext(KeyStrings.inSecret)
+    /// While the store is encrypted or decrypted.
+    static let rewriting = KeyContext(KeyStrings.inRewriting)
+    /// While a new recovery key is shown.
+    static let recoveryKey = KeyContext(KeyStrings.inRecoveryKey)
     /// Lists that can be filtered.
     static let filtering = KeyContext(KeyStrings.inFiltering)
     /// Lists that can be sorted.

@@ -45,6 +45,8 @@ package enum Route: Sendable {
     case app(AppRecord)
     /// What an app read and wrote.
     case access(AppRecord)
+    /// The passphrase of the store: set, changed or removed.
+    case passphrase
     /// Writing everything to a file.
     case export
     /// The form of a report for a doctor.
@@ -78,15 +80,19 @@ package struct SaveFileRequest: Sendable {
     package let about: String
     /// Whether it is a folder for several files, which may be there already.
     package let isFolder: Bool
-    /// Writes the file, blocking: where, whether it replaces what stands there; it tells what it wrote.
-    package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
+    /// Writes the file, blocking: where, whether it replaces what stands there, and what tells it to stop; it tells what it
+    /// wrote.
+    package let write:
+        @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws -> String
 
     package init(
         title: String,
         name: String,
         about: String,
         isFolder: Bool = false,
-        write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
+        write:
+            @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws ->
+            String
     ) {
         self.title = title
         self.name = name

@@ -27,6 +27,7 @@ extension Route {
         case .origin(let origin): OriginScreen(origin)
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
+        case .passphrase: PassphraseScreen()
         case .export: ExportScreen()
         case .report: ReportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)

@@ -30,7 +30,6 @@ enum AppStrings {
     static let program = "Program"
     static let earlierPrograms = "Before"
     static let firstAsked = "First asked"
-    static let lastAsked = "Last asked"
     static let access = "Access"
     static let canRead = "Reads"
     static let canSave = "Saves"

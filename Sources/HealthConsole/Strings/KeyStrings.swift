@@ -10,6 +10,9 @@ enum KeyStrings {
     static let inScreens = "screens"
     static let inList = "lists"
     static let inLock = "locked"
+    static let inSecret = "passphrase"
+    static let inRewriting = "encrypting"
+    static let inRecoveryKey = "recovery key"
     static let inFiltering = "lists that filter"
     static let inSortable = "lists that sort"
     static let inMatching = "lists that are searched"
@@ -289,6 +292,11 @@ enum KeyStrings {
     static let lockRecoveryKey = (hint: "recovery key", help: "Type the recovery key instead, or the passphrase")
     static let lockErase = "Forget what was typed"
     static let lockQuit = (hint: "quit", help: "Quit")
+    static let secretAccept = (hint: "go on", help: "Go on with what was typed")
+    static let secretRecoveryKey = (hint: "recovery key", help: "Type the recovery key instead, or the passphrase")
+    static let secretCancel = (hint: "leave", help: "Leave; nothing is changed")
+    static let rewritingCancel = (hint: "stop", help: "Stop; the store stays as it was")
+    static let recoveryKeyAccept = (hint: "go on", help: "Go on, once the recovery key is written down")
     static let pathStartImport = (hint: "import", help: "Import the file")
     static let pathComplete = (hint: "complete", help: "Complete the name")
     static let pathCancel = (hint: "leave", help: "Leave the field")

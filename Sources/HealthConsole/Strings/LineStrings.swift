@@ -23,13 +23,17 @@ enum LineStrings {
     static func waiting(_ count: Int) -> String {
         "\(NumberText.count(count, "request")) for access: requests answers."
     }
-    static let whatNow = "What now? summary, browse, add, requests, undo, log, help or quit"
+    static let whatNow = "What now? summary, browse, add, requests, undo, log, open, passphrase, lock, help or quit"
     static func readOnly(_ command: String) -> String { "This console is read-only: \(command) isn’t possible." }
     static func didNotWork(_ reason: String) -> String { "That didn’t work: \(reason)" }
     static let help = [
         "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too.",
         "add weight asks for a sample, field by field. requests answers apps that ask for access.",
         "undo takes back what you did last, after asking. log tells what you did.",
+        "open lists the screens of the console. So do their names: apps, sources, workouts, rings, profile, import, export, "
+            + "report, start for a workout.",
+        "redo does again what undo took back. lock and unlock are of the store, passphrase sets, changes or removes its "
+            + "passphrase.",
         "cancel leaves any question. The first letters of a word are enough.",
     ]
     static func noTypeFits(_ text: String) -> String { "No type matches “\(text)”." }
@@ -82,6 +86,7 @@ enum LineStrings {
     }
     static func noneOfThem(_ answer: String) -> String { "“\(answer)” isn’t one of these." }
     static func undoQuestion(_ step: String) -> String { "Undo: \(step)?" }
+    static func redoQuestion(_ step: String) -> String { "Do again: \(step)?" }
     static let itStands = "Not undone."
     static let noAppAsks = "No app is asking for access."
     static func asksForAccess(_ app: String, _ identifier: String, _ version: String?) -> String {
@@ -105,4 +110,60 @@ enum LineStrings {
     }
     static let unattended = "Permissions are set at a terminal; see healthtui authorize --help."
     static let gone = "The app quit before you answered."
+
+    // MARK: Screens
+    static let on = "on"
+    static let off = "off"
+    /// What a box of a row of two is of.
+    static func column(_ index: Int) -> String { index == 0 ? "read" : "share" }
+    static func columnIndex(_ word: String) -> Int? {
+        let word = word.lowercased()
+        return word.isEmpty ? nil : "read".hasPrefix(word) ? 0 : "share".hasPrefix(word) ? 1 : nil
+    }
+    static func whichColumn(_ number: Int) -> String { "Write \(number) read or \(number) share." }
+    static let rising = "rising"
+    static let falling = "falling"
+    static let done = "done"
+    static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
+    static func here(_ text: String) -> String { "\(text), selected" }
+    static let nothingNew = "Nothing new on this screen. ? says what can be done."
+    static let helpSign = "?"
+    static let again = "again"
+    static let helpWord = "help"
+    static let back = "back"
+    static let quit = "quit"
+    static let go = "go"
+    /// What a command begins with where text is typed.
+    static let commandSign = ":"
+    static func prompt(isTyping: Bool, question: Bool) -> String {
+        if question { return "yes or no" }
+        return isTyping ? "Text, empty to go on, ?, back or quit" : "A number, a word, ?, back or quit"
+    }
+    static let screenHelp = "A number chooses a row. ? says what else can be done here."
+    static func command(_ word: String, _ help: String) -> String { "\(word): \(help)." }
+    static let typingHelp = [
+        "What you type stands in the field that is selected. A number and a colon before it, such as :2, goes to a row; a colon "
+            + "and a word, such as :save, does what the word says."
+    ]
+    static let screensHelp = [
+        "A number chooses a row; where a row has two boxes, 3 read or 3 share turns one. again says the screen again.",
+        "go and a name goes to a type, a source, an app, a day or a command. back leaves the screen, quit the console.",
+    ]
+    static func noSuchCommand(_ text: String) -> String { "“\(text)” does nothing here. ? says what can be done." }
+    static let stopping = "Stopping."
+    static let whichNumber = "Which one? A number"
+    static let unattendedScreens = "Nothing is changed on screens unless a person is at the terminal."
+
+    // MARK: The lock
+    static let notLocked = "The store isn’t locked."
+    static let locked = "Locked. unlock opens it again."
+    static let storeIsLocked = "healthtui, line by line. The store is locked: unlock opens it."
+    static let nothingChanged = "Nothing was changed."
+    static func hidden(_ question: String) -> String { "\(question), not shown: " }
+    static let keyQuestion = "Have you written it down? It isn’t shown again."
+    /// A text as a sentence.
+    static func sentence(_ text: String) -> String {
+        let begun = text.prefix(1).uppercased() + text.dropFirst()
+        return begun.last.map { ".…!?".contains($0) } == true ? begun : begun + "."
+    }
 }

@@ -80,4 +80,5 @@ enum ShellStrings {
         more > 0 ? "config.toml, \(problem) (and \(more) more)" : "config.toml, \(problem)"
     }
     static let unexpectedAnswer = "this screen does not know what to do with what it asked for"
+    static let otherWorkGoesOn = "not now: first let the other work end, such as an import or a workout"
 }

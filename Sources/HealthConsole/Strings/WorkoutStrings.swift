@@ -106,6 +106,7 @@ enum WorkoutStrings {
             + "them learns where you were."
     }
     static let noneForRoutes = "no workouts to write routes of"
+    static let routesStopped = "then stopped"
     static func wroteRoutes(_ count: Int) -> String {
         switch count {
         case 0: "no route saved"

@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Synchronization
 
 /// How an ``HKHealthStore`` finds its data and who it is.
@@ -175,13 +176,43 @@ package enum TestProcess {
 
 /// Opens the database of a store when it is first used, so that making an `HKHealthStore` cannot fail.
 package final class DatabaseHandle: Sendable {
-    private let location: HKHealthStoreConfiguration.Location
-    private let isReadOnly: Bool
-    private let opened = Mutex<HealthDatabase?>(nil)
+    private struct State {
+        var database: HealthDatabase?
+        /// Whether the file is being written anew, and nobody may have it open.
+        var isClosed = false
+    }
+
+    private let opening: @Sendable () throws -> HealthDatabase
+    private let opened: Mutex<State>
+    /// Where the agent is that keeps the key of the store; `nil` for the user's own.
+    private let agentOfTest: AgentAddress?
 
     package init(_ location: HKHealthStoreConfiguration.Location, isReadOnly: Bool) {
-        self.location = location
-        self.isReadOnly = isReadOnly
+        opening = {
+            switch location {
+            case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
+            case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
+            case .service(let path): throw Self.isServed(by: path)
+            case .memory: try HealthDatabase.inMemory()
+            }
+        }
+        opened = Mutex(State())
+        agentOfTest = nil
+    }
+
+    /// The handle of a database that is open.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - agent: Where the agent is that keeps its key; `nil` for the user's own.
+    package init(_ database: HealthDatabase, agent: AgentAddress? = nil) {
+        let (path, isReadOnly) = (database.path, database.encryption?.isReadOnly ?? false)
+        opening = {
+            guard let path else { return try HealthDatabase.inMemory() }
+            return try Self.shared(path: path, isReadOnly: isReadOnly, agent: agent ?? KeyHolder.address)
+        }
+        opened = Mutex(State(database: database))
+        agentOfTest = agent
     }
 
     /// The handle that a configuration brings, or a new one.
@@ -205,27 +236,44 @@ package final class DatabaseHandle: Sendable {
         .error(.errorDatabaseInaccessible, "The service at \(path) has the store open, and no other program may")
     }
 
-    package init(_ database: HealthDatabase) {
-        location = .memory
-        isReadOnly = false
-        opened.withLock { $0 = database }
-    }
+    /// Where the agent is that keeps the key of the store.
+    var agent: AgentAddress { agentOfTest ?? KeyHolder.address }
 
     /// The open database.
     ///
     /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
     package func database() throws -> HealthDatabase {
-        try opened.withLock { opened in
-            if let opened { return opened }
-            let database =
-                switch location {
-                case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
-                case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
-                case .service(let path): throw Self.isServed(by: path)
-                case .memory: try HealthDatabase.inMemory()
-                }
-            opened = database
+        try opened.withLock { state in
+            if state.isClosed { throw Self.closed }
+            if let database = state.database { return database }
+            let database = try opening()
+            state.database = database
             return database
         }
+    }
+
+    /// Does something to the store's file that nobody may have open.
+    ///
+    /// What asks for the store meanwhile fails. Afterwards it is opened as it is then, whatever came of the work.
+    ///
+    /// - Parameter work: The work, given the store's path.
+    /// - Returns: What the work gives.
+    /// - Throws: What the work throws, and `errorDatabaseInaccessible` for a store in memory, and while this is done already.
+    func whileClosed<T>(_ work: (String) throws -> T) throws -> T {
+        guard let path = try database().path else {
+            throw HKError.error(.errorDatabaseInaccessible, "The store is kept in memory, and has no file.")
+        }
+        let database = try opened.withLock { state in
+            if state.isClosed { throw Self.closed }
+            defer { state = State(isClosed: true) }
+            return state.database
+        }
+        defer { opened.withLock { $0 = State() } }
+        database?.end()
+        return try work(path)
+    }
+
+    private static var closed: HKError {
+        HKError.error(.errorDatabaseInaccessible, "The store is being written anew. Try again when that is done.")
     }
 }

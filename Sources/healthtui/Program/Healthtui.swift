@@ -23,7 +23,7 @@ struct Healthtui: AsyncParsableCommand {
         ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
         MedicationsCommand.self,
         SummariesCommand.self,
-        WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
+        WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
         ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, RequestsCommand.self,

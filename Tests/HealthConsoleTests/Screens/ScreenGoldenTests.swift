@@ -54,7 +54,7 @@ import Testing
 
     private static func text(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
 
-    private static let scenes: [Scene] = [
+    static let scenes: [Scene] = [
         Scene(name: "tour", keys: [], store: .nothing),
         Scene(name: "summary", keys: []),
         Scene(name: "locked", keys: text("open"), store: .locked),
@@ -138,6 +138,8 @@ import Testing
         Scene(name: "routes", keys: ["7", .space, "w"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
+        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter]),
+        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter, .enter] + text("open")),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
@@ -161,7 +163,7 @@ import Testing
         #expect(difference == nil, "\(difference ?? "")")
     }
 
-    private func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
+    func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
         if scene.store == .locked {
             let locked = try EncryptedStore.watched()
             let console = try await Console.start(try locked.environment(theme: theme))
