@@ -60,7 +60,7 @@ extension SaveFileRequest {
             title: SampleStrings.saveTitle,
             name: name + ".csv",
             about: SampleStrings.saveAbout(samples.count)
-        ) { path, replaces, person in
+        ) { path, replaces, person, _ in
             let facts = SampleFacts(type, timestamps: Timestamps(timeZone: zone))
             let rows = try samples.map { try facts.fields(of: $0) }
             let isJSON = path.lowercased().hasSuffix(".json")
