@@ -8,7 +8,8 @@ package enum KeyTable {
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
         let rows =
-            everywhere + screens + lists + types + chart + samples + records + workouts + permissions + sources + typing
+            everywhere + screens + lists + types + chart + comparison + samples + records + workouts + permissions
+            + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
@@ -78,6 +79,7 @@ package enum KeyTable {
         Row(.undo, ["u"], in: .screens, KeyStrings.screensUndo, writes: true),
         Row(.redo, [.control("r")], in: .screens, KeyStrings.screensRedo, writes: true),
         Row(.log, ["U"], in: .screens, KeyStrings.screensLog),
+        Row(.night, ["Z"], in: .screens, KeyStrings.screensNight, writes: true),
         Row(.lock, [.control("k")], in: .screens, KeyStrings.screensLock),
         Row(.help, ["?"], in: .screens, KeyStrings.screensHelp, importance: 9),
         Row(.quit, ["Q"], in: .screens, KeyStrings.screensQuit, importance: 8),
@@ -104,6 +106,11 @@ package enum KeyTable {
         Row(.first, ["g", .home], in: .list, KeyStrings.listFirst),
         Row(.last, ["G", .end], in: .list, KeyStrings.listLast),
         Row(.filter, ["/"], in: .filtering, KeyStrings.filteringFilter, importance: 6),
+        Row(.sort, ["S"], in: .sortable, KeyStrings.sortableSort, importance: 2),
+        Row(.sortRight, [">"], in: .sortable, KeyStrings.sortableSortRight),
+        Row(.sortLeft, ["<"], in: .sortable, KeyStrings.sortableSortLeft),
+        Row(.nextMatch, ["n"], in: .matching, KeyStrings.matchingNext),
+        Row(.previousMatch, ["N"], in: .matching, KeyStrings.matchingPrevious),
         Row(.previousView, ["h", .left], in: .views, KeyStrings.viewsPreviousView, importance: 3, with: .nextView),
         Row(.nextView, ["l", .right], in: .views, KeyStrings.viewsNextView),
         Row(.accept, [.enter], in: .filter, KeyStrings.filterAccept, importance: 5),
@@ -175,9 +182,29 @@ package enum KeyTable {
         Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
         Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
         Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
+        Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
         Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
         Row(.down, ["j", .down], in: .chart, KeyStrings.chartDown),
+    ]
+
+    private static let comparison: [Row] = [
+        Row(.earlier, ["h", .pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .comparison, KeyStrings.chartLater),
+        Row(.cursorLeft, [.left], in: .comparison, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .comparison, KeyStrings.chartCursorRight),
+        Row(.grain, ["r"], in: .comparison, KeyStrings.comparisonGrain, importance: 4),
+        Row(.swap, ["x"], in: .comparison, KeyStrings.comparisonSwap, importance: 3),
+        Row(.table, ["t"], in: .comparison, KeyStrings.chartTable, importance: 3),
+        Row(.spanMonth, ["M"], in: .comparison, KeyStrings.chartSpanMonth),
+        Row(.spanHalfYear, ["S"], in: .comparison, KeyStrings.chartSpanHalfYear),
+        Row(.spanYear, ["Y"], in: .comparison, KeyStrings.chartSpanYear),
+        Row(.spanAll, ["A"], in: .comparison, KeyStrings.chartSpanAll),
+        Row(.table, ["t"], in: .pattern, KeyStrings.chartTable, importance: 3),
+        Row(.spanMonth, ["M"], in: .pattern, KeyStrings.chartSpanMonth),
+        Row(.spanHalfYear, ["S"], in: .pattern, KeyStrings.chartSpanHalfYear),
+        Row(.spanYear, ["Y"], in: .pattern, KeyStrings.chartSpanYear),
+        Row(.spanAll, ["A"], in: .pattern, KeyStrings.chartSpanAll),
     ]
 
     private static let samples: [Row] = [
@@ -188,6 +215,11 @@ package enum KeyTable {
         Row(.mark, [.space], in: .samples, KeyStrings.samplesMark, importance: 3),
         Row(.markRange, ["v"], in: .samples, KeyStrings.samplesMarkRange),
         Row(.delete, ["d", .delete], in: .samples, KeyStrings.samplesDelete, writes: true, importance: 4),
+        Row(.outliers, ["o"], in: .samples, KeyStrings.samplesOutliers, importance: 1),
+        Row(.saveMarked, ["x"], in: .marked, KeyStrings.markedSave, importance: 4),
+        Row(.priority, ["m"], in: .marked, KeyStrings.markedPriority, importance: 3),
+        Row(.unmark, ["M"], in: .marked, KeyStrings.markedUnmark, importance: 4),
+        Row(.unmark, ["M"], in: .workoutsMarked, KeyStrings.markedUnmark, importance: 4),
         Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
         Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
         Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
@@ -243,6 +275,7 @@ package enum KeyTable {
         Row(.rings, ["r"], in: .workouts, KeyStrings.workoutsRings, importance: 3),
         Row(.mark, [.space], in: .workouts, KeyStrings.workoutsMark, importance: 2),
         Row(.markRange, ["v"], in: .workouts, KeyStrings.workoutsMarkRange),
+        Row(.delete, ["d", .delete], in: .workouts, KeyStrings.workoutsDelete, writes: true, importance: 1),
         Row(.routeFile, ["w"], in: .workouts, KeyStrings.workoutsRouteFile, importance: 2),
         Row(.events, ["e"], in: .workout, KeyStrings.workoutEvents, importance: 4),
         Row(.statistics, ["s"], in: .workout, KeyStrings.workoutStatistics, importance: 4),
@@ -391,6 +424,14 @@ extension KeyContext {
     static let recoveryKey = KeyContext(KeyStrings.inRecoveryKey)
     /// Lists that can be filtered.
     static let filtering = KeyContext(KeyStrings.inFiltering)
+    /// Lists that can be sorted.
+    static let sortable = KeyContext(KeyStrings.inSortable)
+    /// Lists that can be gone through by what is marked or was found.
+    static let matching = KeyContext(KeyStrings.inMatching)
+    /// Lists of which samples are marked.
+    static let marked = KeyContext(KeyStrings.inMarked)
+    /// The list of workouts while some are marked.
+    static let workoutsMarked = KeyContext(KeyStrings.inWorkoutsMarked)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
     /// While a filter of samples is typed.
@@ -401,6 +442,10 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// Two types that are compared.
+    static let comparison = KeyContext(KeyStrings.inComparison)
+    /// A type by weekday and hour.
+    static let pattern = KeyContext(KeyStrings.inPattern)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)
     static let sample = KeyContext(KeyStrings.inSample)

@@ -7,6 +7,10 @@ import HealthKit
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
+    /// Two types as two lines, and how closely they move together.
+    case comparison(HKQuantityType, HKQuantityType)
+    /// A type by weekday and by hour of the day.
+    case pattern(HKQuantityType)
     /// The samples of a list.
     case samples(SampleListQuery)
     /// The samples of a list that a filter matches; an empty filter is to be typed.
@@ -25,12 +29,16 @@ package enum Route: Sendable {
     case unknownSample(UnknownSample)
     /// The form in which a sample is edited.
     case edit(HKSample)
+    /// The same, of the latest sample of a type that the person added.
+    case editLatest(HKSampleType)
     /// What the person did.
     case log
     /// The form of a new sample.
     case form(HKSampleType)
     /// The order in which a type's sources count.
     case sourceOrder(HKSampleType)
+    /// The same, at one of the sources.
+    case sourcePriority(HKSampleType, HKSource)
     /// What a source or a device brought.
     case origin(DataOrigin)
     /// What an app may read and share.

@@ -103,8 +103,14 @@ package struct ChartTimeline: Sendable {
     package var night: ChartNight?
     /// The averages of the heart rate every five minutes of that night, in beats a minute.
     package var pulse: [Pulse] = []
+    /// The same of the respiratory rate, in breaths a minute.
+    package var breaths: [Pulse] = []
+    /// The resting heart rate of the day on which that night ends, in beats a minute.
+    package var restingRate: Double?
+    /// The least and the greatest share that each stage had of the nights of two weeks.
+    package var usualShares: [Int: ClosedRange<Double>] = [:]
 
-    /// A heart rate at a time.
+    /// A rate at a time.
     package struct Pulse: Sendable, Hashable {
         package var date: Date
         package var value: Double

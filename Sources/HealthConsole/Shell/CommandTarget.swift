@@ -10,6 +10,10 @@ enum CommandTarget: Hashable {
     case time(CalendarPhrase.Time)
     /// A type at a time: `resting heart rate march`.
     case typeAt(HKSampleType, CalendarPhrase.Time)
+    /// Two types that are compared: `weight vs energy`.
+    case comparison(HKQuantityType, HKQuantityType)
+    /// The form that edits the latest sample of a type that the person added: `edit blood pressure`.
+    case editLatest(HKSampleType)
     case origin(DataOrigin)
     case app(AppRecord)
     /// The samples of a type that a filter matches.
@@ -68,6 +72,7 @@ enum CommandTarget: Hashable {
             ("redo", .redo, PaletteStrings.redo),
             ("workout", .startWorkout, PaletteStrings.workout),
             ("goals", .goals, PaletteStrings.goals),
+            ("night", .night, PaletteStrings.night),
         ]
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),

@@ -81,6 +81,7 @@ extension ConsoleProgram {
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
         case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
         case .goals: return push(Route.goals.screen, in: &state)
+        case .night: return push(Route.form(NightForm.type).screen, in: &state)
         case .startWorkout: return open.screen is LiveWorkoutScreen ? [] : push(Route.live.screen, in: &state)
         case .undo: return turn(isRedo: false, &state)
         case .redo: return turn(isRedo: true, &state)
@@ -318,6 +319,11 @@ extension ConsoleProgram {
         case .typeAt(let type, let time):
             let effects = open(.type(type), on: .browse, &state)
             return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
+        case .comparison(let first, let second): return open(.comparison(first, second), on: .browse, &state)
+        case .editLatest(let type):
+            // Under the form lies its list: what was edited is seen when it is saved.
+            let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)
+            return effects + push(Route.editLatest(type).screen, in: &state)
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
         case .filtered(let type, let filter):

@@ -19,6 +19,11 @@ enum AddStrings {
     static func units(_ units: String) -> String { "Units: \(units)." }
     /// What was saved, such as `Weight 70 kg, today 14:20`.
     static func added(_ type: String, _ value: String, _ moment: String) -> String { "\(type) \(value), \(moment)" }
+    static let choosing = "Left and Right choose, and so does typing the first letters."
+    static let systolicHelp = "The pressure when the heart beats: the upper of the two numbers on a cuff."
+    static let diastolicHelp = "The pressure between two beats: the lower of the two numbers on a cuff."
+    /// Over the chart beside the fields; what is typed is drawn across it.
+    static let lastMonth = "Your last month"
     static let now = "now"
     static let theStart = "the start"
     static let diastolicTooHigh = "diastolic must be below systolic"

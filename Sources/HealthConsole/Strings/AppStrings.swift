@@ -6,6 +6,10 @@ import HealthEntry
 /// What follows an app's name in a row is in lower case.
 enum AppStrings {
     // MARK: The list of apps
+    // Over the columns of the list
+    static let app = "App"
+    static let accessHeading = "Access"
+    static let lastAsked = "Last asked"
     static let title = "Apps"
     static let readOnlyAnswer = "Read-only: can’t answer requests"
     static let filterPlaceholder = "an app"

@@ -13,6 +13,8 @@ enum BrowseStrings {
         "\(type) isn't a HealthKit type: its samples can only be opened and deleted"
     }
     static let nothingMatches = "nothing matches"
+    /// Over what is known of a device besides its kind and version.
+    static let details = "Details"
     static let identifier = "Identifier"
     static let ongoing = "ongoing"
     static func deleted(_ samples: Int, _ origin: String) -> String {

@@ -14,6 +14,10 @@ enum KeyStrings {
     static let inRewriting = "encrypting"
     static let inRecoveryKey = "recovery key"
     static let inFiltering = "lists that filter"
+    static let inSortable = "lists that sort"
+    static let inMatching = "lists that are searched"
+    static let inMarked = "marked samples"
+    static let inWorkoutsMarked = "marked workouts"
     static let inFilter = "filter"
     static let inCondition = "sample filter"
     static let inViews = "views"
@@ -21,6 +25,8 @@ enum KeyStrings {
     static let inPins = "summary"
     static let inCards = "summary"
     static let inChart = "chart"
+    static let inComparison = "comparison"
+    static let inPattern = "weekdays and hours"
     static let inSamples = "samples"
     static let inDeletable = "data"
     static let inSample = "sample"
@@ -68,6 +74,7 @@ enum KeyStrings {
     static let screensUndo = "Undo what you did last, here or elsewhere"
     static let screensRedo = "Do again what was undone last"
     static let screensLog = "Show what you did, and what of it was undone"
+    static let screensNight = "Enter a night of sleep"
     static let screensLock = "Lock the store for every program"
     static let screensHelp = (hint: "help", help: "Show the keys that work here")
     static let screensQuit = (hint: "quit", help: "Quit")
@@ -94,6 +101,11 @@ enum KeyStrings {
     static let listFirst = "Go to the first row"
     static let listLast = "Go to the last row"
     static let filteringFilter = (hint: "find", help: "Show only the rows that match")
+    static let sortableSort = (hint: "sort", help: "Sort by a column; again, the other way round")
+    static let sortableSortRight = "Sort by the next column"
+    static let sortableSortLeft = "Sort by the column before"
+    static let matchingNext = "Go to the next row that is marked, else that the last filter found"
+    static let matchingPrevious = "Go to the row before that is marked, else that the last filter found"
     static let viewsPreviousView = (hint: "view", help: "Show the view before")
     static let viewsNextView = "Show the next view"
     static let filterAccept = (hint: "keep", help: "Keep the filter and go to the list")
@@ -145,6 +157,9 @@ enum KeyStrings {
     static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
     static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
     static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")
+    static let comparisonGrain = (hint: "days/weeks/months", help: "Make each point a day, a week or a month")
+    static let comparisonSwap = (hint: "swap", help: "Swap the two types")
+    static let chartPattern = "Show the type by weekday and by hour of the day"
     static let chartUp = "Move up in the table"
     static let chartDown = "Move down in the table"
 
@@ -156,6 +171,10 @@ enum KeyStrings {
     static let sampleCopy = (hint: "copy", help: "Copy the value")
     static let samplesMark = (hint: "mark", help: "Mark the sample, or unmark it")
     static let samplesMarkRange = "Mark all from the last mark to here"
+    static let samplesOutliers = (hint: "outliers", help: "Put the values furthest from the median first, or no longer")
+    static let markedSave = (hint: "save", help: "Save the marked samples as CSV or JSON")
+    static let markedPriority = (hint: "priority", help: "Change which source counts first, from the marked sample's")
+    static let markedUnmark = (hint: "unmark", help: "Unmark everything")
     static let samplesDelete = (hint: "delete", help: "Delete the marked samples")
     static let deletableDeleteAll = (hint: "delete all", help: "Delete everything in this list")
     static let samplesCopy = "Copy the value"
@@ -197,6 +216,7 @@ enum KeyStrings {
     static let workoutsRings = (hint: "rings", help: "Show the rings of a month")
     static let workoutsMark = (hint: "mark", help: "Mark the workout, or unmark it")
     static let workoutsMarkRange = "Mark all from the last mark to here"
+    static let workoutsDelete = (hint: "delete", help: "Delete the marked workouts, or the one under the cursor")
     static let workoutsRouteFile = (
         hint: "write GPX", help: "Write the routes of the marked workouts, or of all that are shown, as GPX files"
     )

@@ -54,4 +54,25 @@ enum NightStrings {
     static func lasting(_ stage: String, _ length: String) -> String { "\(stage) \(length)" }
     static func heartRate(_ rate: String) -> String { "heart rate \(rate)" }
     static let heartRateLine = "Heart rate"
+    static let breathingLine = "Respiratory rate"
+    static let shares = "Shares"
+    /// A share of the night: `21 %`.
+    static func share(_ share: Double) -> String { NumberText.text(share * 100, decimals: 0) + " %" }
+    /// The least and the greatest share of two weeks' nights.
+    static func usual(_ shares: ClosedRange<Double>) -> String {
+        let bounds = [shares.lowerBound, shares.upperBound].map { NumberText.text($0 * 100, decimals: 0) }
+        return "two weeks \(bounds[0] == bounds[1] ? bounds[0] : bounds.joined(separator: "–")) %"
+    }
+    static func times(_ count: Int) -> String { NumberText.count(count, "time") }
+    /// The least and the greatest heart rate.
+    static func rates(_ least: String, _ most: String) -> String { "\(least)–\(most) BPM" }
+    static let averageRate = "average"
+    static let leastRate = "least"
+    static func rateAt(_ rate: String, _ time: String) -> String { "\(rate) at \(time)" }
+    static let restingRate = "resting, that day"
+    static let breathing = "respiratory rate"
+    static func aMinute(_ rate: String) -> String { "\(rate) a minute" }
+    // MARK: The night that is typed
+    static let asItWillBeSaved = "As it will be saved"
+    static func samples(_ count: Int, _ type: String) -> String { NumberText.count(count, "\(type) sample") }
 }

@@ -10,6 +10,11 @@ enum PaletteStrings {
     static let redo = "do again what was taken back"
     static let workout = "start a workout, or go to the one that runs"
     static let goals = "goals of the rings, and your zones"
+    /// What stands between two types that are to be compared.
+    static let versus = ["v", "vs", "vs.", "versus"]
+    static let night = "enter a night of sleep"
+    static func edit(_ type: String) -> String { "Edit \(type)" }
+    static let editLatest = "the latest that you added"
     static let rings = "rings of a month"
     static let log = "what you did"
     static let lock = "lock the store"

@@ -7,6 +7,33 @@ enum SampleStrings {
     static func from(_ type: String, _ source: String) -> String { "\(type) from \(source)" }
     static let allData = "All Data"
     static func marked(_ count: Int) -> String { "\(count) marked" }
+    /// What marked samples come to: `sum 12,300 count, 40–2,100`.
+    static func sum(_ sum: String, _ range: String) -> String { "sum \(sum), \(range)" }
+    static func average(_ average: String, _ range: String) -> String { "average \(average), \(range)" }
+    static func average(_ average: String) -> String { "average \(average)" }
+    static func together(_ duration: String) -> String { "\(duration) together" }
+    static func notMarked(_ count: Int) -> String {
+        "\(NumberText.count(count, "row")) between not marked: go through them once, they are not loaded yet"
+    }
+    /// Over what else is known of a sample.
+    static let details = "Details"
+    static let sorting = "sorting…"
+    static let outliersFirst = "outliers first"
+    static func tooManyToSort(_ most: Int) -> String {
+        "not sorted: only lists of up to \(NumberText.text(most)) samples are; narrow it with / first"
+    }
+    static let nothingToGoTo = "nothing is marked, and no filter was used yet"
+    static let jumpNeedsTimes = "a sorted list has no order to look for matches in; mark them, or filter again"
+    static func noFurther(_ forward: Bool) -> String { forward ? "none further down" : "none further up" }
+    static let saveTitle = "Save samples"
+    static func saveAbout(_ count: Int) -> String {
+        "\(SharedStrings.samples(count)); CSV, or JSON where the name ends in .json"
+    }
+    // The sample beside the list
+    static let hourAround = "The hour around it"
+    static let whereItFalls = "Where it falls"
+    static func ofSamples(_ count: Int) -> String { "of \(SharedStrings.samples(count))" }
+    static func above(_ percent: String) -> String { "Above \(percent) % of the samples in this list." }
     static let stillCounted = "the samples are still being counted"
     static func loading(_ type: String) -> String { "loading \(type)…" }
     static let searching = "searching…"
@@ -59,6 +86,7 @@ enum SampleStrings {
     static func beat(_ rate: String, _ time: String) -> String { "\(rate) BPM at \(time)" }
 
     // MARK: The form that edits
+    static func noneToEdit(_ type: String) -> String { "there is no \(type) that you added, and only those are edited" }
     static let editTitle = "Edit"
     static let notSavedYet = "What you changed is not saved."
     static let editHelp = "The new sample takes the place of the old one, which stays in its history."

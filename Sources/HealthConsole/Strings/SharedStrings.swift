@@ -49,6 +49,10 @@ enum SharedStrings {
     static let none = "none"
     static let noData = "no data"
     static let noDataYet = "no data yet"
+    /// Said where there is no row to go to; empty where nothing was filtered for.
+    static func noMatch(_ filter: String) -> String {
+        filter.isEmpty ? "no filter was used yet: / filters" : "nothing here matches “\(filter)”"
+    }
     static let noSamples = "no samples"
     static let dayToCome = "that day is still to come"
 

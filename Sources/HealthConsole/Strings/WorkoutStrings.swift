@@ -7,6 +7,15 @@ import HealthEntry
 enum WorkoutStrings {
     // MARK: The list
     static let title = "Workouts"
+    // Over the columns of the list
+    static let day = "Day"
+    static let workout = "Workout"
+    static let time = "Time"
+    static let speed = "Speed"
+    static let heart = "Heart"
+    static func deleteMarked(_ count: Int) -> String {
+        "Delete \(NumberText.text(count)) marked workouts? Samples that were added to them stay. You can undo this."
+    }
     static func workouts(_ count: Int) -> String { NumberText.count(count, "workout") }
     static let noLongerThere = "the workout is no longer there"
     static let filterPlaceholder = "running, yoga, Watch, 2025, Mar 2025…"
@@ -72,8 +81,6 @@ enum WorkoutStrings {
     static let noEvents = "no events were recorded"
     static let noStatistics = "no statistics were recorded"
     static let noSamples = "nothing was added to this workout; what was measured in its time is under its type"
-    static let time = "Time"
-    static let speed = "Speed"
     static let beatsColumn = "BPM"
     static let up = "Up"
     static let down = "Down"

@@ -9,9 +9,14 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// Where the data is.
     public enum Location: Sendable, Hashable {
         /// `HEALTHKIT_STORE`, else `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
+        ///
+        /// `HEALTHKIT_STORE` is the path of a file; or `unix:PATH`, the socket of a service that has the store open; or `fd:N`,
+        /// a descriptor of this process that is connected to one.
         case `default`
         /// The file at a path; it is made when it does not exist.
         case file(String)
+        /// The service that listens on the socket at a path, which `healthtui serve` makes.
+        case service(String)
         /// Memory; gone with the last `HKHealthStore` that was made with this configuration.
         case memory
     }
@@ -64,8 +69,25 @@ public struct HKHealthStoreConfiguration: Sendable {
         return configuration
     }
 
+    /// The service that has the store open; `nil` where this process opens it.
+    var service: ServiceAddress? {
+        guard handle == nil else { return nil }
+        return switch location {
+        case .service(let path): .socket(path)
+        case .default: ServiceAddress.ofEnvironment
+        case .file, .memory: nil
+        }
+    }
+
     /// The path of the default store.
     package static var defaultPath: String { Machine.storePath(ProcessInfo.processInfo.environment) }
+}
+
+extension ServiceAddress {
+    /// The service that `HEALTHKIT_STORE` names; `nil` where it names none.
+    package static var ofEnvironment: ServiceAddress? {
+        ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { ServiceAddress($0) }
+    }
 }
 
 // What tests put in the place of the default store.
@@ -170,6 +192,7 @@ package final class DatabaseHandle: Sendable {
             switch location {
             case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
             case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
+            case .service(let path): throw Self.isServed(by: path)
             case .memory: try HealthDatabase.inMemory()
             }
         }
@@ -205,7 +228,12 @@ package final class DatabaseHandle: Sendable {
 
     private static func ofDefaultPath(isReadOnly: Bool) throws -> HealthDatabase {
         try TestProcess.checkMayOpenDefaultStore()
+        if let service = ServiceAddress.ofEnvironment { throw isServed(by: service.name) }
         return try shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
+    }
+
+    private static func isServed(by path: String) -> HKError {
+        .error(.errorDatabaseInaccessible, "The service at \(path) has the store open, and no other program may")
     }
 
     /// Where the agent is that keeps the key of the store.

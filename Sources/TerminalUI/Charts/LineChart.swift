@@ -82,7 +82,7 @@ package struct LineChart: Sendable {
 }
 
 /// Draws the lines of a line chart.
-private struct LinePen {
+struct LinePen {
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme

@@ -69,14 +69,21 @@ import Testing
         Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
         Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
         Scene(name: "chart-nights", keys: [":"] + text("sleep") + [.enter, "W"]),
-        Scene(name: "form-night", keys: ["3", "/"] + text("sleep") + [.enter, .enter]),
+        Scene(
+            name: "form-night",
+            keys: ["3", "/"] + text("sleep") + [.enter, .enter] + text("23:30") + [.tab] + text("7:10") + [.tab]
+                + text("c45 d50 c40 r25 a5 c60 d30 c50 r40 c")
+        ),
         Scene(name: "chart-year-before", keys: [":"] + text("steps") + [.enter, "C"]),
         Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
         Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
         Scene(name: "chart-compared", keys: [":"] + text("steps") + [.enter, "W", "c"]),
+        Scene(name: "compare", keys: [":"] + text("weight vs steps") + [.enter]),
+        Scene(name: "pattern", keys: [":"] + text("steps") + [.enter, "P"]),
         Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
         Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
         Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),
+        Scene(name: "samples-sorted", keys: [":"] + text("heart rate") + [.enter, "L", "S", .space, .space]),
         Scene(
             name: "samples-search",
             keys: [":"] + text("heart rate") + [.enter, "L", "/"] + text(">100 watch") + [.enter]
@@ -113,6 +120,7 @@ import Testing
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
         Scene(name: "workouts", keys: ["7"], store: .workouts),
         Scene(name: "workouts-none", keys: ["7"], store: .nothing),
+        Scene(name: "workouts-sorted", keys: ["7", "S", ">", ">", .space], store: .workouts),
         Scene(name: "workout", keys: ["7", "j", .enter], store: .workouts),
         Scene(name: "workout-map", keys: ["7", "j", .enter, "l"], store: .workouts),
         Scene(name: "workout-splits", keys: ["7", "j", .enter, "l", "l"], store: .workouts),
