@@ -53,9 +53,11 @@ import Testing
     private static let scenes = [
         "AccessScreen": "access", "AddScreen": "add", "AppScreen": "app", "AppsScreen": "apps",
         "BrowseScreen": "browse",
-        "ChartScreen": "chart-steps", "ExportScreen": "export", "GoalsScreen": "goals", "ImportScreen": "import",
+        "ChartScreen": "chart-steps", "CompareScreen": "compare", "ExportScreen": "export", "GoalsScreen": "goals",
+        "ImportScreen": "import",
         "LiveWorkoutScreen": "live", "LockScreen": "locked", "LogScreen": "log", "NightFormScreen": "form-night",
-        "OriginScreen": "origin", "PassphraseScreen": "passphrase", "ProfileFormScreen": "profile-form",
+        "OriginScreen": "origin", "PassphraseScreen": "passphrase", "PatternScreen": "pattern",
+        "ProfileFormScreen": "profile-form",
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",
         "RingsScreen": "rings", "SampleEditScreen": "edit", "SampleFormScreen": "form", "SampleScreen": "sample",
         "SamplesScreen": "samples", "SaveFileScreen": "save-file", "SourceOrderScreen": "source-order",
@@ -64,9 +66,9 @@ import Testing
         "WorkoutScreen": "workout", "WorkoutsScreen": "workouts",
     ]
 
-    /// Screens of records, whose pages have tests of their own below.
+    /// Screens of records, which a test's own data opens, and the one that only leads on to another.
     private static let ofRecords: Set<String> = [
-        "ClinicalScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "RecordScreen",
+        "ClinicalScreen", "LatestEditScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "RecordScreen",
     ]
 
     @Test("There is no screen that was not tried line by line")
