@@ -231,6 +231,9 @@ extension Table {
     /// - Returns: The name of its headings.
     package static func headings(of name: String) -> String { name + ".headings" }
 
+    /// Whether a name in a screen's ``Layout`` is that of a table's headings.
+    package static func isHeadings(_ name: String) -> Bool { name.hasSuffix(".headings") }
+
     /// The heading of a column; the one that is sorted by says which end comes first.
     func heading(_ index: Int, _ theme: Theme) -> Line {
         let title = columns[index].title

@@ -53,9 +53,11 @@ import Testing
     private static let scenes = [
         "AccessScreen": "access", "AddScreen": "add", "AppScreen": "app", "AppsScreen": "apps",
         "BrowseScreen": "browse",
-        "ChartScreen": "chart-steps", "CompareScreen": "compare", "ExportScreen": "export", "GoalsScreen": "goals",
+        "ChartScreen": "chart-steps", "CompareScreen": "compare", "CycleScreen": "cycle", "ExportScreen": "export",
+        "GoalsScreen": "goals",
         "ImportScreen": "import",
         "LiveWorkoutScreen": "live", "LockScreen": "locked", "LogScreen": "log", "NightFormScreen": "form-night",
+        "NoticesScreen": "notices",
         "OriginScreen": "origin", "PassphraseScreen": "passphrase", "PatternScreen": "pattern",
         "ProfileFormScreen": "profile-form",
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",

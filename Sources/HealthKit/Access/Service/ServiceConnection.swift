@@ -94,6 +94,9 @@ final class ServiceConnection: ServiceWork {
         output.unread > limits.unreadBytes || state.withLock { $0.waitingBytes > limits.waitingBytes }
     }
 
+    /// Whether calls wait to be begun.
+    var isWaiting: Bool { state.withLock { $0.jobCount > 0 } }
+
     /// Whether a call is under way that has an answer, or an answer is not read.
     var isBusy: Bool {
         let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 || !$0.changes.isEmpty }
@@ -192,6 +195,8 @@ final class ServiceConnection: ServiceWork {
     ///
     /// - Returns: Whether there was one that could begin.
     func work() -> Bool {
+        // What nobody reads is not worked for; the service asks again when something was read.
+        guard output.unread <= limits.unreadBytes else { return false }
         let next: (job: Job, gate: Gate)? = state.withLock { state in
             guard !state.isClosed, !state.isBeginning, state.running < limits.running, state.jobCount > 0,
                 let gate = state.gate

@@ -147,7 +147,10 @@ package final class StoreService: Sendable {
             if polled[0].revents != 0 { drainWaker() }
             if polled[1].revents != 0 { accept() }
             for (peer, entry) in zip(peers, polled.dropFirst(2)) where entry.revents != 0 {
-                if entry.revents & Int16(POLLOUT) != 0 { peer.output.flush() }
+                if entry.revents & Int16(POLLOUT) != 0 {
+                    peer.output.flush()
+                    if peer.connection.isWaiting { workers.schedule(peer.connection) }
+                }
                 if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0, !receive(peer) { drop(peer) }
             }
         }
