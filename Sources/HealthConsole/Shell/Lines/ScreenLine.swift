@@ -37,7 +37,10 @@ struct ScreenLine: Hashable, Sendable {
         var hasBoxes = false
         var boxes: [Int: Point] = [:]
         for area in layout.targets where area.rect.y == y && area.rect.height == 1 {
-            guard case .item(_, _, let column) = area.target else { continue }
+            // Headings sort, which has a word.
+            guard case .item(let name, _, let column) = area.target, !name.hasSuffix(Table.headings(of: "")) else {
+                continue
+            }
             let point = Point(x: area.rect.x, y: y)
             if column < 0 {
                 row = point
