@@ -13,6 +13,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case undo
     case redo
     case log
+    case notices
     case lock
     case nextTab = "tab.next"
     case previousTab = "tab.previous"

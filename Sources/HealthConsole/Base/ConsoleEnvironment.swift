@@ -47,6 +47,8 @@ package struct ConsoleEnvironment: Sendable {
     package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.
     package var keys = CardKeys()
+    /// How long a notice stays at least, in seconds, whatever keys are pressed meanwhile.
+    package var readingTime: @Sendable (String) -> TimeInterval = { Notice.readingTime($0) }
     package var clock: @Sendable () -> Date
     /// Called on each thread that works on the store, before it does.
     package var prepareThread: @Sendable () -> Void = {}

@@ -80,6 +80,7 @@ package enum KeyTable {
         Row(.redo, [.control("r")], in: .screens, KeyStrings.screensRedo, writes: true),
         Row(.log, ["U"], in: .screens, KeyStrings.screensLog),
         Row(.night, ["Z"], in: .screens, KeyStrings.screensNight, writes: true),
+        Row(.notices, [.control("n")], in: .screens, KeyStrings.screensNotices),
         Row(.lock, [.control("k")], in: .screens, KeyStrings.screensLock),
         Row(.help, ["?"], in: .screens, KeyStrings.screensHelp, importance: 9),
         Row(.quit, ["Q"], in: .screens, KeyStrings.screensQuit, importance: 8),
@@ -247,6 +248,16 @@ package enum KeyTable {
         Row(.down, ["j", .down], in: .mind, KeyStrings.mindDown),
         Row(.latest, ["G", .end], in: .mind, KeyStrings.mindLatest, importance: 2),
         Row(.addSample, ["a"], in: .mind, KeyStrings.mindAddSample, writes: true, importance: 4),
+        Row(.open, [.enter], in: .cycle, KeyStrings.cycleOpen, importance: 7),
+        Row(.allData, ["L"], in: .cycle, KeyStrings.cycleAllData, importance: 3),
+        Row(.earlier, ["h", .pageDown], in: .cycle, KeyStrings.cycleEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageUp], in: .cycle, KeyStrings.cycleLater),
+        Row(.cursorLeft, [.left], in: .cycle, KeyStrings.cycleCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .cycle, KeyStrings.cycleCursorRight),
+        Row(.up, ["k", .up], in: .cycle, KeyStrings.cycleLater),
+        Row(.down, ["j", .down], in: .cycle, KeyStrings.cycleUp),
+        Row(.latest, ["G", .end], in: .cycle, KeyStrings.cycleLatest, importance: 2),
+        Row(.addSample, ["a"], in: .cycle, KeyStrings.cycleAddSample, writes: true, importance: 4),
         Row(.takeDose, ["t"], in: .medications, KeyStrings.medicationsTakeDose, writes: true, importance: 7),
         Row(.skipDose, ["s"], in: .medications, KeyStrings.medicationsSkipDose, writes: true, importance: 6),
         Row(.addSample, ["a"], in: .medications, KeyStrings.medicationsAddSample, writes: true, importance: 4),
@@ -459,6 +470,8 @@ extension KeyContext {
     /// A picture of a record that is scrolled and zoomed.
     static let strip = KeyContext(KeyStrings.inStrip)
     static let mind = KeyContext(KeyStrings.inMind)
+    /// The calendar of cycles.
+    static let cycle = KeyContext(KeyStrings.inCycle)
     static let clinical = KeyContext(KeyStrings.inClinical)
     static let medications = KeyContext(KeyStrings.inMedications)
     static let workouts = KeyContext(KeyStrings.inWorkouts)

@@ -146,6 +146,10 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
+    /// The resting heart rate of each bar, under the heart rate; empty where there is none.
+    package var resting: [Double?] = []
+    /// The average of the resting heart rate in the window.
+    package var restingAverage: Double?
     /// The night of each bar, where the chart shows nights side by side.
     package var nights: [ChartNight?] = []
 
@@ -155,6 +159,7 @@ package struct ChartData: Sendable {
         var last = self
         last.window = window.suffix(count)
         last.bars = Array(bars.suffix(count))
+        last.resting = Array(resting.suffix(count))
         // An average day of all is none of these alone.
         last.averagesDays = false
         return last

@@ -132,8 +132,8 @@ struct CommandFinder: Sendable {
         guard !typed.isEmpty else { return screens(nil) + actions(nil) }
         let query = FuzzyText(typed)
         let named =
-            comparisons(typed) + edits(typed) + typesAt(typed) + screens(query) + types(query) + origins(query)
-            + apps(query)
+            comparisons(typed) + edits(typed) + typesAt(typed) + typesOver(typed) + screens(query) + types(query)
+            + origins(query) + apps(query)
         let found = named + filters(query) + actions(query)
         var seen: Set<CommandTarget> = []
         return
@@ -151,7 +151,7 @@ struct CommandFinder: Sendable {
         case .command(let command):
             let known = CommandTarget.commands(keys).first { $0.command == command }
             return [Candidate(offer: Offer(known?.name ?? text, detail: known?.what ?? ""), target: target)]
-        case .origin, .app, .filtered, .typeAt, .comparison, .editLatest: return []
+        case .origin, .app, .filtered, .typeAt, .typeOver, .comparison, .editLatest: return []
         }
     }
 
@@ -348,6 +348,23 @@ struct CommandFinder: Sendable {
     /// The first letters of a type's words, in lower case: `bp`.
     private static func initials(_ type: HKSampleType) -> String {
         type.entry.name.split(separator: " ").compactMap(\.first).map { String($0).lowercased() }.joined()
+    }
+
+    /// The likeliest chart of the first words over the length of time that the last one names.
+    private func typesOver(_ text: String) -> [Candidate] {
+        let words = text.split(separator: " ")
+        guard words.count > 1, let last = words.last, let span = ChartSpan(named: String(last)) else { return [] }
+        let name = words.dropLast().joined(separator: " ")
+        let best = types(FuzzyText(name))
+            .filter { candidate in
+                guard case .type(let type) = candidate.target else { return false }
+                return ChartScreen.charts(type) && !CycleReader.isOf(type)
+            }
+            .max { $0.score < $1.score }
+        guard let best, best.isSpelled, case .type(let type) = best.target else { return [] }
+        let title = PaletteStrings.over(type.entry.name, span.spoken.text)
+        let shown = Offer(title, detail: PaletteStrings.opensChart)
+        return [Candidate(offer: shown, target: .typeOver(type, span), score: best.score + 150)]
     }
 
     private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {

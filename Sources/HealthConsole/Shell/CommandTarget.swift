@@ -14,6 +14,8 @@ enum CommandTarget: Hashable {
     case comparison(HKQuantityType, HKQuantityType)
     /// The form that edits the latest sample of a type that the person added: `edit blood pressure`.
     case editLatest(HKSampleType)
+    /// The chart of a type over a length of time: `hrv wk`.
+    case typeOver(HKSampleType, ChartSpan)
     case origin(DataOrigin)
     case app(AppRecord)
     /// The samples of a type that a filter matches.
@@ -55,6 +57,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "notices": ["messages"],
         "report": ["doctor", "print"],
         "help": ["keys"],
     ]
@@ -77,6 +80,7 @@ enum CommandTarget: Hashable {
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),
             ("log", .log, PaletteStrings.log),
+            ("notices", .notices, PaletteStrings.notices),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
             ("report", .report, PaletteStrings.report),

@@ -45,6 +45,7 @@ extension Route {
     /// The chart of a type that has one, else the list of its samples.
     private static func page(of type: HKSampleType) -> any Screen {
         if type is HKStateOfMindType { return MindScreen() }
+        if CycleReader.isOf(type) { return CycleScreen(type) }
         if let type = type as? HKClinicalType { return ClinicalScreen(type) }
         if type is HKMedicationDoseEventType { return MedicationsScreen() }
         return ChartScreen.charts(type)

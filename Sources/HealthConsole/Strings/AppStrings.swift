@@ -25,6 +25,18 @@ enum AppStrings {
     static let anotherProgram = "different program"
     static func asked(_ day: String) -> String { "asked \(day)" }
 
+    // MARK: Beside the list
+    static let version = "Version"
+    static let program = "Program"
+    static let earlierPrograms = "Before"
+    static let firstAsked = "First asked"
+    static let access = "Access"
+    static let canRead = "Reads"
+    static let canSave = "Saves"
+    static let toRead = "To read"
+    static let toSave = "To save"
+    static let itsData = "Its data"
+
     // MARK: One app
     static func broughtNoData(_ app: String) -> String { "No data from \(app)" }
     static func forgotten(_ app: String) -> String { "Forgot \(app). It can ask again." }

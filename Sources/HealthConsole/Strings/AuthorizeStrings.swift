@@ -34,6 +34,28 @@ enum AuthorizeStrings {
     static func request(_ id: Int) -> String { "request \(id)" }
     static func readsSince(_ day: String) -> String { "Can read only data since \(day)" }
     static let readingIsHidden = "The app isn’t told what you turn off. It finds no data there."
+    static func requestAsked(_ id: Int, _ moment: String) -> String { "request \(id), asked \(moment)" }
+    static let itsWords = "the app’s own words"
+    static let ifYouAllow = "If you allow"
+    static let later = "Later"
+    static let changeLater = "Change this under Apps at any time. Everything it reads is listed there."
+    /// What the app may do as it is ticked.
+    static func outcome(reads: [String], saves: [String]) -> String {
+        switch (reads.isEmpty, saves.isEmpty) {
+        case (true, true): "Nothing is turned on yet."
+        case (false, true): "It reads \(list(reads)), and saves nothing."
+        case (true, false): "It saves \(list(saves)), and reads nothing."
+        case (false, false): "It reads \(list(reads)), and saves \(list(saves))."
+        }
+    }
+    /// Some names, and how many more.
+    private static func list(_ names: [String]) -> String {
+        guard names.count > 3 else {
+            return names.count < 2
+                ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+        }
+        return names.prefix(3).joined(separator: ", ") + " and " + SharedStrings.more(names.count - 3)
+    }
     static let sinceHint = "30d, yesterday or 2026-01-31; empty for all"
     static let since = "Since"
     /// Typed, and as an empty field: no limit in time.

@@ -16,6 +16,8 @@ enum BrowseStrings {
     /// Over what is known of a device besides its kind and version.
     static let details = "Details"
     static let identifier = "Identifier"
+    static let first = "First"
+    static let versionsHeading = "Versions"
     static let ongoing = "ongoing"
     static func deleted(_ samples: Int, _ origin: String) -> String {
         "deleted \(SharedStrings.samples(samples)) from \(origin)"

@@ -25,6 +25,8 @@ enum ChartStrings {
     static let january = "Jan"
     /// At the end of the line of an average, and where there is less room.
     static func averageLine(_ value: String) -> String { "average \(value)" }
+    static let resting = "RESTING"
+    static func restingLine(_ value: String) -> String { "resting \(value)" }
     static func averageLineShort(_ value: String) -> String { "avg \(value)" }
 
     // MARK: Figures

@@ -36,6 +36,7 @@ enum KeyStrings {
     static let inPictured = "picture"
     static let inStrip = "strip"
     static let inMind = "state of mind"
+    static let inCycle = "cycle tracking"
     static let inClinical = "health records"
     static let inMedications = "medications"
     static let inWorkouts = "workouts"
@@ -75,6 +76,7 @@ enum KeyStrings {
     static let screensRedo = "Do again what was undone last"
     static let screensLog = "Show what you did, and what of it was undone"
     static let screensNight = "Enter a night of sleep"
+    static let screensNotices = "Show what the console said, newest first"
     static let screensLock = "Lock the store for every program"
     static let screensHelp = (hint: "help", help: "Show the keys that work here")
     static let screensQuit = (hint: "quit", help: "Quit")
@@ -202,6 +204,15 @@ enum KeyStrings {
     static let mindDown = "Go a week on"
     static let mindLatest = (hint: "today", help: "Go to today")
     static let mindAddSample = (hint: "add", help: "Note how you feel")
+    static let cycleOpen = (hint: "samples", help: "Show the samples of the day")
+    static let cycleAllData = (hint: "all data", help: "Show all samples of the type")
+    static let cycleEarlier = (hint: "cycle", help: "Go to the same day of the cycle before")
+    static let cycleUp = "Go to the same day of the cycle before"
+    static let cycleLater = "Go to the same day of the cycle after"
+    static let cycleCursorLeft = (hint: "day", help: "Go to the day before")
+    static let cycleCursorRight = "Go to the day after"
+    static let cycleLatest = (hint: "today", help: "Go to today")
+    static let cycleAddSample = (hint: "add", help: "Add a sample of the type")
     static let medicationsTakeDose = (hint: "taken", help: "Note that you took it")
     static let medicationsSkipDose = (hint: "skipped", help: "Note that you skipped it")
     static let medicationsAddSample = (hint: "add", help: "Add a medication")

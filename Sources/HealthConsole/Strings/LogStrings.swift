@@ -1,6 +1,13 @@
 import Foundation
 import HealthEntry
 
+/// What the console said.
+enum NoticeStrings {
+    static let title = "Notices"
+    static func count(_ count: Int) -> String { NumberText.count(count, "notice") }
+    static let empty = "no notices yet"
+}
+
 /// The log of what the person did.
 enum LogStrings {
     static let title = "Log"

@@ -17,6 +17,7 @@ enum PaletteStrings {
     static let editLatest = "the latest that you added"
     static let rings = "rings of a month"
     static let log = "what you did"
+    static let notices = "what the console said"
     static let lock = "lock the store"
     static let export = "write everything to a file"
     static let report = "write a report for your doctor"
@@ -43,6 +44,24 @@ enum PaletteStrings {
     static let day = "go to that day"
     static let month = "go to that month"
     static let year = "go to that year"
+
+    // MARK: Charts
+
+    static func over(_ type: String, _ span: String) -> String { "\(type), \(span)" }
+    static let opensChart = "opens its chart"
+    static let overDay = "a day"
+    static let overWeek = "a week"
+    static let overMonth = "a month"
+    static let overHalfYear = "six months"
+    static let overYear = "a year"
+    static let overAll = "all time"
+    // What a length of time may be called, in lower case.
+    static let dayNames = ["d", "day"]
+    static let weekNames = ["w", "wk", "week"]
+    static let monthNames = ["m", "mo", "month"]
+    static let halfYearNames = ["6m", "6mo"]
+    static let yearNames = ["y", "yr", "year"]
+    static let allNames = ["all"]
 
     // MARK: What the store holds
 

@@ -16,10 +16,11 @@ enum SettingsStrings {
     static func noTheme(_ name: String, _ names: String) -> String {
         "there is no theme \(name); there are \(names)"
     }
+    static let noLines = "lines is \"braille\", or \"blocks\" for fonts without it"
     static func isText(_ setting: String) -> String { "\(setting) is a text in quotes" }
     static func isFlag(_ setting: String) -> String { "\(setting) is true or false" }
     static func noSetting(_ name: String) -> String {
-        "there is no setting \(name); there are start, theme, mouse, ascii and lock-after"
+        "there is no setting \(name); there are start, theme, lines, mouse, ascii and lock-after"
     }
 
     // MARK: Colours and units

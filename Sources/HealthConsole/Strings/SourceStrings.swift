@@ -11,6 +11,7 @@ enum SourceStrings {
     static let loading = "sources"
     static let several = "Several sources"
     static let single = "One source"
+    static let orderHint = "Enter shows the order in which its sources count, and changes it."
 
     // MARK: The order of a type's sources
     static func sourcesOf(_ type: String) -> String { "Sources of \(type)" }

@@ -50,7 +50,7 @@ package struct TimelineLine: Hashable, Sendable {
                 grid.write(theme.glyphs.gridDot, in: area, x: x, y: y, style: theme.faint)
             }
         }
-        var canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: area.size, theme.glyphs.dots)
         func dot(_ point: Point) -> (x: Int, y: Int) {
             let across = Int(min(max(0, point.x), 1) * Double(max(0, canvas.width - 1)))
             let cellsFromTop = Double(scale.rows) - scale.height(of: point.y)

@@ -98,7 +98,9 @@ package struct TimelineChart: Sendable {
         for index in rows.indices {
             draw(row: index, lanes, in: area, on: &grid, theme: theme)
             guard remarks.indices.contains(index) else { continue }
-            let lane = Rect(x: beside.x, y: area.y + lanes.top(index), width: beside.width, height: lanes.height)
+            // One line stands beside the row's name.
+            let top = remarks[index].count == 1 ? lanes.middle(index) : lanes.top(index)
+            let lane = Rect(x: beside.x, y: area.y + top, width: beside.width, height: lanes.height)
             write(remarks[index], in: lane.intersection(beside), on: &grid)
         }
         if isStepped { join(lanes, in: area, on: &grid, theme: theme) }

@@ -137,6 +137,7 @@ struct ConsoleSession {
     private func environment(_ theme: Theme) -> ConsoleEnvironment {
         var theme = theme
         theme.palette = settings.palette
+        theme.glyphs.hasBraille = settings.hasBraille
         var environment = ConsoleEnvironment(
             store: store,
             person: person,

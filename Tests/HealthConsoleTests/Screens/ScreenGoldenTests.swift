@@ -45,6 +45,8 @@ import Testing
             case workouts
             /// An encrypted store that nobody has unlocked.
             case locked
+            /// Five cycles.
+            case cycle
             /// A folder with an export, from which a file is chosen.
             case files
         }
@@ -74,6 +76,8 @@ import Testing
             keys: ["3", "/"] + text("sleep") + [.enter, .enter] + text("23:30") + [.tab] + text("7:10") + [.tab]
                 + text("c45 d50 c40 r25 a5 c60 d30 c50 r40 c")
         ),
+        Scene(name: "cycle", keys: [":"] + text("menstruation") + [.enter], store: .cycle),
+        Scene(name: "notices", keys: [":"] + text("weight") + [.enter, "p", "p", ":"] + text("notices") + [.enter]),
         Scene(name: "chart-year-before", keys: [":"] + text("steps") + [.enter, "C"]),
         Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
         Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
@@ -166,11 +170,14 @@ import Testing
             for key in scene.keys { try await console.press(key) }
             return console
         }
-        let store = [.nothing, .workouts, .files].contains(scene.store) ? TestStore() : try TestStore.filled()
-        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let store = [.nothing, .workouts, .files, .cycle].contains(scene.store) ? TestStore() : try TestStore.filled()
+        var app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        // Not that of the tests, which is another on each machine.
+        app.program = "/usr/bin/stepdemo"
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
         case .nothing, .weeks, .locked, .files: break
+        case .cycle: try store.save(try CycleScreenTests.samples(), from: TestStore.watch)
         case .guest: try store.person.setGuest(true)
         case .request, .app, .access:
             try store.store.database()

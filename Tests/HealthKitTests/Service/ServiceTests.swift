@@ -6,8 +6,10 @@ import Testing
 
 @testable import HealthKit
 
+/// What only a connection has.
+///
 /// What a program is told by a service is what it is told by a store that it has open itself: ``CallPortTests`` holds that for
-/// every kind of call. Here is what only a connection has.
+/// every kind of call.
 @Suite("A service that has a store open", .timeLimit(.minutes(10)))
 struct ServiceTests {
     private let person: PersonAccess

@@ -30,15 +30,22 @@ package struct AppsScreen: Screen {
             )
             apps = try person.apps()
                 .map { record in
-                    let grants = try person.grants(app: record.bundleIdentifier).values
+                    let grants = try person.grants(app: record.bundleIdentifier)
                     return App(
                         record: record,
-                        reads: grants.count { $0.read == true },
-                        shares: grants.count { $0.share == true },
-                        asked: grants.count { $0.read != nil || $0.share != nil },
-                        samples: counts[record.bundleIdentifier] ?? 0
+                        reads: grants.values.count { $0.read == true },
+                        shares: grants.values.count { $0.share == true },
+                        asked: grants.values.count { $0.read != nil || $0.share != nil },
+                        samples: counts[record.bundleIdentifier] ?? 0,
+                        readable: Self.names(grants) { $0.read == true },
+                        shared: Self.names(grants) { $0.share == true }
                     )
                 }
+        }
+
+        private static func names(_ grants: [String: Grant], _ isGranted: (Grant) -> Bool) -> [String] {
+            grants.filter { isGranted($0.value) }
+                .map { TypeCatalogue.shared.entry(identifier: $0.key)?.name ?? $0.key }.sorted()
         }
     }
 
@@ -49,6 +56,9 @@ package struct AppsScreen: Screen {
         var shares: Int
         var asked: Int
         var samples: Int
+        /// The names of the types that it may read, and of those that it may save.
+        var readable: [String]
+        var shared: [String]
     }
 
     package var title: String { AppStrings.title }
@@ -150,6 +160,10 @@ package struct AppsScreen: Screen {
             return
         }
         let rows = rows
+        let side = rows.isEmpty ? nil : RowPreview.cut(from: &body, list: 100)
+        if let side, rows.indices.contains(list.selected) {
+            Self.preview(rows[list.selected], environment)?.draw(in: side, on: &grid, theme: theme)
+        }
         let table = Table(
             name: Self.listName,
             columns: [

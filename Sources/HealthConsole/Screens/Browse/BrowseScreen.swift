@@ -152,9 +152,13 @@ package struct BrowseScreen: Screen {
             inventory.drawPlaceholder(BrowseStrings.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
-        let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : nil
+        let rows = rows
+        let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : RowPreview.cut(from: &body, list: 110)
         InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
-        if let side { preview.draw(in: side, on: &grid, environment) }
+        guard let side else { return }
+        if view == .types { return preview.draw(in: side, on: &grid, environment) }
+        guard rows.indices.contains(list.selected) else { return }
+        rows[list.selected].preview(environment)?.draw(in: side, on: &grid, theme: environment.theme)
     }
 }
 

@@ -133,7 +133,13 @@ struct ChartView {
                 let line = LineSeries(values, mark: theme.glyphs.closed, joinsGaps: true)
                 LineChart(series: [line], axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else {
-                RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes).draw(in: rect, on: &grid, theme: theme)
+                if let resting = data.restingAverage {
+                    let words = [ChartStrings.restingLine(unit.text(resting))]
+                    axes.levels.append(ChartLevel(resting, words: words, stroke: .none, hue: .restingHeart))
+                }
+                var chart = RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes)
+                if data.restingAverage != nil { chart.line = (data.resting, .restingHeart) }
+                chart.draw(in: rect, on: &grid, theme: theme)
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
@@ -213,13 +219,14 @@ struct ChartView {
         }
         var picture = rect
         let room = rect.height - timeline.rows.count * 2 - 2
-        let isWide = timeline.night != nil && rect.width >= Self.wideNight && room > timeline.rows.count
+        let isNight = timeline.night != nil
+        let isWide = isNight && rect.width >= Self.wideNight && room > timeline.rows.count
         if isWide {
             _ = picture.cutTop(1)
             _ = picture.cutBottom(1)
             drawShares(timeline, in: picture.cutBottom(2), on: &grid)
             _ = picture.cutBottom(1)
-        } else if room > timeline.rows.count {
+        } else if room > timeline.rows.count, !isNight || rect.width < Self.remarkedNight {
             drawTotals(timeline, in: picture.cutBottom(min(room, timeline.rows.count + 1)), on: &grid)
         }
         let read = stage.flatMap { index in data.stages.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
@@ -234,7 +241,11 @@ struct ChartView {
         )
         chart.isStepped = dayOffset != 0
         if chart.isStepped { chart.line = nightLine(timeline, in: shown) }
-        if isWide { (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth) }
+        if isWide {
+            (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth)
+        } else if isNight, rect.width >= Self.remarkedNight {
+            (chart.remarks, chart.remarkWidth) = (shortRemarks(timeline), 22)
+        }
         if chart.isStepped { chart.hues = timeline.rows.map { Hue.ofSleep($0.value) ?? hue } }
         chart.draw(in: picture, on: &grid, theme: theme)
     }

@@ -59,6 +59,8 @@ extension ChartView {
     /// From this width on what is known of each stage stands at its right.
     static let wideNight = 150
     static let remarkWidth = 36
+    /// From this width on how long each stage is stands at its right, rather than in bars below.
+    static let remarkedNight = 56
 
     /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.
     func nightLine(_ timeline: ChartTimeline, in time: DateInterval) -> TimelineLine? {
@@ -109,6 +111,18 @@ extension ChartView {
                 row(name, figures), Gauge.line(share, width: Self.remarkWidth - 3, style: style, theme: theme),
                 row(Line(usual, theme.dim), Line(NightStrings.times(count), theme.dim)),
             ]
+        }
+    }
+
+    /// How long each stage is, and its share.
+    func shortRemarks(_ timeline: ChartTimeline) -> [[Line]] {
+        let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
+        let total = timeline.night?.durations.filter { $0.key != bed }.values.reduce(0, +) ?? 0
+        return timeline.rows.map { value, _ in
+            let length = timeline.durations[value] ?? 0
+            let share = value == bed || total <= 0 ? "" : NightStrings.share(length / total)
+            let text = NumberText.duration(length).fitted(to: 12, alignment: .right)
+            return [Line(text, .bold) + Line(share.fitted(to: 7, alignment: .right), theme.dim)]
         }
     }
 

@@ -141,6 +141,24 @@ package struct ClinicalScreen: Screen {
                 shorter: [3: environment.dates.shorterDays(entry.date).map { Line($0) }]
             )
         }
-        table.draw(in: rect, on: &grid, theme: theme)
+        var body = rect
+        let side = entries.isEmpty ? nil : RowPreview.cut(from: &body, list: 120)
+        if let side, entries.indices.contains(list.selected) {
+            Self.preview(entries[list.selected], environment).draw(in: side, on: &grid, theme: theme)
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    /// The newest record of a kind, with the shape of all of them.
+    private static func preview(_ entry: ClinicalList.Entry, _ environment: ConsoleEnvironment) -> RowPreview {
+        let theme = environment.theme
+        var preview = RowPreview(title: Line(entry.name, theme.style(.labs).adding(.bold)))
+        if !entry.value.isEmpty { preview.parts.append(.line(ClinicalLine.value(entry.value, entry.result, theme))) }
+        if let verdict = ClinicalLine.verdict(entry.result, theme) { preview.parts.append(.line(verdict)) }
+        preview.add(SharedStrings.when, environment.dates.longDay(entry.date))
+        preview.add(SharedStrings.source, entry.latest.sourceRevision.source.shownName)
+        preview.add(SharedStrings.samplesHeading, SharedStrings.records(entry.count))
+        if entry.numbers.count > 1 { preview.parts.append(.shape(entry.numbers, .labs)) }
+        return preview
     }
 }

@@ -129,6 +129,11 @@ package struct SourcesScreen: Screen {
             inventory.drawPlaceholder(SourceStrings.loading, in: body, on: &grid, theme: theme)
             return
         }
+        let rows = rows
+        let side = RowPreview.cut(from: &body, list: 110)
+        if let side, rows.indices.contains(list.selected) {
+            rows[list.selected].preview(environment)?.draw(in: side, on: &grid, theme: theme)
+        }
         InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
     }
 }

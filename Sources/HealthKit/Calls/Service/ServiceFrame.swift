@@ -77,6 +77,7 @@ package struct ServiceFrame: Hashable, Sendable {
     /// The frame as bytes: one frame, or more where the body is longer than one may be.
     ///
     /// - Parameter limit: The longest that a frame may be, without its first four bytes.
+    /// - Returns: The bytes.
     package func bytes(limit: Int) -> [UInt8] {
         let room = limit - (Self.headerSize - 4)
         var bytes: [UInt8] = []
