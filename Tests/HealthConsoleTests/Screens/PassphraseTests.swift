@@ -109,7 +109,7 @@ import Testing
         defer { other.close() }
         _ = try other.read { _ in 0 }
         try await remove(console)
-        try await console.waitFor("has the store open")
+        try await console.waitFor("is using the store")
         #expect(try StoreLock.read(at: locked.path) != nil)
         try await console.press("q", "1")
         try await console.waitFor("71.5")
