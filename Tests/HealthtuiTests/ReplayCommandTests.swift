@@ -111,7 +111,7 @@ struct RecordingJourneyTests {
         let console = try tmux.open("console", Tmux.Size(80, 24), program)
         // The app of the example store asks: that can wait.
         try await console.wait(for: "would like to access")
-        try await console.wait(for: "allow")
+        try await console.wait(for: "y allow")
         try console.press("Escape")
         try await console.wait(for: "1 Summary")
         try console.press("2")

@@ -74,12 +74,12 @@ struct TerminalJourneyTests {
         // Out of the form before it asks: on the sheet Escape would mean "later".
         for _ in 0..<4 { try console.press("Escape") }
         try await console.wait(for: "Q quits")
-        try console.press("1")
-        try await console.wait(for: "? help")
+        // What Escape said stays for as long as it is read, whatever is pressed then.
+        try await console.press("1", until: "? help")
         let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
         try await console.wait(for: "would like to access")
         // The sheet takes keys once its hints show: none that were on their way answer it.
-        try await console.wait(for: "allow")
+        try await console.wait(for: "y allow")
         if size.height > 10 {
             // Down to Steps, over to share, on; then allow what is on.
             try console.press("Down", "Tab", "Space", "y")

@@ -109,6 +109,16 @@ final class Tmux {
             for key in keys { try tmux.run(["send-keys", "-t", name, key]) }
         }
 
+        /// Presses a key again and again until the screen shows a text.
+        func press(_ key: String, until text: String) async throws {
+            for _ in 0..<600 {
+                try press(key)
+                try await Task.sleep(for: .milliseconds(200))
+                if try screen().contains(text) { return }
+            }
+            throw Failure(description: "\(name) does not show \"\(text)\" but\n\(try screen())")
+        }
+
         func type(_ text: String) throws {
             try tmux.run(["send-keys", "-t", name, "-l", text])
         }

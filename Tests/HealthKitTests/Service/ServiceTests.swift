@@ -163,6 +163,61 @@ struct ServiceTests {
         #expect(served.mostUnread < 64 << 20)
     }
 
+    @Test("Calls that are begun and not ended take no more room than there is for all programs together")
+    func halfCalls() async throws {
+        var surroundings = StoreService.Surroundings()
+        surroundings.mostHeldBytes = 4 << 20
+        let narrow = try ServedStore(person, surroundings)
+        let frame = ServiceFrame(.call, .continues, call: 1, [UInt8](repeating: 0, count: 200_000))
+            .bytes(limit: ServiceFrame.programLimit)
+        let part = ServiceFrame(.part, .continues, call: 1, [UInt8](repeating: 0, count: 200_000))
+            .bytes(limit: ServiceFrame.programLimit)
+        let ends = try (0..<4).map { _ in try narrow.connection() }
+        defer { for end in ends { close(end) } }
+        var refused = 0
+        for end in ends {
+            var limit = timeval(tv_sec: 30, tv_usec: 0)
+            setsockopt(end, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            for number in 0..<10 {
+                let bytes = number == 0 ? frame : part
+                let count = bytes.withUnsafeBytes { Glibc.send(end, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                if count < 0 { refused += 1 }
+            }
+        }
+        // Four times two million bytes are more than four.
+        try await until { refused > 0 || narrow.connectionCount < 4 }
+        let store = HKHealthStore(
+            port: narrow.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")))
+        )
+        try await store.save(stepSample(1, 0, 10))
+    }
+
+    @Test("A service that is away for a moment is waited for, one that never was is not")
+    func away() async throws {
+        let refusals = Mutex(0)
+        let address = ServiceLink.Address(name: "away") { [served] in
+            let isAway = refusals.withLock { refusals in
+                refusals -= 1
+                return refusals >= 0
+            }
+            if isAway { return .failure(ServiceLinkError(description: "away")) }
+            return Result { try served.connection() }.mapError { ServiceLinkError(description: "\($0)") }
+        }
+        let identity = AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")
+        let store = HKHealthStore(
+            port: ServicePort(.app(identity), address, prompt: TerminalPrompt(), clock: { Date() })
+        )
+        refusals.withLock { $0 = 1 }
+        #expect(await code { try await store.save(stepSample(1, 0, 10)) } == .errorDatabaseInaccessible)
+        try await store.save(stepSample(1, 0, 10))
+        refusals.withLock { $0 = 4 }
+        served.cutConnections()
+        // Whether the end is heard of before this is asked or after.
+        #expect(try await store.all(steps).count == 1)
+        try await store.save(stepSample(2, 20, 30))
+        #expect(try await store.all(steps).count == 2)
+    }
+
     @Test("An app can neither say that it is the person nor make the person's calls where apps connect")
     func doors() async throws {
         let port = served.port(of: .person, isPersons: false)

@@ -10,8 +10,8 @@ final class ServedStore: Sendable {
     private let service: StoreService
     let gate: Gate
 
-    init(_ person: PersonAccess) throws {
-        service = try StoreService(person)
+    init(_ person: PersonAccess, _ surroundings: StoreService.Surroundings = .init()) throws {
+        service = try StoreService(person, surroundings: surroundings)
         gate = try person.store.port.local()
         let service = service
         Thread.detachNewThread { service.run() }
@@ -52,6 +52,9 @@ final class ServedStore: Sendable {
 
     /// The most bytes of answers that a program has not read.
     var mostUnread: Int { service.mostUnread }
+
+    /// How many programs are connected.
+    var connectionCount: Int { service.connectionCount }
 
     /// A port whose calls, answers and errors go over a socket.
     func port(of principal: Principal, isPersons: Bool = true) -> ServicePort {

@@ -168,7 +168,7 @@ package struct AppsScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn(AppStrings.app, minimum: 14, maximum: 44, importance: 9),
-                TableColumn(AppStrings.accessHeading, minimum: 18, maximum: 44, importance: 6),
+                TableColumn(AppStrings.accessHeading, minimum: 22, maximum: 44, importance: 6),
                 TableColumn(SharedStrings.samplesHeading, alignment: .right, minimum: 8, maximum: 16, importance: 4),
                 TableColumn.dates(AppStrings.lastAsked, minimum: 12, maximum: 30, importance: 3),
             ],

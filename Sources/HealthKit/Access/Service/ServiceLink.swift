@@ -27,6 +27,8 @@ final class ServiceLink: Sendable {
         var isClosed = false
         /// Why there is no connection any more.
         var obstacle: HKError?
+        /// When a connection ended after which there was none; `nil` before the first.
+        var lost: ContinuousClock.Instant?
         /// Whether a thread makes a connection or reads from one.
         var isRunning = false
     }
@@ -136,20 +138,19 @@ final class ServiceLink: Sendable {
     // MARK: The thread that reads
 
     private func run() {
-        var isFirst = true
         while true {
-            guard let socket = makeConnection(isFirst: isFirst) else { return }
-            isFirst = false
+            guard let socket = makeConnection() else { return }
             read(socket)
             guard loseConnection() else { return }
         }
     }
 
-    /// Makes a connection and says hello; the first at once or not at all.
+    /// Makes a connection and says hello: the first at once or not at all, another as long as the one before is not gone for
+    /// long.
     ///
     /// - Returns: The socket; `nil` when there is none, and all that waits was told.
-    private func makeConnection(isFirst: Bool) -> ServiceSocket? {
-        let began = ContinuousClock.now
+    private func makeConnection() -> ServiceSocket? {
+        let lost = state.withLock { current.lost }
         var pause = 0.05
         while true {
             let problem: HKError
@@ -173,8 +174,8 @@ final class ServiceLink: Sendable {
                     "There is no service at \(address.name): \(failure.description)"
                 )
             }
-            let isOver = ContinuousClock.now - began > .seconds(Self.patience)
-            if isFirst || isOver || !address.canConnectAgain || isClosed { return give(up: problem) }
+            let isOver = lost.map { ContinuousClock.now - $0 > .seconds(Self.patience) } ?? true
+            if isOver || !address.canConnectAgain || isClosed { return give(up: problem) }
             Thread.sleep(forTimeInterval: pause)
             pause = min(pause * 2, 2)
         }
@@ -213,6 +214,7 @@ final class ServiceLink: Sendable {
                 guard !current.isClosed else { throw Self.closed(address.name) }
                 current.socket = socket
                 current.welcome = welcome
+                current.lost = nil
                 state.broadcast()
             }
         }
@@ -246,6 +248,7 @@ final class ServiceLink: Sendable {
         let (lost, goesOn) = state.withLock {
             current.socket = nil
             current.welcome = nil
+            current.lost = .now
             let lost = current.requests.filter { !$0.value.survives }
             for number in lost.keys { current.requests[number] = nil }
             let goesOn = !current.isClosed && address.canConnectAgain && !current.requests.isEmpty

@@ -19,6 +19,8 @@ package final class StoreService: Sendable {
         package var mostConnections = 1_000
         /// The most connections of one process.
         package var mostOfOne = 64
+        /// The most bytes of calls that are not here whole, of all programs together.
+        package var mostHeldBytes = 512 << 20
         /// The user of the program at the other end of a socket.
         package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
 
@@ -160,6 +162,9 @@ package final class StoreService: Sendable {
     /// The most bytes of answers that one program has not read.
     package var mostUnread: Int { state.withLock { $0.peers.values.map(\.output.unread).max() ?? 0 } }
 
+    /// How many programs are connected.
+    package var connectionCount: Int { state.withLock { $0.peers.count } }
+
     private func drainWaker() {
         var bytes = [UInt8](repeating: 0, count: 256)
         while read(waker.descriptor, &bytes, bytes.count) == bytes.count {}
@@ -215,6 +220,7 @@ package final class StoreService: Sendable {
                     input.reader.append(buffer.prefix(count))
                     input.since = now
                 }
+                try checkHeldBytes(peer)
                 while let frame = try peer.input.withLock({ try $0.reader.next() }) { try peer.connection.take(frame) }
                 return true
             } catch {
@@ -222,6 +228,15 @@ package final class StoreService: Sendable {
                 return false
             }
         }
+    }
+
+    /// Refuses more of a large call where programs together have begun more than there is room for.
+    private func checkHeldBytes(_ peer: Peer) throws {
+        // What one small call needs is always there.
+        guard peer.input.withLock({ $0.reader.heldBytes }) > ServiceFrame.programLimit + 4 else { return }
+        let held = state.withLock { $0.peers.values.reduce(0) { $0 + $1.input.withLock { $0.reader.heldBytes } } }
+        guard held > surroundings.mostHeldBytes else { return }
+        throw ServiceFrameError("\(held) bytes of calls wait for their ends")
     }
 
     private func drop(_ peer: Peer) {

@@ -131,6 +131,9 @@ package struct ServiceFrameReader: Sendable {
     /// Whether a frame has begun that is not here whole.
     package var isWithinFrame: Bool { start < bytes.count || incomplete != nil }
 
+    /// The bytes that are kept of what is not here whole.
+    package var heldBytes: Int { bytes.count - start + (incomplete?.body.count ?? 0) }
+
     /// Takes bytes that came.
     package mutating func append(_ more: some Sequence<UInt8>) {
         if start > 0, start == bytes.count || start > 1 << 20 {
