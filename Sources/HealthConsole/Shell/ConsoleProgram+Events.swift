@@ -7,11 +7,14 @@ extension ConsoleProgram {
     func handle(_ event: TerminalEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch event {
         case .key(let key):
-            let effects = parts(of: key, in: state)
-                .flatMap { part in
-                    state.dismissNotice(after: environment.readingTime)
-                    return handle(part, &state)
+            var effects: [Effect<ConsoleAction>] = []
+            for part in parts(of: key, in: state) {
+                // What can't have been read yet goes when it can, without another key.
+                if let rest = state.dismissNotice(after: environment.readingTime) {
+                    effects.append(.after(.seconds(rest + 0.01), id: "notice.read", .noticeRead))
                 }
+                effects += handle(part, &state)
+            }
             return effects + offerRequest(in: &state)
         case .paste(let text):
             state.notice = nil

@@ -112,6 +112,9 @@ package struct ConsoleProgram: Program {
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
         case .storeChanged(let news): return storeChanged(news, in: &state)
         case .requests(let requests, let left): return take(requests, left: left, &state)
+        case .noticeRead:
+            state.dismissNotice(after: environment.readingTime)
+            return []
         case .findCallers: return findCallers(state)
         case .guest(let isGuest):
             state.isGuest = isGuest

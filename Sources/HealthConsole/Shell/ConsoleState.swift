@@ -71,11 +71,15 @@ package struct ConsoleState: Sendable {
     /// Takes the notice away, if there was time to read it.
     ///
     /// - Parameter time: How long a notice of its length takes.
-    mutating func dismissNotice(after time: (String) -> TimeInterval) {
-        guard let notice, let noticed else { return }
+    /// - Returns: How long it still takes; `nil` when there is none any more.
+    @discardableResult
+    mutating func dismissNotice(after time: (String) -> TimeInterval) -> TimeInterval? {
+        guard let notice, let noticed else { return nil }
         // A clock that was set back keeps nothing on the screen.
-        let shown = now.timeIntervalSince(noticed)
-        if shown < 0 || shown >= time(notice) { self.notice = nil }
+        let (shown, whole) = (now.timeIntervalSince(noticed), time(notice))
+        if shown >= 0, shown < whole { return whole - shown }
+        self.notice = nil
+        return nil
     }
 
     /// The state of a console that is there for one request only.
@@ -151,6 +155,8 @@ package enum ConsoleAction: Sendable {
     case storeChanged(StoreNews)
     /// The requests that wait for an answer, and those of them whose apps have ended.
     case requests([AuthorizationRequest], left: Set<Int>)
+    /// There was time to read the notice, and a key has come.
+    case noticeRead
     /// It is time to look whether those who asked still wait.
     case findCallers
     /// Whether a guest uses the machine.
