@@ -1,6 +1,8 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
+import Synchronization
 import TerminalUI
 
 /// The line after `:` with everything that the text in it may mean.
@@ -248,13 +250,14 @@ struct CommandFinder: Sendable {
         let prominence: Int
     }
 
-    private static let typeNames: [TypeNames] =
+    private static func makeTypeNames() -> [TypeNames] {
         TypeCatalogue.shared.entries.compactMap { entry in
             guard let type = entry.type as? HKSampleType else { return nil }
+            let english = entry.name == entry.englishName ? [] : [entry.englishName]
             return TypeNames(
                 type: type,
                 name: FuzzyText(entry.name),
-                others: ([entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
+                others: (english + [entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
                 prominence: entry.prominence ?? .max
             )
         } + [
@@ -266,6 +269,20 @@ struct CommandFinder: Sendable {
                 prominence: .max
             )
         ]
+    }
+
+    private static let englishTypeNames = TextLocale.standard.during { makeTypeNames() }
+    private static let translated = Mutex<(locale: TextLocale, names: [TypeNames])>((.standard, []))
+
+    /// The types by their names in the person's language and in English.
+    private static var typeNames: [TypeNames] {
+        let locale = TextLocale.current
+        if locale.catalogue.count == 0 { return englishTypeNames }
+        return translated.withLock {
+            if $0.locale !== locale { $0 = (locale, makeTypeNames()) }
+            return $0.names
+        }
+    }
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
     private func types(_ query: FuzzyText) -> [Candidate] {

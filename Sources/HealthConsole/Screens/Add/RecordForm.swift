@@ -171,7 +171,7 @@ enum RecordForm: Sendable, Hashable {
             let known = cases.filter { $0.label.lowercased() == name }
             let matches = known.isEmpty ? cases.filter { $0.label.lowercased().hasPrefix(name) } : known
             guard let match = matches.first, matches.count == 1 else {
-                let names = matches.map { $0.label.lowercased() }.joined(separator: AddStrings.or)
+                let names = AddStrings.or(matches.map { $0.label.lowercased() })
                 throw Problem(
                     field: field,
                     text: matches.isEmpty ? AddStrings.noneOfThem(name) : AddStrings.whichOf(name, names)

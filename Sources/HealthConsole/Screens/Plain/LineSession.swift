@@ -78,18 +78,22 @@ package struct LineSession: Sendable {
         guard let line = read() else { throw Interruption.ended }
         let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let answer = String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
-        guard answer.lowercased() != LineStrings.cancel else { throw Interruption.cancelled }
+        guard ![LineStrings.cancel, LineStrings.englishCancel].contains(answer.lowercased()) else {
+            throw Interruption.cancelled
+        }
         return answer
     }
 
     /// Whether the person says yes; asked again until the answer is one.
     func confirm(_ question: String) throws -> Bool {
         while true {
-            switch try ask(LineStrings.yesOrNo(question)).lowercased() {
-            case LineStrings.yesLetter, LineStrings.yes: return true
-            case LineStrings.noLetter, LineStrings.no: return false
-            default: try say(LineStrings.pleaseYesOrNo)
-            }
+            let answer = try ask(LineStrings.yesOrNo(question)).lowercased()
+            // The person's own words first: a letter may mean one thing here and another in English.
+            if [LineStrings.yesLetter, LineStrings.yes].contains(answer) { return true }
+            if [LineStrings.noLetter, LineStrings.no].contains(answer) { return false }
+            if LineStrings.englishYes.contains(answer) { return true }
+            if LineStrings.englishNo.contains(answer) { return false }
+            try say(LineStrings.pleaseYesOrNo)
         }
     }
 

@@ -10,9 +10,12 @@ struct ActivityChoice: Sendable {
     private var place = 0
 
     private static let name = "activities"
-    private static let places: [(name: String, location: HKWorkoutSessionLocationType)] = [
-        (LiveStrings.placeOutdoor, .outdoor), (LiveStrings.placeIndoor, .indoor), (LiveStrings.placeAnywhere, .unknown),
-    ]
+    private static var places: [(name: String, location: HKWorkoutSessionLocationType)] {
+        [
+            (LiveStrings.placeOutdoor, .outdoor), (LiveStrings.placeIndoor, .indoor),
+            (LiveStrings.placeAnywhere, .unknown),
+        ]
+    }
     private static let common: [HKWorkoutActivityType] = [
         .running, .walking, .cycling, .hiking, .swimming, .traditionalStrengthTraining, .yoga, .rowing, .elliptical,
         .highIntensityIntervalTraining,
