@@ -66,11 +66,6 @@ import Testing
             ],
             "A session, its builder and their delegates name each other, as Apple declares them."
         ),
-        circle(
-            "HealthKit",
-            ["Access/CallPort", "Access/Gate", "Access/LiveCall"],
-            "The gate is a port, and a call says how it passes the gate: one that goes on asks it again at each change."
-        ),
     ]
 
     /// A circle of files of one target, named without the target and `.swift`.

@@ -4,7 +4,7 @@ import HealthStore
 /// The one way from a caller to the store: every call passes it, and below it are only readers and writers that show and
 /// change what the caller may.
 ///
-/// It is the ``CallPort`` of its own process: calls are passed by reference, and nothing is encoded.
+/// Within its own process calls are passed to it by reference, and nothing is encoded.
 package final class Gate: Sendable {
     /// Whose calls pass.
     package let principal: Principal
@@ -95,50 +95,6 @@ package final class Gate: Sendable {
         if app != nil, database.isInMemory { try database.state.checkUnlocked() }
     }
 
-    /// Answers a call that reads, on one consistent state of the store; one out of bounds is refused before.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - isWanted: Asked now and then; the answer is not worked out any more once it says no.
-    /// - Returns: The answer.
-    /// - Throws: What the call throws, `CancellationError` when it is not wanted any more, and what opening the store throws.
-    func answer<Call: ReadCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
-        try call.check()
-        return try read(call.condition, while: isWanted) { reader in
-            guard let answer = try noting(call, reader, { try call.answer(reader) }) else {
-                throw HKError(.unknownError)
-            }
-            return answer
-        }
-    }
-
-    /// Answers a call that changes the store, wholly or not at all.
-    ///
-    /// - Parameter call: The call.
-    /// - Returns: The answer.
-    /// - Throws: What the call throws, and what opening the store throws.
-    func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
-        try call.check()
-        return try write(call)
-    }
-
-    /// Carries out a call that was checked.
-    func write<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
-        try noting(call) { written in
-            let database = try database(call.condition)
-            return try database.write { writer in
-                try writer.checkNotGuest(self.principal)
-                let writer = self.scoped(writer, database, written)
-                let answer =
-                    try writer.writer
-                    .recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
-                    .result
-                try writer.reader.base.checkLookups()
-                return answer
-            }
-        }
-    }
-
     /// Reads with the caller's rights.
     func read<T>(
         _ condition: CallCondition,
@@ -167,7 +123,7 @@ package final class Gate: Sendable {
         scoped(writer, database, nil)
     }
 
-    private func scoped(
+    func scoped(
         _ writer: ObjectWriter,
         _ database: HealthDatabase,
         _ written: WrittenTypes?
@@ -210,32 +166,4 @@ enum CallCondition: Int, Comparable {
     case unlocked
 
     static func < (left: CallCondition, right: CallCondition) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// A call that reads.
-protocol ReadCall: AuditedCall, PassedCall {
-    var condition: CallCondition { get }
-
-    /// Works out the answer, below the gate.
-    func answer(_ reader: ScopedReader) throws -> Answer
-}
-
-extension ReadCall {
-    var condition: CallCondition { .unlocked }
-}
-
-/// A call that changes the store.
-protocol WriteCall: AuditedCall, PassedCall {
-    var condition: CallCondition { get }
-
-    /// What the log of the person's steps calls it; `nil` for what is no step.
-    var step: OwnerOperation.Kind? { get }
-
-    /// Carries the call out, below the gate.
-    func answer(_ writer: ScopedWriter) throws -> Answer
-}
-
-extension WriteCall {
-    var condition: CallCondition { .unlocked }
-    var step: OwnerOperation.Kind? { nil }
 }

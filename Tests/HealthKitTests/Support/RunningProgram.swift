@@ -47,7 +47,7 @@ final class RunningProgram: @unchecked Sendable {
     /// and the process ends with it.
     private func listen(to output: FileHandle) {
         Thread.detachNewThread { [weak self] in
-            while let data = try? output.read(upToCount: 65_536), !data.isEmpty { self?.take(data) }
+            while case let data = output.availableData, !data.isEmpty { self?.take(data) }
         }
     }
 
