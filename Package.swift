@@ -64,7 +64,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        // How texts, numbers and dates are written: catalogues of languages and formats of regions.
+        // The languages of texts: catalogues of messages and plurals.
         .target(name: "Localization", dependencies: ["Resources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
         .target(name: "CoreLocation"),
@@ -141,7 +141,11 @@ let package = Package(
         ),
 
         // A terminal without a screen, and a driver for programs that draw to it.
-        .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
+        .target(
+            name: "TerminalUITesting",
+            dependencies: ["Localization", "TerminalUI"],
+            path: "Tests/TerminalUITesting"
+        ),
 
         // Random numbers that a seed repeats.
         .target(name: "RandomTesting", path: "Tests/RandomTesting"),
@@ -214,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization", "LockTesting",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
+                "LockTesting",
                 "ProgramTesting", "healthtui", "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]

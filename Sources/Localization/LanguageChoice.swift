@@ -2,7 +2,9 @@ import Resources
 
 /// Which languages a person wants, the best first.
 package enum LanguageChoice {
-    /// The codes to look for a catalogue of: `de_AT`, `de`. It ends where English is wanted, which needs none.
+    /// The codes to look for a catalogue of, such as `de_AT` and `de`.
+    ///
+    /// They end where English is wanted, which needs none.
     ///
     /// - Parameters:
     ///   - setting: What the person set; it goes before the environment.

@@ -3,7 +3,9 @@
 /// It is written as a string: `"since \(day)"` is the message `since %1` with one value. The values are texts already;
 /// numbers are written before by what knows how the person writes them.
 package struct Message: ExpressibleByStringInterpolation, Sendable {
-    /// The English text, with `%1` to `%9` where values stand. While nothing is translated it has the values themselves.
+    /// The English text, with `%1` to `%9` where values stand.
+    ///
+    /// While nothing is translated it has the values themselves.
     let text: String
     let values: [String]
 

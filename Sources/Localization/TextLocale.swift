@@ -1,24 +1,20 @@
 import Synchronization
 
-/// How texts, numbers and dates are written: a language's catalogue, and the formats of a region.
+/// The language of texts.
 ///
 /// The console chooses one before its first screen. Until then, and in every command for scripts, all is
 /// ``standard``: English, which costs a read of an atomic more than the text itself.
 package final class TextLocale: Sendable {
-    /// English as it stands in the code, with the formats that scripts have always read.
+    /// English as it stands in the code.
     package static let standard = TextLocale()
 
     package let catalogue: MessageCatalogue
-    package let formats: RegionalFormats
 
-    /// A way to write.
+    /// A language.
     ///
-    /// - Parameters:
-    ///   - catalogue: The translations; an empty one is English.
-    ///   - formats: How numbers and dates are written.
-    package init(_ catalogue: MessageCatalogue = MessageCatalogue(), formats: RegionalFormats = RegionalFormats()) {
+    /// - Parameter catalogue: The translations; an empty one is English.
+    package init(_ catalogue: MessageCatalogue = MessageCatalogue()) {
         self.catalogue = catalogue
-        self.formats = formats
     }
 
     /// Whether anything but ``standard`` was ever chosen in this process.

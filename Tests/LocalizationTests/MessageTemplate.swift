@@ -87,6 +87,7 @@ struct MessageTemplate {
     ///   - header: What comes before the first message.
     ///   - forms: How many plural forms the language has.
     ///   - translations: The forms of a message, or none.
+    /// - Returns: The text of the file.
     func text(header: String, forms: Int, _ translations: (Message) -> [String]) -> String {
         var text = header
         for message in messages {
