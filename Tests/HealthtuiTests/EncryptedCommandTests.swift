@@ -143,23 +143,22 @@ struct EncryptedCommandTests {
         #expect(agent.status == 1 && agent.errors.contains("already running"), "\(agent.errors)")
         try check(place, agent, ["agent"])
         try ingest(place)
-        called.formUnion(["agent", "ingest"])
+        try serve(place)
+        called.formUnion(["agent", "ingest", "serve"])
         let all = try ReferencePage(folder: place.example.folder).subcommands.map(\.commandName)
         #expect(called == Set(all).subtracting(["help"]), "a command is missing here")
         #expect(try place.run(["lock", "--all"]).status == 0)
     }
 
-    /// What programs post comes in, and stands in no file.
-    private func ingest(_ place: Place) throws {
-        let token = place.example.folder.path("asked/token")
+    /// Starts a command that goes on, and waits for its first line.
+    private func start(_ place: Place, _ arguments: [String]) throws -> (process: Process, line: String, errors: String)
+    {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
-        process.arguments = [
-            "ingest", "--port", "0", "--token-file", token, "--json", "--store", place.example.path,
-        ]
+        process.arguments = arguments + ["--store", place.example.path]
         process.environment = ["HOME": place.example.folder.root.path, "TZ": "UTC"].merging(place.environment) { $1 }
         let output = Pipe()
-        let errors = URL(fileURLWithPath: place.example.folder.path("err-ingest"))
+        let errors = URL(fileURLWithPath: place.example.folder.path("err-\(arguments[0])"))
         try Data().write(to: errors)
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
@@ -171,6 +170,34 @@ struct EncryptedCommandTests {
             if data.isEmpty { break }
             said += String(decoding: data, as: UTF8.self)
         }
+        return (process, said, errors.path)
+    }
+
+    /// Ends it and looks at what it left.
+    private func end(_ place: Place, _ started: (process: Process, line: String, errors: String), _ name: String) throws
+    {
+        started.process.terminate()
+        started.process.waitUntilExit()
+        let outcome = Command.Outcome(
+            status: started.process.terminationStatus,
+            output: started.line,
+            errors: try String(contentsOfFile: started.errors, encoding: .utf8)
+        )
+        try check(place, outcome, [name])
+    }
+
+    private func serve(_ place: Place) throws {
+        let socket = place.example.folder.path("served")
+        let started = try start(place, ["serve", "--socket", socket])
+        #expect(started.line == "serving \(place.example.path) at \(socket)\n")
+        try end(place, started, "serve")
+    }
+
+    /// What programs post comes in, and stands in no file.
+    private func ingest(_ place: Place) throws {
+        let token = place.example.folder.path("asked/token")
+        let started = try start(place, ["ingest", "--port", "0", "--token-file", token, "--json"])
+        let said = started.line
         let line = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
         let port = try #require(
             (line?["addresses"] as? [String])?.first?.split(separator: ":").last.flatMap { UInt16($0) }
@@ -187,9 +214,6 @@ struct EncryptedCommandTests {
         )
         let answer = client.receive()
         #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
-        kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
-        let outcome = Command.Outcome(status: 0, output: "", errors: try String(contentsOf: errors, encoding: .utf8))
-        try check(place, outcome, ["ingest"])
+        try end(place, started, "ingest")
     }
 }

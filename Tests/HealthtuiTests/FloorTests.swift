@@ -13,7 +13,9 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Report"],
+        "HealthFacts": [
+            "Strings", "Values", "Reading", "Filters", "Rows", "Comparison", "Workouts", "Records", "Report",
+        ],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",

@@ -132,10 +132,10 @@ struct SamplesCommandTests {
 
     @Test("an empty text is quoted, which tells it from nothing")
     func emptyText() {
-        #expect(ListWriter.csv(.text("")) == "\"\"")
-        #expect(ListWriter.csv(.null) == "")
-        #expect(ListWriter.csv(nil) == "")
-        #expect(ListWriter.csv(.text("a\rb")) == "\"a\rb\"")
-        #expect(ListWriter.csv(.text("a\"b")) == "\"a\"\"b\"")
+        #expect(JSONValue.csv(.text("")) == "\"\"")
+        #expect(JSONValue.csv(.null) == "")
+        #expect(JSONValue.csv(nil) == "")
+        #expect(JSONValue.csv(.text("a\rb")) == "\"a\rb\"")
+        #expect(JSONValue.csv(.text("a\"b")) == "\"a\"\"b\"")
     }
 }

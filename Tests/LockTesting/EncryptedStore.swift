@@ -65,7 +65,7 @@ package final class EncryptedStore: Sendable {
     /// - Throws: What keeps the store from being opened.
     package func person(clock: @escaping @Sendable () -> Date = { Date() }) throws -> PersonAccess {
         var configuration = HKHealthStoreConfiguration.person(location: .file(path), clock: clock)
-        configuration.handle = DatabaseHandle(try database())
+        configuration.handle = DatabaseHandle(try database(), agent: agent)
         return PersonAccess(HKHealthStore(configuration: configuration))
     }
 

@@ -13,7 +13,7 @@ import Synchronization
     static func main() async {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else { return await Companion().run() }
-        let configuration = HKHealthStoreConfiguration(location: .file(arguments[1]), bundleIdentifier: arguments[2])
+        let configuration = HKHealthStoreConfiguration(location: location(arguments[1]), bundleIdentifier: arguments[2])
         let runner = Runner(HKHealthStore(configuration: configuration))
         while let line = readLine() {
             do {
@@ -23,6 +23,11 @@ import Synchronization
             }
         }
     }
+}
+
+/// A store's file, or after `unix:` the socket of a service.
+private func location(_ text: String) -> HKHealthStoreConfiguration.Location {
+    text.hasPrefix("unix:") ? .service(String(text.dropFirst(5))) : .file(text)
 }
 
 private let voice = Mutex(())

@@ -13,6 +13,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case undo
     case redo
     case log
+    case notices
     case lock
     case nextTab = "tab.next"
     case previousTab = "tab.previous"
@@ -40,6 +41,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case nextView = "view.next"
     case moveUp = "list.moveUp"
     case moveDown = "list.moveDown"
+    case sort = "list.sort"
+    case sortLeft = "list.sortLeft"
+    case sortRight = "list.sortRight"
+    case nextMatch = "list.next"
+    case previousMatch = "list.previous"
 
     // Cards of the summary.
     case cardLeft = "card.left"
@@ -74,10 +80,19 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case allData = "chart.allData"
     case why = "chart.why"
     case saveChart = "chart.save"
+    case pattern = "chart.pattern"
+
+    // Two types that are compared.
+    case grain = "compare.grain"
+    case swap = "compare.swap"
 
     // Samples.
     case mark = "sample.mark"
     case markRange = "sample.markRange"
+    case unmark = "sample.unmark"
+    case outliers = "sample.outliers"
+    case saveMarked = "sample.saveMarked"
+    case priority = "sample.priority"
     case delete = "sample.delete"
     case edit = "sample.edit"
     case deleteAll = "sample.deleteAll"
@@ -91,6 +106,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case startWorkout = "workout.start"
     case rings = "workout.rings"
     case goals = "rings.goals"
+    case night = "sleep.night"
     case events = "workout.events"
     case statistics = "workout.statistics"
     case routeFile = "workout.route"

@@ -18,10 +18,9 @@ package struct ConsoleEnvironment: Sendable {
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
     /// Saves a file, blocking; it tells what it wrote.
-    package var saveFile: @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess) throws -> String =
-        {
-            try $0.write($1, $2, $3)
-        }
+    package var saveFile:
+        @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess, StopSign) throws ->
+            String = { try $0.write($1, $2, $3, $4) }
     /// Lists a folder, blocking; a test has its own folders.
     package var listFolder: @Sendable (String) -> Result<FolderListing, FolderListing.Problem> = { path in
         do throws(FolderListing.Problem) {
@@ -49,6 +48,8 @@ package struct ConsoleEnvironment: Sendable {
     package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.
     package var keys = CardKeys()
+    /// How long a notice stays at least, in seconds, whatever keys are pressed meanwhile.
+    package var readingTime: @Sendable (String) -> TimeInterval = { Notice.readingTime($0) }
     package var clock: @Sendable () -> Date
     /// Called on each thread that works on the store, before it does.
     package var prepareThread: @Sendable () -> Void = {}

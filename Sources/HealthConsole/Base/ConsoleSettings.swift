@@ -10,6 +10,8 @@ package struct ConsoleSettings: Sendable {
     package private(set) var mouse: Bool?
     /// Whether only ASCII is drawn; nil when the file does not say.
     package private(set) var ascii: Bool?
+    /// Whether lines are drawn in braille; not for fonts that have none.
+    package private(set) var hasBraille = true
     package private(set) var palette = Palette.standard
     /// After how many seconds an unlocked store is locked; nil for never.
     package private(set) var lockAfter: Double? = 8 * 3600
@@ -121,6 +123,9 @@ package struct ConsoleSettings: Sendable {
             language = code
             languageLine = entry.line
         case ("lock-after", _), ("language", _): complain(entry, SettingsStrings.isText(entry.key))
+        case ("lines", .text("braille")): hasBraille = true
+        case ("lines", .text("blocks")): hasBraille = false
+        case ("lines", _): complain(entry, SettingsStrings.noLines)
         case ("mouse", .flag(let flag)): mouse = flag
         case ("ascii", .flag(let flag)): ascii = flag
         case ("start", _), ("theme", _): complain(entry, SettingsStrings.isText(entry.key))

@@ -8,14 +8,15 @@ package enum KeyTable {
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
         let rows =
-            everywhere + screens + lists + types + chart + samples + records + workouts + permissions + sources + typing
+            everywhere + screens + lists + types + chart + comparison + samples + records + workouts + permissions
+            + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock]
+    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock, .secret]
 
     /// One row of the table.
     private struct Row {
@@ -81,6 +82,8 @@ package enum KeyTable {
             Row(.undo, ["u"], in: .screens, KeyStrings.screensUndo, writes: true),
             Row(.redo, [.control("r")], in: .screens, KeyStrings.screensRedo, writes: true),
             Row(.log, ["U"], in: .screens, KeyStrings.screensLog),
+            Row(.night, ["Z"], in: .screens, KeyStrings.screensNight, writes: true),
+            Row(.notices, [.control("n")], in: .screens, KeyStrings.screensNotices),
             Row(.lock, [.control("k")], in: .screens, KeyStrings.screensLock),
             Row(.help, ["?"], in: .screens, KeyStrings.screensHelp, importance: 9),
             Row(.quit, ["Q"], in: .screens, KeyStrings.screensQuit, importance: 8),
@@ -109,6 +112,11 @@ package enum KeyTable {
             Row(.first, ["g", .home], in: .list, KeyStrings.listFirst),
             Row(.last, ["G", .end], in: .list, KeyStrings.listLast),
             Row(.filter, ["/"], in: .filtering, KeyStrings.filteringFilter, importance: 6),
+            Row(.sort, ["S"], in: .sortable, KeyStrings.sortableSort, importance: 2),
+            Row(.sortRight, [">"], in: .sortable, KeyStrings.sortableSortRight),
+            Row(.sortLeft, ["<"], in: .sortable, KeyStrings.sortableSortLeft),
+            Row(.nextMatch, ["n"], in: .matching, KeyStrings.matchingNext),
+            Row(.previousMatch, ["N"], in: .matching, KeyStrings.matchingPrevious),
             Row(.previousView, ["h", .left], in: .views, KeyStrings.viewsPreviousView, importance: 3, with: .nextView),
             Row(.nextView, ["l", .right], in: .views, KeyStrings.viewsNextView),
             Row(.accept, [.enter], in: .filter, KeyStrings.filterAccept, importance: 5),
@@ -184,9 +192,31 @@ package enum KeyTable {
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
+            Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
             Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
             Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
             Row(.down, ["j", .down], in: .chart, KeyStrings.chartDown),
+        ]
+    }
+
+    private static var comparison: [Row] {
+        [
+            Row(.earlier, ["h", .pageUp], in: .comparison, KeyStrings.chartEarlier, importance: 6, with: .later),
+            Row(.later, ["l", .pageDown], in: .comparison, KeyStrings.chartLater),
+            Row(.cursorLeft, [.left], in: .comparison, KeyStrings.chartCursorLeft, importance: 5, with: .cursorRight),
+            Row(.cursorRight, [.right], in: .comparison, KeyStrings.chartCursorRight),
+            Row(.grain, ["r"], in: .comparison, KeyStrings.comparisonGrain, importance: 4),
+            Row(.swap, ["x"], in: .comparison, KeyStrings.comparisonSwap, importance: 3),
+            Row(.table, ["t"], in: .comparison, KeyStrings.chartTable, importance: 3),
+            Row(.spanMonth, ["M"], in: .comparison, KeyStrings.chartSpanMonth),
+            Row(.spanHalfYear, ["S"], in: .comparison, KeyStrings.chartSpanHalfYear),
+            Row(.spanYear, ["Y"], in: .comparison, KeyStrings.chartSpanYear),
+            Row(.spanAll, ["A"], in: .comparison, KeyStrings.chartSpanAll),
+            Row(.table, ["t"], in: .pattern, KeyStrings.chartTable, importance: 3),
+            Row(.spanMonth, ["M"], in: .pattern, KeyStrings.chartSpanMonth),
+            Row(.spanHalfYear, ["S"], in: .pattern, KeyStrings.chartSpanHalfYear),
+            Row(.spanYear, ["Y"], in: .pattern, KeyStrings.chartSpanYear),
+            Row(.spanAll, ["A"], in: .pattern, KeyStrings.chartSpanAll),
         ]
     }
 
@@ -199,6 +229,11 @@ package enum KeyTable {
             Row(.mark, [.space], in: .samples, KeyStrings.samplesMark, importance: 3),
             Row(.markRange, ["v"], in: .samples, KeyStrings.samplesMarkRange),
             Row(.delete, ["d", .delete], in: .samples, KeyStrings.samplesDelete, writes: true, importance: 4),
+            Row(.outliers, ["o"], in: .samples, KeyStrings.samplesOutliers, importance: 1),
+            Row(.saveMarked, ["x"], in: .marked, KeyStrings.markedSave, importance: 4),
+            Row(.priority, ["m"], in: .marked, KeyStrings.markedPriority, importance: 3),
+            Row(.unmark, ["M"], in: .marked, KeyStrings.markedUnmark, importance: 4),
+            Row(.unmark, ["M"], in: .workoutsMarked, KeyStrings.markedUnmark, importance: 4),
             Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
@@ -228,6 +263,16 @@ package enum KeyTable {
             Row(.down, ["j", .down], in: .mind, KeyStrings.mindDown),
             Row(.latest, ["G", .end], in: .mind, KeyStrings.mindLatest, importance: 2),
             Row(.addSample, ["a"], in: .mind, KeyStrings.mindAddSample, writes: true, importance: 4),
+            Row(.open, [.enter], in: .cycle, KeyStrings.cycleOpen, importance: 7),
+            Row(.allData, ["L"], in: .cycle, KeyStrings.cycleAllData, importance: 3),
+            Row(.earlier, ["h", .pageDown], in: .cycle, KeyStrings.cycleEarlier, importance: 6, with: .later),
+            Row(.later, ["l", .pageUp], in: .cycle, KeyStrings.cycleLater),
+            Row(.cursorLeft, [.left], in: .cycle, KeyStrings.cycleCursorLeft, importance: 5, with: .cursorRight),
+            Row(.cursorRight, [.right], in: .cycle, KeyStrings.cycleCursorRight),
+            Row(.up, ["k", .up], in: .cycle, KeyStrings.cycleLater),
+            Row(.down, ["j", .down], in: .cycle, KeyStrings.cycleUp),
+            Row(.latest, ["G", .end], in: .cycle, KeyStrings.cycleLatest, importance: 2),
+            Row(.addSample, ["a"], in: .cycle, KeyStrings.cycleAddSample, writes: true, importance: 4),
             Row(.takeDose, ["t"], in: .medications, KeyStrings.medicationsTakeDose, writes: true, importance: 7),
             Row(.skipDose, ["s"], in: .medications, KeyStrings.medicationsSkipDose, writes: true, importance: 6),
             Row(.addSample, ["a"], in: .medications, KeyStrings.medicationsAddSample, writes: true, importance: 4),
@@ -258,6 +303,7 @@ package enum KeyTable {
             Row(.rings, ["r"], in: .workouts, KeyStrings.workoutsRings, importance: 3),
             Row(.mark, [.space], in: .workouts, KeyStrings.workoutsMark, importance: 2),
             Row(.markRange, ["v"], in: .workouts, KeyStrings.workoutsMarkRange),
+            Row(.delete, ["d", .delete], in: .workouts, KeyStrings.workoutsDelete, writes: true, importance: 1),
             Row(.routeFile, ["w"], in: .workouts, KeyStrings.workoutsRouteFile, importance: 2),
             Row(.events, ["e"], in: .workout, KeyStrings.workoutEvents, importance: 4),
             Row(.statistics, ["s"], in: .workout, KeyStrings.workoutStatistics, importance: 4),
@@ -370,6 +416,12 @@ package enum KeyTable {
             ),
             Row(.erase, [.control("u")], in: .lock, KeyStrings.lockErase),
             Row(.quit, [.control("d")], in: .lock, KeyStrings.lockQuit, importance: 8),
+            Row(.accept, [.enter], in: .secret, KeyStrings.secretAccept, importance: 9),
+            Row(.recoveryKey, [.tab], in: .secret, KeyStrings.secretRecoveryKey, importance: 6),
+            Row(.erase, [.control("u")], in: .secret, KeyStrings.lockErase),
+            Row(.cancel, [.escape], in: .secret, KeyStrings.secretCancel, importance: 8),
+            Row(.cancel, ["x", .escape], in: .rewriting, KeyStrings.rewritingCancel, importance: 8),
+            Row(.accept, [.enter, .escape, "q"], in: .recoveryKey, KeyStrings.recoveryKeyAccept, importance: 8),
             Row(.startImport, [.enter], in: .path, KeyStrings.pathStartImport, writes: true, importance: 8),
             Row(.complete, [.tab], in: .path, KeyStrings.pathComplete, importance: 6),
             Row(.browseFiles, [.control("o")], in: .path, KeyStrings.pathBrowseFiles, importance: 7),
@@ -406,8 +458,22 @@ extension KeyContext {
     static let list = KeyContext(KeyStrings.inList)
     /// While the store is locked.
     static let lock = KeyContext(KeyStrings.inLock)
+    /// While a passphrase or a recovery key is typed.
+    static let secret = KeyContext(KeyStrings.inSecret)
+    /// While the store is encrypted or decrypted.
+    static let rewriting = KeyContext(KeyStrings.inRewriting)
+    /// While a new recovery key is shown.
+    static let recoveryKey = KeyContext(KeyStrings.inRecoveryKey)
     /// Lists that can be filtered.
     static let filtering = KeyContext(KeyStrings.inFiltering)
+    /// Lists that can be sorted.
+    static let sortable = KeyContext(KeyStrings.inSortable)
+    /// Lists that can be gone through by what is marked or was found.
+    static let matching = KeyContext(KeyStrings.inMatching)
+    /// Lists of which samples are marked.
+    static let marked = KeyContext(KeyStrings.inMarked)
+    /// The list of workouts while some are marked.
+    static let workoutsMarked = KeyContext(KeyStrings.inWorkoutsMarked)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
     /// While a filter of samples is typed.
@@ -418,6 +484,10 @@ extension KeyContext {
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
+    /// Two types that are compared.
+    static let comparison = KeyContext(KeyStrings.inComparison)
+    /// A type by weekday and hour.
+    static let pattern = KeyContext(KeyStrings.inPattern)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)
     static let sample = KeyContext(KeyStrings.inSample)
@@ -431,6 +501,8 @@ extension KeyContext {
     /// A picture of a record that is scrolled and zoomed.
     static let strip = KeyContext(KeyStrings.inStrip)
     static let mind = KeyContext(KeyStrings.inMind)
+    /// The calendar of cycles.
+    static let cycle = KeyContext(KeyStrings.inCycle)
     static let clinical = KeyContext(KeyStrings.inClinical)
     static let medications = KeyContext(KeyStrings.inMedications)
     static let workouts = KeyContext(KeyStrings.inWorkouts)

@@ -83,6 +83,8 @@ struct Filter: Hashable, Sendable {
     var isTyping = false
     /// The row of the whole list that the cursor was on when the filter began: where it goes when nothing was found.
     private(set) var origin = 0
+    /// What was last filtered for, after the filter was taken away.
+    private(set) var last = ""
 
     var text: String { field.text.trimmingCharacters(in: .whitespaces) }
     var isActive: Bool { isTyping || !text.isEmpty }
@@ -96,7 +98,11 @@ struct Filter: Hashable, Sendable {
         origin = row
     }
 
-    mutating func clear() { self = Filter() }
+    mutating func clear() {
+        let searched = text.isEmpty ? last : text
+        self = Filter()
+        last = searched
+    }
 
     @discardableResult
     mutating func type(_ key: Key) -> Bool { field.handle(key) }

@@ -7,6 +7,10 @@ import HealthKit
 package enum Route: Sendable {
     /// A type: its chart, or its samples where there is nothing to chart.
     case type(HKSampleType)
+    /// Two types as two lines, and how closely they move together.
+    case comparison(HKQuantityType, HKQuantityType)
+    /// A type by weekday and by hour of the day.
+    case pattern(HKQuantityType)
     /// The samples of a list.
     case samples(SampleListQuery)
     /// The samples of a list that a filter matches; an empty filter is to be typed.
@@ -25,18 +29,24 @@ package enum Route: Sendable {
     case unknownSample(UnknownSample)
     /// The form in which a sample is edited.
     case edit(HKSample)
+    /// The same, of the latest sample of a type that the person added.
+    case editLatest(HKSampleType)
     /// What the person did.
     case log
     /// The form of a new sample.
     case form(HKSampleType)
     /// The order in which a type's sources count.
     case sourceOrder(HKSampleType)
+    /// The same, at one of the sources.
+    case sourcePriority(HKSampleType, HKSource)
     /// What a source or a device brought.
     case origin(DataOrigin)
     /// What an app may read and share.
     case app(AppRecord)
     /// What an app read and wrote.
     case access(AppRecord)
+    /// The passphrase of the store: set, changed or removed.
+    case passphrase
     /// Writing everything to a file.
     case export
     /// The form of a report for a doctor.
@@ -70,15 +80,19 @@ package struct SaveFileRequest: Sendable {
     package let about: String
     /// Whether it is a folder for several files, which may be there already.
     package let isFolder: Bool
-    /// Writes the file, blocking: where, whether it replaces what stands there; it tells what it wrote.
-    package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
+    /// Writes the file, blocking: where, whether it replaces what stands there, and what tells it to stop; it tells what it
+    /// wrote.
+    package let write:
+        @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws -> String
 
     package init(
         title: String,
         name: String,
         about: String,
         isFolder: Bool = false,
-        write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
+        write:
+            @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws ->
+            String
     ) {
         self.title = title
         self.name = name

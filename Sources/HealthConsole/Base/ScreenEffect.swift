@@ -15,6 +15,10 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
     case notice(String)
     /// Asks before something that can't be taken lightly.
     case ask(ConfirmDialog, confirmed: Action)
+    /// An action, unless other work goes on in the console, which has to end first: then the person is told.
+    case alone(Action)
+    /// The store was closed and opened anew: whoever heard of its changes has to listen again.
+    case reopened
     /// Puts text on the clipboard, and says so.
     case copy(String)
 
@@ -44,6 +48,8 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
         case .show(let tab): .show(tab)
         case .notice(let text): .notice(text)
         case .ask(let dialog, let action): .ask(dialog, confirmed: transform(action))
+        case .alone(let action): .alone(transform(action))
+        case .reopened: .reopened
         case .copy(let text): .copy(text)
         }
     }

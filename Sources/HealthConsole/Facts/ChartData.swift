@@ -103,8 +103,14 @@ package struct ChartTimeline: Sendable {
     package var night: ChartNight?
     /// The averages of the heart rate every five minutes of that night, in beats a minute.
     package var pulse: [Pulse] = []
+    /// The same of the respiratory rate, in breaths a minute.
+    package var breaths: [Pulse] = []
+    /// The resting heart rate of the day on which that night ends, in beats a minute.
+    package var restingRate: Double?
+    /// The least and the greatest share that each stage had of the nights of two weeks.
+    package var usualShares: [Int: ClosedRange<Double>] = [:]
 
-    /// A heart rate at a time.
+    /// A rate at a time.
     package struct Pulse: Sendable, Hashable {
         package var date: Date
         package var value: Double
@@ -140,6 +146,10 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
+    /// The resting heart rate of each bar, under the heart rate; empty where there is none.
+    package var resting: [Double?] = []
+    /// The average of the resting heart rate in the window.
+    package var restingAverage: Double?
     /// The night of each bar, where the chart shows nights side by side.
     package var nights: [ChartNight?] = []
 
@@ -149,6 +159,7 @@ package struct ChartData: Sendable {
         var last = self
         last.window = window.suffix(count)
         last.bars = Array(bars.suffix(count))
+        last.resting = Array(resting.suffix(count))
         // An average day of all is none of these alone.
         last.averagesDays = false
         return last

@@ -19,13 +19,25 @@ struct ChartSource: Sendable {
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         if let type = type as? HKQuantityType {
-            return try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
+            var data = try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
+            if type == HKQuantityType(.heartRate), window.span != .day { try await addResting(to: &data) }
+            return data
         }
         if isPressure {
             return try await PairReader(environment: environment).chart(window, separatesSources: separatesSources)
         }
         return try await EventReader(environment: environment, type: type)
             .chart(window, separatesSources: separatesSources)
+    }
+
+    /// Reads the resting heart rate over the same bars, where it has the unit of the heart rate.
+    private func addResting(to data: inout ChartData) async throws {
+        let type = HKQuantityType(.restingHeartRate)
+        guard environment.unit(type).label == environment.unit(HKQuantityType(.heartRate)).label else { return }
+        let resting = try await StatisticsReader(type, environment).chart(data.window, separatesSources: false)
+        guard let average = resting.range?.average else { return }
+        data.resting = resting.bars.map { $0.range?.average }
+        data.restingAverage = average
     }
 
     var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }

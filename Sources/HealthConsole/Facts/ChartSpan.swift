@@ -21,6 +21,37 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
         }
     }
 
+    /// The length of time of a name that is typed, such as `wk`.
+    init?(named name: String) {
+        let name = name.lowercased()
+        guard let span = Self.allCases.first(where: { $0.spoken.names.contains(name) }) else { return nil }
+        self = span
+    }
+
+    /// What it is called behind the name of a type, and by what names it can be typed.
+    var spoken: (text: String, names: [String]) {
+        switch self {
+        case .day: (PaletteStrings.overDay, PaletteStrings.dayNames)
+        case .week: (PaletteStrings.overWeek, PaletteStrings.weekNames)
+        case .month: (PaletteStrings.overMonth, PaletteStrings.monthNames)
+        case .halfYear: (PaletteStrings.overHalfYear, PaletteStrings.halfYearNames)
+        case .year: (PaletteStrings.overYear, PaletteStrings.yearNames)
+        case .all: (PaletteStrings.overAll, PaletteStrings.allNames)
+        }
+    }
+
+    /// The command that shows it.
+    var command: Command {
+        switch self {
+        case .day: .spanDay
+        case .week: .spanWeek
+        case .month: .spanMonth
+        case .halfYear: .spanHalfYear
+        case .year: .spanYear
+        case .all: .spanAll
+        }
+    }
+
     init?(_ command: Command) {
         switch command {
         case .spanDay: self = .day

@@ -42,9 +42,8 @@ struct EventReader: Sendable {
         let samples = try await samples(from: window.start, to: window.end)
         if window.span == .day, let category = type as? HKCategoryType {
             var data = timeline(category, samples, window)
-            if var timeline = data.timeline, let night = timeline.night {
-                timeline.pulse = try await pulse(night.interval)
-                data.content = .timeline(timeline)
+            if let timeline = data.timeline, let night = timeline.night {
+                data.content = .timeline(try await surrounded(timeline, night, window))
             }
             return data
         }
@@ -77,18 +76,6 @@ struct EventReader: Sendable {
             data.nights = data.bars.indices.map { groups[$0].flatMap(SleepNight.night) }
         }
         return data
-    }
-
-    /// The heart rate during a night, every five minutes that have one.
-    private func pulse(_ night: DateInterval) async throws -> [ChartTimeline.Pulse] {
-        let rate = HKUnit.count().unitDivided(by: .minute())
-        return try await StatisticsReader(HKQuantityType(.heartRate), environment)
-            .collect(from: night.start, to: night.end, DateComponents(minute: 5), false)
-            .statistics()
-            .compactMap { part in
-                part.averageQuantity()
-                    .map { ChartTimeline.Pulse(date: part.startDate, value: $0.doubleValue(for: rate)) }
-            }
     }
 
     /// The samples that overlap a time, oldest first.

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// What the store holds, counted by type, source and device.
@@ -43,6 +44,53 @@ struct InventoryRow: Sendable {
         case .source(let source): "source " + source.source.bundleIdentifier
         case .device(let device): "device " + device.device.description
         }
+    }
+}
+
+extension InventoryRow {
+    /// The columns of such rows that can be sorted by.
+    static func sortColumns(_ rows: [InventoryRow]) -> [ListSort.Column] {
+        switch rows.first(where: \.isChoice)?.content {
+        case .source: [.words(0), .numbers(1), .numbers(2), .words(3)]
+        case .device: [.words(0), .numbers(1), .words(2)]
+        default: [.words(0), .numbers(1), .numbers(2), .numbers(3)]
+        }
+    }
+
+    /// What the row is sorted by in a column; of a type without data its name alone.
+    func sortKey(_ column: Int) -> SortKey {
+        switch content {
+        case .heading: .none
+        case .type(let type, let summary):
+            column == 0 ? .text(type.entry.name) : summary.map { Self.key($0, column) } ?? .none
+        case .unknown(let summary): column == 0 ? .text(summary.identifier) : Self.key(summary, column)
+        case .source(let source):
+            switch column {
+            case 0: .text(source.source.shownName)
+            case 1: .number(Double(source.count))
+            case 2: .number(source.last.timeIntervalSinceReferenceDate)
+            default: .text(source.source.bundleIdentifier)
+            }
+        case .device(let device):
+            switch column {
+            case 0: .text(DevicePhrase.kind(device.device) + " " + DevicePhrase.version(device.device))
+            case 1: .number(Double(device.count))
+            default: .text(DevicePhrase.rest(device.device))
+            }
+        }
+    }
+
+    private static func key(_ summary: TypeSummary, _ column: Int) -> SortKey {
+        switch column {
+        case 1: .number(Double(summary.count))
+        case 2: .number(summary.last.timeIntervalSinceReferenceDate)
+        default: .number(Double(summary.sources))
+        }
+    }
+
+    /// Rows in order: sorted ones stand under no headings.
+    static func sorted(_ rows: [InventoryRow], _ sort: ListSort) -> [InventoryRow] {
+        sort.shown == nil ? rows : sort.sorted(rows.filter(\.isChoice)) { $0.sortKey($1) }
     }
 }
 

@@ -133,7 +133,9 @@ struct CommandFinder: Sendable {
         let typed = text.trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else { return screens(nil) + actions(nil) }
         let query = FuzzyText(typed)
-        let named = typesAt(typed) + screens(query) + types(query) + origins(query) + apps(query)
+        let named =
+            comparisons(typed) + edits(typed) + typesAt(typed) + typesOver(typed) + screens(query) + types(query)
+            + origins(query) + apps(query)
         let found = named + filters(query) + actions(query)
         var seen: Set<CommandTarget> = []
         return
@@ -151,7 +153,7 @@ struct CommandFinder: Sendable {
         case .command(let command):
             let known = CommandTarget.commands(keys).first { $0.command == command }
             return [Candidate(offer: Offer(known?.name ?? text, detail: known?.what ?? ""), target: target)]
-        case .origin, .app, .filtered, .typeAt: return []
+        case .origin, .app, .filtered, .typeAt, .typeOver, .comparison, .editLatest: return []
         }
     }
 
@@ -313,6 +315,73 @@ struct CommandFinder: Sendable {
             return [Candidate(offer: shown, target: .typeAt(type, time), score: best.score + 200)]
         }
         return []
+    }
+
+    /// The likeliest types on both sides of a `vs` or a `v`.
+    private func comparisons(_ text: String) -> [Candidate] {
+        let words = text.split(separator: " ")
+        guard let middle = words.firstIndex(where: { PaletteStrings.versus.contains($0.lowercased()) }) else {
+            return []
+        }
+        func best(_ words: ArraySlice<Substring>) -> HKQuantityType? {
+            let found = types(FuzzyText(words.joined(separator: " ")))
+                .filter { if case .type(let type) = $0.target { type is HKQuantityType } else { false } }
+            guard
+                case .type(let type)? = found.max(by: {
+                    ($0.isSpelled ? 1 : 0, $0.score) < ($1.isSpelled ? 1 : 0, $1.score)
+                })?
+                .target
+            else { return nil }
+            return type as? HKQuantityType
+        }
+        guard let first = best(words[..<middle]), let second = best(words[(middle + 1)...]), first != second else {
+            return []
+        }
+        let name = CompareStrings.title(first.entry.name, second.entry.name)
+        let offer = Offer(name, detail: CompareStrings.offer)
+        return [Candidate(offer: offer, target: .comparison(first, second), score: Self.spelled + 900)]
+    }
+
+    /// The types of which somebody may want to edit the latest sample, behind `edit` or by the letters of its words, as `ebp`.
+    private func edits(_ text: String) -> [Candidate] {
+        guard !keys.isReadOnly, text.lowercased().hasPrefix("e") else { return [] }
+        let words = text.split(separator: " ")
+        let isNamed = words.count > 1 && "edit".hasPrefix(words[0].lowercased())
+        let rest = FuzzyText(isNamed ? words.dropFirst().joined(separator: " ") : String(text.dropFirst()))
+        return types(rest)
+            .compactMap { found -> Candidate? in
+                guard case .type(let type) = found.target, (places?.counts[type.identifier] ?? 0) > 0,
+                    EntryRules.refusalOfForm(type) == nil,
+                    type is HKQuantityType || type is HKCategoryType || type is HKCorrelationType
+                else { return nil }
+                let offer = Offer(PaletteStrings.edit(type.entry.name), detail: PaletteStrings.editLatest)
+                // Without the word it is meant only by the first letters of all its words, or by another name.
+                let isMeant = isNamed ? found.isSpelled : Self.initials(type) == text.dropFirst().lowercased()
+                guard isMeant else { return nil }
+                return Candidate(offer: offer, target: .editLatest(type), score: found.score + 300)
+            }
+    }
+
+    /// The first letters of a type's words, in lower case: `bp`.
+    private static func initials(_ type: HKSampleType) -> String {
+        type.entry.name.split(separator: " ").compactMap(\.first).map { String($0).lowercased() }.joined()
+    }
+
+    /// The likeliest chart of the first words over the length of time that the last one names.
+    private func typesOver(_ text: String) -> [Candidate] {
+        let words = text.split(separator: " ")
+        guard words.count > 1, let last = words.last, let span = ChartSpan(named: String(last)) else { return [] }
+        let name = words.dropLast().joined(separator: " ")
+        let best = types(FuzzyText(name))
+            .filter { candidate in
+                guard case .type(let type) = candidate.target else { return false }
+                return ChartScreen.charts(type) && !CycleReader.isOf(type)
+            }
+            .max { $0.score < $1.score }
+        guard let best, best.isSpelled, case .type(let type) = best.target else { return [] }
+        let title = PaletteStrings.over(type.entry.name, span.spoken.text)
+        let shown = Offer(title, detail: PaletteStrings.opensChart)
+        return [Candidate(offer: shown, target: .typeOver(type, span), score: best.score + 150)]
     }
 
     private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {

@@ -10,6 +10,12 @@ enum CommandTarget: Hashable {
     case time(CalendarPhrase.Time)
     /// A type at a time: `resting heart rate march`.
     case typeAt(HKSampleType, CalendarPhrase.Time)
+    /// Two types that are compared: `weight vs energy`.
+    case comparison(HKQuantityType, HKQuantityType)
+    /// The form that edits the latest sample of a type that the person added: `edit blood pressure`.
+    case editLatest(HKSampleType)
+    /// The chart of a type over a length of time: `hrv wk`.
+    case typeOver(HKSampleType, ChartSpan)
     case origin(DataOrigin)
     case app(AppRecord)
     /// The samples of a type that a filter matches.
@@ -53,6 +59,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "notices": ["messages"],
         "report": ["doctor", "print"],
         "help": ["keys"],
     ]
@@ -70,10 +77,12 @@ enum CommandTarget: Hashable {
             ("redo", .redo, PaletteStrings.redo),
             ("workout", .startWorkout, PaletteStrings.workout),
             ("goals", .goals, PaletteStrings.goals),
+            ("night", .night, PaletteStrings.night),
         ]
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),
             ("log", .log, PaletteStrings.log),
+            ("notices", .notices, PaletteStrings.notices),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
             ("report", .report, PaletteStrings.report),

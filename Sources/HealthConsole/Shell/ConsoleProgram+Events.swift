@@ -9,7 +9,7 @@ extension ConsoleProgram {
         case .key(let key):
             let effects = parts(of: key, in: state)
                 .flatMap { part in
-                    state.notice = nil
+                    state.dismissNotice(after: environment.readingTime)
                     return handle(part, &state)
                 }
             return effects + offerRequest(in: &state)
@@ -73,14 +73,16 @@ extension ConsoleProgram {
         switch command {
         case .help:
             let idle = open.screen.idle(environment)
-            state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts, without: idle)))
+            state.overlay = .help(HelpSheet(HelpOrder.sorted(keys.help(in: open.screen.keyContexts, without: idle))))
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
         case .report: return open.screen is ReportScreen ? [] : push(Route.report.screen, in: &state)
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
+        case .notices: return open.screen is NoticesScreen ? [] : push(NoticesScreen(state.notices), in: &state)
         case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
         case .goals: return push(Route.goals.screen, in: &state)
+        case .night: return push(Route.form(NightForm.type).screen, in: &state)
         case .startWorkout: return open.screen is LiveWorkoutScreen ? [] : push(Route.live.screen, in: &state)
         case .undo: return turn(isRedo: false, &state)
         case .redo: return turn(isRedo: true, &state)
@@ -318,6 +320,14 @@ extension ConsoleProgram {
         case .typeAt(let type, let time):
             let effects = open(.type(type), on: .browse, &state)
             return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
+        case .comparison(let first, let second): return open(.comparison(first, second), on: .browse, &state)
+        case .editLatest(let type):
+            // Under the form lies its list: what was edited is seen when it is saved.
+            let effects = open(.samples(SampleListQuery(type: type)), on: .browse, &state)
+            return effects + push(Route.editLatest(type).screen, in: &state)
+        case .typeOver(let type, let span):
+            let effects = open(.type(type), on: .browse, &state)
+            return effects + (state.current.flatMap { send(.command(span.command), to: $0.id, in: &state) } ?? [])
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
         case .filtered(let type, let filter):

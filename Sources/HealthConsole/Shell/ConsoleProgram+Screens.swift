@@ -94,6 +94,13 @@ extension ConsoleProgram {
         case .ask(let dialog, let action):
             state.overlay = .question(Question(dialog: dialog, confirmed: action))
             return []
+        case .alone(let action):
+            guard !state.isWorking, !environment.live.isRunning else {
+                state.notice = ShellStrings.otherWorkGoesOn
+                return []
+            }
+            return follow(action, &state)
+        case .reopened: return [listen()] + storeChanged(.anything, in: &state)
         case .copy(let text):
             state.notice = ShellStrings.copied(text)
             return [.copy(text)]

@@ -46,7 +46,8 @@ package struct ConsoleProgram: Program {
         return [listen()]
     }
 
-    private func listen() -> Effect<ConsoleAction> {
+    /// Listens to the store from now on.
+    func listen() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "store.listen") {
             .hearing(

@@ -16,8 +16,19 @@ package struct ConsoleState: Sendable {
     package var overlay: Overlay?
     /// Whether the terminal's background is light, as it said; nil as long as it did not.
     var isOnLight: Bool?
-    /// A line for the person, shown until the next key.
-    package var notice: String?
+    /// A line for the person, shown until a key comes after it could be read.
+    package var notice: String? {
+        didSet {
+            guard let notice else { return }
+            noticed = now
+            if notices.last?.text != notice { notices.append(Notice(text: notice, date: now)) }
+            if notices.count > Notice.limit { notices.removeFirst() }
+        }
+    }
+    /// When the notice came up.
+    private var noticed: Date?
+    /// What was said in this session, the oldest first.
+    package private(set) var notices: [Notice] = []
     /// Requests for access that wait for an answer, the oldest first.
     package var waiting: [AuthorizationRequest] = []
     /// Whether a guest uses the machine.
@@ -55,6 +66,16 @@ package struct ConsoleState: Sendable {
         self.now = now
         self.tab = tab
         stacks = [:]
+    }
+
+    /// Takes the notice away, if there was time to read it.
+    ///
+    /// - Parameter time: How long a notice of its length takes.
+    mutating func dismissNotice(after time: (String) -> TimeInterval) {
+        guard let notice, let noticed else { return }
+        // A clock that was set back keeps nothing on the screen.
+        let shown = now.timeIntervalSince(noticed)
+        if shown < 0 || shown >= time(notice) { self.notice = nil }
     }
 
     /// The state of a console that is there for one request only.

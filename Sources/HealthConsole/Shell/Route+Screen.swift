@@ -7,6 +7,8 @@ extension Route {
     var screen: any Screen {
         switch self {
         case .type(let type): Self.page(of: type)
+        case .comparison(let first, let second): CompareScreen(first, second)
+        case .pattern(let type): PatternScreen(type)
         case .samples(let query): SamplesScreen(query)
         case .filtered(let query, let filter): SamplesScreen(query, standsForType: true, filter: filter)
         case .sample(let sample): Self.page(of: sample)
@@ -16,13 +18,16 @@ extension Route {
         case .unknownType(let query): UnknownSamplesScreen(query)
         case .unknownSample(let sample): UnknownSampleScreen(sample)
         case .edit(let sample): SampleEditScreen(sample)
+        case .editLatest(let type): LatestEditScreen(type)
         case .log: LogScreen()
         case .form(let type) where NightFormScreen.isOf(type): NightFormScreen()
         case .form(let type): SampleFormScreen(type)
         case .sourceOrder(let type): SourceOrderScreen(type)
+        case .sourcePriority(let type, let source): SourceOrderScreen(type, at: source)
         case .origin(let origin): OriginScreen(origin)
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
+        case .passphrase: PassphraseScreen()
         case .export: ExportScreen()
         case .report: ReportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)
@@ -40,6 +45,7 @@ extension Route {
     /// The chart of a type that has one, else the list of its samples.
     private static func page(of type: HKSampleType) -> any Screen {
         if type is HKStateOfMindType { return MindScreen() }
+        if CycleReader.isOf(type) { return CycleScreen(type) }
         if let type = type as? HKClinicalType { return ClinicalScreen(type) }
         if type is HKMedicationDoseEventType { return MedicationsScreen() }
         return ChartScreen.charts(type)

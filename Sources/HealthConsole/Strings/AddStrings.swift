@@ -24,6 +24,15 @@ enum AddStrings {
     static func added(_ type: String, _ value: String, _ moment: String) -> String {
         localized("\(type) \(value), \(moment)")
     }
+    static var choosing: String { localized("Left and Right choose, and so does typing the first letters.") }
+    static var systolicHelp: String {
+        localized("The pressure when the heart beats: the upper of the two numbers on a cuff.")
+    }
+    static var diastolicHelp: String {
+        localized("The pressure between two beats: the lower of the two numbers on a cuff.")
+    }
+    /// Over the chart beside the fields; what is typed is drawn across it.
+    static var lastMonth: String { localized("Your last month") }
     static var now: String { localized("now") }
     static var theStart: String { localized("the start") }
     static var diastolicTooHigh: String { localized("diastolic must be below systolic") }

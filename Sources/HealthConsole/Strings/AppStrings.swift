@@ -7,6 +7,10 @@ import Localization
 /// What follows an app's name in a row is in lower case.
 enum AppStrings {
     // MARK: The list of apps
+    // Over the columns of the list
+    static var app: String { localized("App") }
+    static var accessHeading: String { localized("Access") }
+    static var lastAsked: String { localized("Last asked") }
     static var title: String { localized("Apps") }
     static var readOnlyAnswer: String { localized("Read-only: can’t answer requests") }
     static var filterPlaceholder: String { localized("an app") }
@@ -21,6 +25,18 @@ enum AppStrings {
     }
     static var anotherProgram: String { localized("different program") }
     static func asked(_ day: String) -> String { localized("asked \(day)") }
+
+    // MARK: Beside the list
+    static var version: String { localized("Version") }
+    static var program: String { localized("Program") }
+    static var earlierPrograms: String { localized("Before") }
+    static var firstAsked: String { localized("First asked") }
+    static var access: String { localized("Access") }
+    static var canRead: String { localized("Reads") }
+    static var canSave: String { localized("Saves") }
+    static var toRead: String { localized("To read") }
+    static var toSave: String { localized("To save") }
+    static var itsData: String { localized("Its data") }
 
     // MARK: One app
     static func broughtNoData(_ app: String) -> String { localized("No data from \(app)") }

@@ -42,6 +42,29 @@ enum AuthorizeStrings {
     static func request(_ id: Int) -> String { localized("request \(id)") }
     static func readsSince(_ day: String) -> String { localized("Can read only data since \(day)") }
     static var readingIsHidden: String { localized("The app isn’t told what you turn off. It finds no data there.") }
+    static func requestAsked(_ id: Int, _ moment: String) -> String { localized("request \(id), asked \(moment)") }
+    static var itsWords: String { localized("the app’s own words") }
+    static var ifYouAllow: String { localized("If you allow") }
+    static var later: String { localized("Later") }
+    static var changeLater: String {
+        localized("Change this under Apps at any time. Everything it reads is listed there.")
+    }
+    /// What the app may do as it is ticked.
+    static func outcome(reads: [String], saves: [String]) -> String {
+        switch (reads.isEmpty, saves.isEmpty) {
+        case (true, true): localized("Nothing is turned on yet.")
+        case (false, true): localized("It reads \(list(reads)), and saves nothing.")
+        case (true, false): localized("It saves \(list(saves)), and reads nothing.")
+        case (false, false): localized("It reads \(list(reads)), and saves \(list(saves)).")
+        }
+    }
+    /// Some names, and how many more.
+    private static func list(_ names: [String]) -> String {
+        guard names.count > 1 else { return names.joined() }
+        let most = names.count > 3 ? names.prefix(3) : names.dropLast()
+        let last = names.count > 3 ? SharedStrings.more(names.count - 3) : names[names.count - 1]
+        return localized("\(most.joined(separator: ", ")) and \(last)")
+    }
     static var sinceHint: String { localized("30d, yesterday or 2026-01-31; empty for all") }
     static var since: String { localized("Since") }
     /// Typed in every language.

@@ -14,7 +14,11 @@ enum BrowseStrings {
         localized("\(type) isn't a HealthKit type: its samples can only be opened and deleted")
     }
     static var nothingMatches: String { localized("nothing matches") }
+    /// Over what is known of a device besides its kind and version.
+    static var details: String { localized("Details") }
     static var identifier: String { localized("Identifier") }
+    static var first: String { localized("First") }
+    static var versionsHeading: String { localized("Versions") }
     static var ongoing: String { localized("ongoing") }
     static func deleted(_ samples: Int, _ origin: String) -> String {
         localized("deleted \(SharedStrings.samples(samples)) from \(origin)")

@@ -26,6 +26,8 @@ enum ChartStrings {
     static var january: String { localized("Jan") }
     /// At the end of the line of an average, and where there is less room.
     static func averageLine(_ value: String) -> String { localized("average \(value)") }
+    static var resting: String { localized("RESTING") }
+    static func restingLine(_ value: String) -> String { localized("resting \(value)") }
     static func averageLineShort(_ value: String) -> String { localized("avg \(value)") }
 
     // MARK: Figures

@@ -15,7 +15,14 @@ enum KeyStrings {
     static let inScreens = deferred("screens", context: "place of keys")
     static let inList = deferred("lists", context: "place of keys")
     static let inLock = deferred("locked", context: "place of keys")
+    static let inSecret = deferred("passphrase", context: "place of keys")
+    static let inRewriting = deferred("encrypting", context: "place of keys")
+    static let inRecoveryKey = deferred("recovery key", context: "place of keys")
     static let inFiltering = deferred("lists that filter", context: "place of keys")
+    static let inSortable = deferred("lists that sort", context: "place of keys")
+    static let inMatching = deferred("lists that are searched", context: "place of keys")
+    static let inMarked = deferred("marked samples", context: "place of keys")
+    static let inWorkoutsMarked = deferred("marked workouts", context: "place of keys")
     static let inFilter = deferred("filter", context: "place of keys")
     static let inCondition = deferred("sample filter", context: "place of keys")
     static let inViews = deferred("views", context: "place of keys")
@@ -23,6 +30,8 @@ enum KeyStrings {
     static let inPins = deferred("summary", context: "place of keys")
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
+    static let inComparison = deferred("comparison", context: "place of keys")
+    static let inPattern = deferred("weekdays and hours", context: "place of keys")
     static let inSamples = deferred("samples", context: "place of keys")
     static let inDeletable = deferred("data", context: "place of keys")
     static let inSample = deferred("sample", context: "place of keys")
@@ -32,6 +41,7 @@ enum KeyStrings {
     static let inPictured = deferred("picture", context: "place of keys")
     static let inStrip = deferred("strip", context: "place of keys")
     static let inMind = deferred("state of mind", context: "place of keys")
+    static let inCycle = deferred("cycle tracking", context: "place of keys")
     static let inClinical = deferred("health records", context: "place of keys")
     static let inMedications = deferred("medications", context: "place of keys")
     static let inWorkouts = deferred("workouts", context: "place of keys")
@@ -72,6 +82,8 @@ enum KeyStrings {
     static var screensUndo: String { localized("Undo what you did last, here or elsewhere") }
     static var screensRedo: String { localized("Do again what was undone last") }
     static var screensLog: String { localized("Show what you did, and what of it was undone") }
+    static var screensNight: String { localized("Enter a night of sleep") }
+    static var screensNotices: String { localized("Show what the console said, newest first") }
     static var screensLock: String { localized("Lock the store for every program") }
     static var screensHelp: Pair {
         (localized("help", context: "hint"), localized("Show the keys that work here"))
@@ -105,6 +117,15 @@ enum KeyStrings {
     static var listLast: String { localized("Go to the last row") }
     static var filteringFilter: Pair {
         (localized("find", context: "hint"), localized("Show only the rows that match"))
+    }
+    static var sortableSort: Pair {
+        (localized("sort", context: "hint"), localized("Sort by a column; again, the other way round"))
+    }
+    static var sortableSortRight: String { localized("Sort by the next column") }
+    static var sortableSortLeft: String { localized("Sort by the column before") }
+    static var matchingNext: String { localized("Go to the next row that is marked, else that the last filter found") }
+    static var matchingPrevious: String {
+        localized("Go to the row before that is marked, else that the last filter found")
     }
     static var viewsPreviousView: Pair {
         (localized("view", context: "hint"), localized("Show the view before"))
@@ -197,6 +218,13 @@ enum KeyStrings {
     static var chartSaveChart: Pair {
         (localized("save", context: "hint"), localized("Save the chart as text, or its numbers as CSV"))
     }
+    static var comparisonGrain: Pair {
+        (localized("days/weeks/months", context: "hint"), localized("Make each point a day, a week or a month"))
+    }
+    static var comparisonSwap: Pair {
+        (localized("swap", context: "hint"), localized("Swap the two types"))
+    }
+    static var chartPattern: String { localized("Show the type by weekday and by hour of the day") }
     static var chartUp: String { localized("Move up in the table") }
     static var chartDown: String { localized("Move down in the table") }
 
@@ -216,6 +244,24 @@ enum KeyStrings {
         (localized("mark", context: "hint"), localized("Mark the sample, or unmark it"))
     }
     static var samplesMarkRange: String { localized("Mark all from the last mark to here") }
+    static var samplesOutliers: Pair {
+        (
+            localized("outliers", context: "hint"),
+            localized("Put the values furthest from the median first, or no longer")
+        )
+    }
+    static var markedSave: Pair {
+        (localized("save", context: "hint"), localized("Save the marked samples as CSV or JSON"))
+    }
+    static var markedPriority: Pair {
+        (
+            localized("priority", context: "hint"),
+            localized("Change which source counts first, from the marked sample's")
+        )
+    }
+    static var markedUnmark: Pair {
+        (localized("unmark", context: "hint"), localized("Unmark everything"))
+    }
     static var samplesDelete: Pair {
         (localized("delete", context: "hint"), localized("Delete the marked samples"))
     }
@@ -271,6 +317,27 @@ enum KeyStrings {
     static var mindAddSample: Pair {
         (localized("add", context: "hint"), localized("Note how you feel"))
     }
+    static var cycleOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the day"))
+    }
+    static var cycleAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show all samples of the type"))
+    }
+    static var cycleEarlier: Pair {
+        (localized("cycle", context: "hint"), localized("Go to the same day of the cycle before"))
+    }
+    static var cycleUp: String { localized("Go to the same day of the cycle before") }
+    static var cycleLater: String { localized("Go to the same day of the cycle after") }
+    static var cycleCursorLeft: Pair {
+        (localized("day", context: "hint"), localized("Go to the day before"))
+    }
+    static var cycleCursorRight: String { localized("Go to the day after") }
+    static var cycleLatest: Pair {
+        (localized("today", context: "hint"), localized("Go to today"))
+    }
+    static var cycleAddSample: Pair {
+        (localized("add", context: "hint"), localized("Add a sample of the type"))
+    }
     static var medicationsTakeDose: Pair {
         (localized("taken", context: "hint"), localized("Note that you took it"))
     }
@@ -305,6 +372,9 @@ enum KeyStrings {
         (localized("mark", context: "hint"), localized("Mark the workout, or unmark it"))
     }
     static var workoutsMarkRange: String { localized("Mark all from the last mark to here") }
+    static var workoutsDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the marked workouts, or the one under the cursor"))
+    }
     static var workoutsRouteFile: Pair {
         (
             localized("write GPX", context: "hint"),
@@ -447,6 +517,21 @@ enum KeyStrings {
     static var lockErase: String { localized("Forget what was typed") }
     static var lockQuit: Pair {
         (localized("quit", context: "hint"), localized("Quit"))
+    }
+    static var secretAccept: Pair {
+        (localized("go on", context: "hint"), localized("Go on with what was typed"))
+    }
+    static var secretRecoveryKey: Pair {
+        (localized("recovery key", context: "hint"), localized("Type the recovery key instead, or the passphrase"))
+    }
+    static var secretCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave; nothing is changed"))
+    }
+    static var rewritingCancel: Pair {
+        (localized("stop", context: "hint"), localized("Stop; the store stays as it was"))
+    }
+    static var recoveryKeyAccept: Pair {
+        (localized("go on", context: "hint"), localized("Go on, once the recovery key is written down"))
     }
     static var pathStartImport: Pair {
         (localized("import", context: "hint"), localized("Import the file"))

@@ -28,7 +28,9 @@ enum LineStrings {
             other: "\(NumberText.text(count)) requests for access: requests answers."
         )
     }
-    static var whatNow: String { localized("What now? summary, browse, add, requests, undo, log, help or quit") }
+    static var whatNow: String {
+        localized("What now? summary, browse, add, requests, undo, log, open, passphrase, lock, help or quit")
+    }
     static func readOnly(_ command: String) -> String {
         localized("This console is read-only: \(command) isn’t possible.")
     }
@@ -43,6 +45,18 @@ enum LineStrings {
             ),
             localized(
                 "undo takes back what you did last, after asking. log tells what you did."
+            ),
+            localized(
+                """
+                open lists the screens of the console. So do their names: apps, sources, workouts, rings, profile, \
+                import, export, report, start for a workout.
+                """
+            ),
+            localized(
+                """
+                redo does again what undo took back. lock and unlock are of the store, passphrase sets, changes or \
+                removes its passphrase.
+                """
             ),
             localized(
                 "cancel leaves any question. The first letters of a word are enough."
@@ -126,6 +140,7 @@ enum LineStrings {
     }
     static func noneOfThem(_ answer: String) -> String { localized("“\(answer)” isn’t one of these.") }
     static func undoQuestion(_ step: String) -> String { localized("Undo: \(step)?") }
+    static func redoQuestion(_ step: String) -> String { localized("Do again: \(step)?") }
     static var itStands: String { localized("Not undone.") }
     static var noAppAsks: String { localized("No app is asking for access.") }
     static func asksForAccess(_ app: String, _ identifier: String, _ version: String?) -> String {
@@ -150,4 +165,91 @@ enum LineStrings {
     }
     static var unattended: String { localized("Permissions are set at a terminal; see healthtui authorize --help.") }
     static var gone: String { localized("The app quit before you answered.") }
+
+    // MARK: Screens
+    static var on: String { localized("on", context: "a box") }
+    static var off: String { localized("off", context: "a box") }
+    private static let englishColumns = ["read", "share"]
+    /// What a box of a row of two is of.
+    static func column(_ index: Int) -> String { index == 0 ? AppStrings.readBox : AppStrings.shareBox }
+    static func columnIndex(_ word: String) -> Int? {
+        let word = word.lowercased()
+        guard !word.isEmpty else { return nil }
+        return [0, 1].first { column($0).hasPrefix(word) || englishColumns[$0].hasPrefix(word) }
+    }
+    static func whichColumn(_ number: Int) -> String {
+        localized("Write \(number) \(column(0)) or \(number) \(column(1)).")
+    }
+    static var rising: String { localized("rising") }
+    static var falling: String { localized("falling") }
+    static var done: String { localized("done") }
+    static func choice(_ number: Int, _ text: String) -> String { localized("\(number). \(text)") }
+    static func here(_ text: String) -> String { localized("\(text), selected") }
+    static var nothingNew: String { localized("Nothing new on this screen. ? says what can be done.") }
+    // Typed in every language, as the words of commands are.
+    static let helpSign = "?"
+    static let again = "again"
+    static let helpWord = "help"
+    static let back = "back"
+    static let quit = "quit"
+    static let go = "go"
+    /// What a command begins with where text is typed.
+    static let commandSign = ":"
+    static func prompt(isTyping: Bool, question: Bool) -> String {
+        if question { return localized("yes or no") }
+        return isTyping
+            ? localized("Text, empty to go on, ?, back or quit") : localized("A number, a word, ?, back or quit")
+    }
+    static var screenHelp: String { localized("A number chooses a row. ? says what else can be done here.") }
+    static func command(_ word: String, _ help: String) -> String { localized("\(word): \(help).") }
+    static var typingHelp: [String] {
+        [
+            localized(
+                """
+                What you type stands in the field that is selected. A number and a colon before it, such as :2, goes \
+                to a row; a colon and a word, such as :save, does what the word says.
+                """
+            )
+        ]
+    }
+    static var screensHelp: [String] {
+        let (read, share) = (column(0), column(1))
+        return [
+            localized(
+                """
+                A number chooses a row; where a row has two boxes, 3 \(read) or 3 \(share) turns one. again says the \
+                screen again.
+                """
+            ),
+            localized(
+                """
+                go and a name goes to a type, a source, an app, a day or a command. back leaves the screen, quit the \
+                console.
+                """
+            ),
+        ]
+    }
+    static func noSuchCommand(_ text: String) -> String {
+        localized("“\(text)” does nothing here. ? says what can be done.")
+    }
+    static var stopping: String { localized("Stopping.") }
+    static var whichNumber: String { localized("Which one? A number") }
+    static var unattendedScreens: String {
+        localized("Nothing is changed on screens unless a person is at the terminal.")
+    }
+
+    // MARK: The lock
+    static var notLocked: String { localized("The store isn’t locked.") }
+    static var locked: String { localized("Locked. unlock opens it again.") }
+    static var storeIsLocked: String {
+        localized("healthtui, line by line. The store is locked: unlock opens it.")
+    }
+    static var nothingChanged: String { localized("Nothing was changed.") }
+    static func hidden(_ question: String) -> String { localized("\(question), not shown: ") }
+    static var keyQuestion: String { localized("Have you written it down? It isn’t shown again.") }
+    /// A text as a sentence.
+    static func sentence(_ text: String) -> String {
+        let begun = text.prefix(1).uppercased() + text.dropFirst()
+        return begun.last.map { ".…!?".contains($0) } == true ? begun : begun + "."
+    }
 }

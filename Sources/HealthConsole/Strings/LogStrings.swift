@@ -2,6 +2,15 @@ import Foundation
 import HealthEntry
 import Localization
 
+/// What the console said.
+enum NoticeStrings {
+    static var title: String { localized("Notices") }
+    static func count(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) notice", other: "\(NumberText.text(count)) notices")
+    }
+    static var empty: String { localized("no notices yet") }
+}
+
 /// The log of what the person did.
 enum LogStrings {
     static var title: String { localized("Log") }

@@ -74,4 +74,33 @@ enum NightStrings {
     static func lasting(_ stage: String, _ length: String) -> String { localized("\(stage) \(length)") }
     static func heartRate(_ rate: String) -> String { localized("heart rate \(rate)") }
     static var heartRateLine: String { localized("Heart rate") }
+    static var breathingLine: String { localized("Respiratory rate") }
+    static var shares: String { localized("Shares") }
+    /// A share of the night: `21 %`.
+    static func share(_ share: Double) -> String { NumberText.text(share * 100, decimals: 0) + " %" }
+    /// The least and the greatest share of two weeks' nights.
+    static func usual(_ shares: ClosedRange<Double>) -> String {
+        let bounds = [shares.lowerBound, shares.upperBound].map { NumberText.text($0 * 100, decimals: 0) }
+        return localized("two weeks \(bounds[0] == bounds[1] ? bounds[0] : bounds.joined(separator: "–")) %")
+    }
+    static func times(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) time", other: "\(NumberText.text(count)) times")
+    }
+    /// The least and the greatest heart rate.
+    static func rates(_ least: String, _ most: String) -> String { localized("\(least)–\(most) BPM") }
+    static var averageRate: String { localized("average") }
+    static var leastRate: String { localized("least") }
+    static func rateAt(_ rate: String, _ time: String) -> String { localized("\(rate) at \(time)") }
+    static var restingRate: String { localized("resting, that day") }
+    static var breathing: String { localized("respiratory rate") }
+    static func aMinute(_ rate: String) -> String { localized("\(rate) a minute") }
+    // MARK: The night that is typed
+    static var asItWillBeSaved: String { localized("As it will be saved") }
+    static func samples(_ count: Int, _ type: String) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) \(type) sample",
+            other: "\(NumberText.text(count)) \(type) samples"
+        )
+    }
 }

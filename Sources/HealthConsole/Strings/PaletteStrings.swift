@@ -11,8 +11,14 @@ enum PaletteStrings {
     static var redo: String { localized("do again what was taken back") }
     static var workout: String { localized("start a workout, or go to the one that runs") }
     static var goals: String { localized("goals of the rings, and your zones") }
+    /// What stands between two types that are to be compared.
+    static let versus = ["v", "vs", "vs.", "versus"]
+    static var night: String { localized("enter a night of sleep") }
+    static func edit(_ type: String) -> String { localized("Edit \(type)") }
+    static var editLatest: String { localized("the latest that you added") }
     static var rings: String { localized("rings of a month") }
     static var log: String { localized("what you did") }
+    static var notices: String { localized("what the console said") }
     static var lock: String { localized("lock the store") }
     static var export: String { localized("write everything to a file") }
     static var report: String { localized("write a report for your doctor") }
@@ -40,6 +46,24 @@ enum PaletteStrings {
     static var month: String { localized("go to that month") }
     static var year: String { localized("go to that year") }
 
+    // MARK: Charts
+
+    static func over(_ type: String, _ span: String) -> String { localized("\(type), \(span)") }
+    static var opensChart: String { localized("opens its chart") }
+    static var overDay: String { localized("a day") }
+    static var overWeek: String { localized("a week") }
+    static var overMonth: String { localized("a month") }
+    static var overHalfYear: String { localized("six months") }
+    static var overYear: String { localized("a year") }
+    static var overAll: String { localized("all time") }
+    // What a length of time may be called, in lower case.
+    static let dayNames = ["d", "day"]
+    static let weekNames = ["w", "wk", "week"]
+    static let monthNames = ["m", "mo", "month"]
+    static let halfYearNames = ["6m", "6mo"]
+    static let yearNames = ["y", "yr", "year"]
+    static let allNames = ["all"]
+
     // MARK: What the store holds
 
     static var app: String { localized("app") }
@@ -60,7 +84,7 @@ enum PaletteStrings {
     static var type: String { localized("type") }
     static func type(_ samples: Int) -> String {
         samples == 0
-            ? "type, no data"
-            : "type, \(plural(samples, one: "\(NumberText.text(samples)) sample", other: "\(NumberText.text(samples)) samples"))"
+            ? localized("type, no data")
+            : localized("type, \(SharedStrings.samples(samples))")
     }
 }

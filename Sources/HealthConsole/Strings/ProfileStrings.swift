@@ -20,8 +20,8 @@ enum ProfileStrings {
     static var thisStore: String { localized("This store") }
     static var sourcesLeftOut: String { localized("Sources left out") }
     static var units: String { localized("Units") }
-    static var notEncrypted: String { localized("not encrypted; see healthtui passphrase set") }
-    static var encrypted: String { localized("encrypted; Ctrl-K locks it") }
+    static var notEncrypted: String { localized("not encrypted; Enter sets a passphrase") }
+    static var encrypted: String { localized("encrypted; Ctrl-K locks it, Enter changes the passphrase") }
     static var locked: String { localized("locked") }
     static var lock: String { localized("Lock") }
     static var guest: String { localized("Guest") }

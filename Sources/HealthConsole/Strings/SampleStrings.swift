@@ -8,6 +8,41 @@ enum SampleStrings {
     static func from(_ type: String, _ source: String) -> String { localized("\(type) from \(source)") }
     static var allData: String { localized("All Data") }
     static func marked(_ count: Int) -> String { localized("\(count) marked") }
+    /// What marked samples come to: `sum 12,300 count, 40–2,100`.
+    static func sum(_ sum: String, _ range: String) -> String { localized("sum \(sum), \(range)") }
+    static func average(_ average: String, _ range: String) -> String { localized("average \(average), \(range)") }
+    static func average(_ average: String) -> String { localized("average \(average)") }
+    static func together(_ duration: String) -> String { localized("\(duration) together") }
+    static func notMarked(_ count: Int) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) row between not marked: go through them once, they are not loaded yet",
+            other: "\(NumberText.text(count)) rows between not marked: go through them once, they are not loaded yet"
+        )
+    }
+    /// Over what else is known of a sample.
+    static var details: String { localized("Details") }
+    static var sorting: String { localized("sorting…") }
+    static var outliersFirst: String { localized("outliers first") }
+    static func tooManyToSort(_ most: Int) -> String {
+        localized("not sorted: only lists of up to \(NumberText.text(most)) samples are; narrow it with / first")
+    }
+    static var nothingToGoTo: String { localized("nothing is marked, and no filter was used yet") }
+    static var jumpNeedsTimes: String {
+        localized("a sorted list has no order to look for matches in; mark them, or filter again")
+    }
+    static func noFurther(_ forward: Bool) -> String {
+        forward ? localized("none further down") : localized("none further up")
+    }
+    static var saveTitle: String { localized("Save samples") }
+    static func saveAbout(_ count: Int) -> String {
+        localized("\(SharedStrings.samples(count)); CSV, or JSON where the name ends in .json")
+    }
+    // The sample beside the list
+    static var hourAround: String { localized("The hour around it") }
+    static var whereItFalls: String { localized("Where it falls") }
+    static func ofSamples(_ count: Int) -> String { localized("of \(SharedStrings.samples(count))") }
+    static func above(_ percent: String) -> String { localized("Above \(percent) % of the samples in this list.") }
     static var stillCounted: String { localized("the samples are still being counted") }
     static func loading(_ type: String) -> String { localized("loading \(type)…") }
     static var searching: String { localized("searching…") }
@@ -67,6 +102,9 @@ enum SampleStrings {
     static func beat(_ rate: String, _ time: String) -> String { localized("\(rate) BPM at \(time)") }
 
     // MARK: The form that edits
+    static func noneToEdit(_ type: String) -> String {
+        localized("there is no \(type) that you added, and only those are edited")
+    }
     static var editTitle: String { localized("Edit") }
     static var notSavedYet: String { localized("What you changed is not saved.") }
     static var editHelp: String {

@@ -21,10 +21,11 @@ enum SettingsStrings {
     static func noLanguage(_ code: String, _ codes: String) -> String {
         localized("there is no catalogue of the language \(code); there are \(codes), or add languages/\(code).po")
     }
+    static var noLines: String { localized("lines is \"braille\", or \"blocks\" for fonts without it") }
     static func isText(_ setting: String) -> String { localized("\(setting) is a text in quotes") }
     static func isFlag(_ setting: String) -> String { localized("\(setting) is true or false") }
     static func noSetting(_ name: String) -> String {
-        localized("there is no setting \(name); there are start, theme, language, mouse, ascii and lock-after")
+        localized("there is no setting \(name); there are start, theme, language, lines, mouse, ascii and lock-after")
     }
 
     // MARK: Colours and units

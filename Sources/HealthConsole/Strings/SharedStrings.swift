@@ -60,6 +60,11 @@ enum SharedStrings {
     static var none: String { localized("none") }
     static var noData: String { localized("no data") }
     static var noDataYet: String { localized("no data yet") }
+    /// Said where there is no row to go to; empty where nothing was filtered for.
+    static func noMatch(_ filter: String) -> String {
+        filter.isEmpty
+            ? localized("no filter was used yet: / filters") : localized("nothing here matches “\(filter)”")
+    }
     static var noSamples: String { localized("no samples") }
     static var dayToCome: String { localized("that day is still to come") }
 

@@ -94,4 +94,7 @@ enum ShellStrings {
         more > 0 ? localized("\(problem) (and \(more) more)") : problem
     }
     static var unexpectedAnswer: String { localized("this screen does not know what to do with what it asked for") }
+    static var otherWorkGoesOn: String {
+        localized("not now: first let the other work end, such as an import or a workout")
+    }
 }

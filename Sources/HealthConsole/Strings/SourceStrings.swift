@@ -12,6 +12,7 @@ enum SourceStrings {
     static var loading: String { localized("sources") }
     static var several: String { localized("Several sources") }
     static var single: String { localized("One source") }
+    static var orderHint: String { localized("Enter shows the order in which its sources count, and changes it.") }
 
     // MARK: The order of a type's sources
     static func sourcesOf(_ type: String) -> String { localized("Sources of \(type)") }

@@ -8,6 +8,17 @@ import Localization
 enum WorkoutStrings {
     // MARK: The list
     static var title: String { localized("Workouts") }
+    // Over the columns of the list
+    static var day: String { localized("Day") }
+    static var workout: String { localized("Workout") }
+    static var time: String { localized("Time") }
+    static var speed: String { localized("Speed") }
+    static var heart: String { localized("Heart") }
+    static func deleteMarked(_ count: Int) -> String {
+        localized(
+            "Delete \(NumberText.text(count)) marked workouts? Samples that were added to them stay. You can undo this."
+        )
+    }
     static func workouts(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) workout", other: "\(NumberText.text(count)) workouts")
     }
@@ -84,8 +95,6 @@ enum WorkoutStrings {
     static var noSamples: String {
         localized("nothing was added to this workout; what was measured in its time is under its type")
     }
-    static var time: String { localized("Time") }
-    static var speed: String { localized("Speed") }
     static var beatsColumn: String { localized("BPM") }
     static var up: String { localized("Up") }
     static var down: String { localized("Down") }
@@ -128,6 +137,7 @@ enum WorkoutStrings {
         )
     }
     static var noneForRoutes: String { localized("no workouts to write routes of") }
+    static var routesStopped: String { localized("then stopped") }
     static func wroteRoutes(_ count: Int) -> String {
         if count == 0 { return localized("no route saved") }
         return plural(

@@ -18,6 +18,9 @@ package enum RouteFolder {
         /// Places that are nowhere on Earth, which GPX cannot hold.
         package fileprivate(set) var leftOut = 0
 
+        /// Whether it was told to stop before all were written.
+        package fileprivate(set) var wasStopped = false
+
         fileprivate init(path: String) { self.path = path }
     }
 
@@ -29,6 +32,7 @@ package enum RouteFolder {
     ///   - path: The folder; it is made, for its owner alone, where there is none.
     ///   - timeZone: Where the person is, for the names of files and tracks.
     ///   - now: When the files are made.
+    ///   - isStopped: Asked before each file; true ends the work.
     /// - Returns: What was written.
     /// - Throws: ``RouteFile/Failure`` when the folder or a file cannot be written, `HKError` when the store fails; files
     ///   that were written before stay.
@@ -37,13 +41,18 @@ package enum RouteFolder {
         _ person: PersonAccess,
         to path: String,
         timeZone: TimeZone,
-        now: Date
+        now: Date,
+        isStopped: () -> Bool = { false }
     ) throws -> Outcome {
         let folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
         try make(folder)
         var outcome = Outcome(path: folder.path)
         var names: [String: Int] = [:]
         for uuid in workouts {
+            if isStopped() {
+                outcome.wasStopped = true
+                break
+            }
             guard let workout = try person.sample(uuid) as? HKWorkout else {
                 outcome.gone += 1
                 continue

@@ -105,7 +105,7 @@ package final class FilteredSamples: Sendable {
     }
 
     /// Calls a closure with each page of what the store finds, until it says that it has enough.
-    private func scan(
+    func scan(
         after position: SampleListPosition?,
         ascending: Bool,
         _ caller: Caller,

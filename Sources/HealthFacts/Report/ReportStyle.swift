@@ -45,7 +45,7 @@ enum ReportStyle {
         tbody td, tbody th { border-top: 1px solid #ddd }
         td:last-child, th:last-child { padding-right: 0 }
         .n { text-align: right; white-space: nowrap }
-        .glance td.q, .readings td { white-space: nowrap }
+        td.q:last-child, .glance td.q, .readings td { white-space: nowrap }
         .glance .t { width: 142px }
         .name { overflow-wrap: anywhere }
         .readings td.name { white-space: normal; width: 22% }

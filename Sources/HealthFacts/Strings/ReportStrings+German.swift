@@ -39,7 +39,7 @@ extension ReportStrings {
         change: "Änderung",
         aDay: { "\($0) pro Tag" },
         times: { "\($1)-mal" },
-        counted: "Summen sind die ganzer Tage.",
+        counted: "Summen gelten für ganze Tage.",
         pressure: "Blutdruck",
         readings: { $0 == 1 ? "1 Messung" : "\($1) Messungen" },
         readingsAtLimit: { count, number in

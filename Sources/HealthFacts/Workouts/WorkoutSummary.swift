@@ -97,6 +97,17 @@ package struct WorkoutList: Sendable {
         }
     }
 
+    /// A list in another order than that of times, which has no months.
+    ///
+    /// - Parameters:
+    ///   - workouts: The workouts in order.
+    ///   - calendar: The person's calendar.
+    package init(inOrder workouts: [WorkoutSummary], calendar: Calendar) {
+        self.init(calendar: calendar)
+        rows = workouts.map(Row.workout)
+        count = workouts.count
+    }
+
     /// The months, the newest first.
     package var months: [WorkoutMonth] {
         rows.compactMap {

@@ -17,7 +17,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// A store for this app, on the default file.
     public override init() {
-        port = Gate(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
+        port = CallPorts.port(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
         port.carryTest(to: queue)
         super.init()
     }
@@ -28,7 +28,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {
-        port = Gate(configuration.resolved)
+        port = CallPorts.port(configuration.resolved)
         port.carryTest(to: queue)
         super.init()
     }

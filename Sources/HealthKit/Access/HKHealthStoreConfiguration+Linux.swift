@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Synchronization
 
 /// How an ``HKHealthStore`` finds its data and who it is.
@@ -8,9 +9,14 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// Where the data is.
     public enum Location: Sendable, Hashable {
         /// `HEALTHKIT_STORE`, else `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
+        ///
+        /// `HEALTHKIT_STORE` is the path of a file; or `unix:PATH`, the socket of a service that has the store open; or `fd:N`,
+        /// a descriptor of this process that is connected to one.
         case `default`
         /// The file at a path; it is made when it does not exist.
         case file(String)
+        /// The service that listens on the socket at a path, which `healthtui serve` makes.
+        case service(String)
         /// Memory; gone with the last `HKHealthStore` that was made with this configuration.
         case memory
     }
@@ -63,8 +69,25 @@ public struct HKHealthStoreConfiguration: Sendable {
         return configuration
     }
 
+    /// The service that has the store open; `nil` where this process opens it.
+    var service: ServiceAddress? {
+        guard handle == nil else { return nil }
+        return switch location {
+        case .service(let path): .socket(path)
+        case .default: ServiceAddress.ofEnvironment
+        case .file, .memory: nil
+        }
+    }
+
     /// The path of the default store.
     package static var defaultPath: String { Machine.storePath(ProcessInfo.processInfo.environment) }
+}
+
+extension ServiceAddress {
+    /// The service that `HEALTHKIT_STORE` names; `nil` where it names none.
+    package static var ofEnvironment: ServiceAddress? {
+        ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { ServiceAddress($0) }
+    }
 }
 
 // What tests put in the place of the default store.
@@ -153,13 +176,43 @@ package enum TestProcess {
 
 /// Opens the database of a store when it is first used, so that making an `HKHealthStore` cannot fail.
 package final class DatabaseHandle: Sendable {
-    private let location: HKHealthStoreConfiguration.Location
-    private let isReadOnly: Bool
-    private let opened = Mutex<HealthDatabase?>(nil)
+    private struct State {
+        var database: HealthDatabase?
+        /// Whether the file is being written anew, and nobody may have it open.
+        var isClosed = false
+    }
+
+    private let opening: @Sendable () throws -> HealthDatabase
+    private let opened: Mutex<State>
+    /// Where the agent is that keeps the key of the store; `nil` for the user's own.
+    private let agentOfTest: AgentAddress?
 
     package init(_ location: HKHealthStoreConfiguration.Location, isReadOnly: Bool) {
-        self.location = location
-        self.isReadOnly = isReadOnly
+        opening = {
+            switch location {
+            case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
+            case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
+            case .service(let path): throw Self.isServed(by: path)
+            case .memory: try HealthDatabase.inMemory()
+            }
+        }
+        opened = Mutex(State())
+        agentOfTest = nil
+    }
+
+    /// The handle of a database that is open.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - agent: Where the agent is that keeps its key; `nil` for the user's own.
+    package init(_ database: HealthDatabase, agent: AgentAddress? = nil) {
+        let (path, isReadOnly) = (database.path, database.encryption?.isReadOnly ?? false)
+        opening = {
+            guard let path else { return try HealthDatabase.inMemory() }
+            return try Self.shared(path: path, isReadOnly: isReadOnly, agent: agent ?? KeyHolder.address)
+        }
+        opened = Mutex(State(database: database))
+        agentOfTest = agent
     }
 
     /// The handle that a configuration brings, or a new one.
@@ -175,29 +228,52 @@ package final class DatabaseHandle: Sendable {
 
     private static func ofDefaultPath(isReadOnly: Bool) throws -> HealthDatabase {
         try TestProcess.checkMayOpenDefaultStore()
+        if let service = ServiceAddress.ofEnvironment { throw isServed(by: service.name) }
         return try shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
     }
 
-    package init(_ database: HealthDatabase) {
-        location = .memory
-        isReadOnly = false
-        opened.withLock { $0 = database }
+    private static func isServed(by path: String) -> HKError {
+        .error(.errorDatabaseInaccessible, "The service at \(path) has the store open, and no other program may")
     }
+
+    /// Where the agent is that keeps the key of the store.
+    var agent: AgentAddress { agentOfTest ?? KeyHolder.address }
 
     /// The open database.
     ///
     /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
     package func database() throws -> HealthDatabase {
-        try opened.withLock { opened in
-            if let opened { return opened }
-            let database =
-                switch location {
-                case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
-                case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
-                case .memory: try HealthDatabase.inMemory()
-                }
-            opened = database
+        try opened.withLock { state in
+            if state.isClosed { throw Self.closed }
+            if let database = state.database { return database }
+            let database = try opening()
+            state.database = database
             return database
         }
+    }
+
+    /// Does something to the store's file that nobody may have open.
+    ///
+    /// What asks for the store meanwhile fails. Afterwards it is opened as it is then, whatever came of the work.
+    ///
+    /// - Parameter work: The work, given the store's path.
+    /// - Returns: What the work gives.
+    /// - Throws: What the work throws, and `errorDatabaseInaccessible` for a store in memory, and while this is done already.
+    func whileClosed<T>(_ work: (String) throws -> T) throws -> T {
+        guard let path = try database().path else {
+            throw HKError.error(.errorDatabaseInaccessible, "The store is kept in memory, and has no file.")
+        }
+        let database = try opened.withLock { state in
+            if state.isClosed { throw Self.closed }
+            defer { state = State(isClosed: true) }
+            return state.database
+        }
+        defer { opened.withLock { $0 = State() } }
+        database?.end()
+        return try work(path)
+    }
+
+    private static var closed: HKError {
+        HKError.error(.errorDatabaseInaccessible, "The store is being written anew. Try again when that is done.")
     }
 }

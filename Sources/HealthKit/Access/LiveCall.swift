@@ -17,6 +17,15 @@ protocol LiveCall: ReadCall {
     /// - Returns: The answer; `nil` when nothing changed that the caller may know of.
     /// - Throws: What reading throws.
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> Answer?
+
+    /// The call as it is opened again where what was remembered is lost, as a service forgets it with its end.
+    ///
+    /// - Parameter answer: The last answer that was told.
+    /// - Returns: The call, which goes on from there as far as it can.
+    func resumed(after answer: Answer) -> Self
+
+    /// Whether the first answer of a call that was opened again says anything; `nil` where that is to be told by its bytes.
+    func isNews(_ answer: Answer) -> Bool?
 }
 
 extension LiveCall {
@@ -25,6 +34,10 @@ extension LiveCall {
         guard let answer = try next(reader, &memory) else { throw HKError(.unknownError) }
         return answer
     }
+
+    func resumed(after answer: Answer) -> Self { self }
+
+    func isNews(_ answer: Answer) -> Bool? { nil }
 }
 
 extension Gate {

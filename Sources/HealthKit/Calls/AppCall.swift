@@ -24,11 +24,15 @@ package enum AppCall {
 
     /// Writes a call.
     ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - limit: The most bytes that it may have.
+    /// - Returns: The bytes.
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` beyond the bounds.
-    package static func bytes(of call: some StoreCall) throws -> Data {
+    package static func bytes(of call: some StoreCall, limit: Int = CallBounds.bytes) throws -> Data {
         try call.check()
         let bytes = try CallMessage(call).bytes
-        try checkSize(bytes.count)
+        try checkSize(bytes.count, limit)
         return Data(bytes)
     }
 
@@ -37,10 +41,15 @@ package enum AppCall {
     /// - Parameters:
     ///   - data: What was written.
     ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
+    ///   - limit: The most bytes that it may have.
     /// - Returns: The call.
     /// - Throws: `errorInvalidArgument` for what is no call, for a call that this version doesn't know, and beyond the bounds.
-    package static func call(_ data: Data, among kinds: [any StoreCall.Type] = AppCall.kinds) throws -> any StoreCall {
-        switch try reading(data, among: kinds) {
+    package static func call(
+        _ data: Data,
+        among kinds: [any StoreCall.Type] = AppCall.kinds,
+        limit: Int = CallBounds.bytes
+    ) throws -> any StoreCall {
+        switch try reading(data, among: kinds, limit: limit) {
         case .call(let call): return call
         case .unknown(let unknown): throw HKError.invalid("Invalid call: \(unknown.reason)")
         }
@@ -51,13 +60,15 @@ package enum AppCall {
     /// - Parameters:
     ///   - data: What was written.
     ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
+    ///   - limit: The most bytes that it may have.
     /// - Returns: The call, or what a newer version wrote.
     /// - Throws: `errorInvalidArgument` for what is no call, and beyond the bounds.
     package static func reading(
         _ data: Data,
-        among kinds: [any StoreCall.Type] = AppCall.kinds
+        among kinds: [any StoreCall.Type] = AppCall.kinds,
+        limit: Int = CallBounds.bytes
     ) throws -> CallReading {
-        try checkSize(data.count)
+        try checkSize(data.count, limit)
         let bytes = [UInt8](data)
         do {
             let message = try CallMessage(bytes: bytes)
@@ -76,9 +87,9 @@ package enum AppCall {
         }
     }
 
-    private static func checkSize(_ count: Int) throws {
-        guard count <= CallBounds.bytes else {
-            throw HKError.invalid("A call has at most \(CallBounds.bytes) bytes, not \(count)")
+    private static func checkSize(_ count: Int, _ limit: Int) throws {
+        guard count <= limit else {
+            throw HKError.invalid("A call has at most \(limit) bytes, not \(count)")
         }
     }
 }

@@ -18,8 +18,6 @@ package struct CallMessage: Hashable, Sendable {
     /// The version of the bytes.
     package static let version: UInt8 = 1
     private static let mark: [UInt8] = Array("HKC".utf8)
-    /// The most bytes of a message: those that the journal of saves takes.
-    private static let longest = 256 << 20
 
     package var kind: Kind
     /// Which call it is, or is answered.
@@ -59,12 +57,16 @@ package struct CallMessage: Hashable, Sendable {
 
     /// Reads a message, whoever wrote it.
     ///
-    /// - Parameter bytes: What ``bytes`` wrote.
+    /// - Parameters:
+    ///   - bytes: What ``bytes`` wrote.
+    ///   - isBounded: Whether there is a limit to bytes and values: none for answers, as the caller asked for all of it.
     /// - Throws: ``CallCodingError``.
-    package init(bytes: [UInt8]) throws {
+    package init(bytes: [UInt8], isBounded: Bool = true) throws {
         guard Self.begins(bytes) else { throw CallCodingError.damaged("not a call") }
-        guard bytes.count <= Self.longest else { throw CallCodingError.damaged("\(bytes.count) bytes are too many") }
-        var reader = CallByteReader(bytes)
+        guard !isBounded || bytes.count <= CallBounds.sentBytes else {
+            throw CallCodingError.damaged("\(bytes.count) bytes are too many")
+        }
+        var reader = CallByteReader(bytes, isBounded: isBounded)
         _ = try reader.take(Self.mark.count)
         let version = try reader.byte()
         guard version != 0 else { throw CallCodingError.damaged("no version") }

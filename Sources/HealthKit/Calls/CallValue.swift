@@ -123,14 +123,17 @@ struct CallByteReader {
     /// How deep values may lie within each other.
     private static let depthLimit = 32
     /// The most values of one call: each takes more room in memory than in the bytes.
-    private static let valueLimit = 2_100_000
+    private let valueLimit: Int
 
     private var reader: ByteReader
     private var valueCount = 0
     /// The names of fields, by number.
     var keys: [String] = []
 
-    init(_ bytes: [UInt8]) { reader = ByteReader(bytes) }
+    init(_ bytes: [UInt8], isBounded: Bool = true) {
+        reader = ByteReader(bytes)
+        valueLimit = isBounded ? 2_100_000 : .max
+    }
 
     var remaining: Int { reader.remaining }
 
@@ -234,7 +237,7 @@ struct CallByteReader {
 
     private mutating func note(_ count: Int) throws {
         valueCount += count
-        guard valueCount <= Self.valueLimit else { throw CallCodingError.damaged("too many values") }
+        guard valueCount <= valueLimit else { throw CallCodingError.damaged("too many values") }
     }
 
     private static func whole<Value>(_ value: Value?) throws -> Value {

@@ -96,6 +96,8 @@ package struct AttachCall: StoreCall {
     package var contentType: String
     package var metadata: [UInt8]?
     package var data: Data
+
+    package func check() throws { try AttachmentContent.checkSize(data.count) }
 }
 
 /// Takes an attachment from an object.

@@ -30,6 +30,8 @@ extension StoreCall {
 package enum CallBounds {
     /// The most bytes of one call that is written down, and of the texts in one filter.
     package static let bytes = 16 << 20
+    /// The most bytes of one call that is sent to another process: a save of as many objects as one may have fits.
+    package static let sentBytes = 256 << 20
     /// The most types that one call names.
     package static let types = 1_000
     /// The most comparisons of one filter.

@@ -81,10 +81,14 @@ package struct AttachmentContent: RecordContent, Codable {
         guard Self.allowedTypes.contains(where: { $0.identifier == contentType }) else {
             throw HKError.invalid("Files of type \(contentType) cannot be attached: only PDF, JPEG, PNG and HEIC can")
         }
-        guard size <= Self.maximumSize else {
+        try Self.checkSize(size)
+    }
+
+    static func checkSize(_ size: Int) throws {
+        guard size <= maximumSize else {
             throw HKError.error(
                 .errorDataSizeExceeded,
-                "An attachment has at most \(Self.maximumSize >> 20) MiB, not \(size) bytes"
+                "An attachment has at most \(maximumSize >> 20) MiB, not \(size) bytes"
             )
         }
         guard size > 0 else { throw HKError.invalid("An attachment has at least one byte") }

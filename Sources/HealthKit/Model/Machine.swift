@@ -17,7 +17,7 @@ package struct Machine: Sendable {
 
     /// The path of the default store of a process with an environment.
     static func storePath(_ environment: [String: String]) -> String {
-        if let path = environment["HEALTHKIT_STORE"], !path.isEmpty { return path }
+        if let path = environment["HEALTHKIT_STORE"], !path.isEmpty, ServiceAddress(path) == nil { return path }
         let home = environment["HOME"] ?? NSHomeDirectory()
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
         return data + "/healthtui/health.store"

@@ -47,6 +47,8 @@ package struct ChartAxes: Sendable {
     package var guides: [Double] = []
     /// The hue of what is drawn; nil for those of series in their order.
     package var hue: Hue?
+    /// The hue of the ticks' labels, where several lines have axes of their own; nil for none.
+    package var tickHue: Hue?
     /// Writes a tick's value; nil writes the number.
     package var format: (@Sendable (Double) -> String)?
 

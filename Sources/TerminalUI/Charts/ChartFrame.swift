@@ -96,7 +96,8 @@ struct ChartFrame {
             guard y >= plot.y, y < plot.maxY || y == axis else { continue }
             if gutter.width > 0 {
                 let text = label.fitted(to: gutter.width - 1, alignment: .right)
-                grid.write(text, in: Rect(x: gutter.x, y: y, width: gutter.width - 1, height: 1), style: theme.dim)
+                let style = axes.tickHue.map { theme.style($0) } ?? theme.dim
+                grid.write(text, in: Rect(x: gutter.x, y: y, width: gutter.width - 1, height: 1), style: style)
             }
             guard y < plot.maxY else { continue }
             for x in stride(from: plot.x, to: plot.maxX, by: every) {

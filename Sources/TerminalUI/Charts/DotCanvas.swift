@@ -1,4 +1,5 @@
-/// A field of dots finer than cells: braille patterns in UTF-8, halves of cells on Linux's console, one mark a cell in ASCII.
+/// A field of dots finer than cells: braille patterns in UTF-8 or, for fonts without them, quarters of cells; halves of cells on
+/// Linux's console, one mark a cell in ASCII.
 struct DotCanvas {
     let cells: Size
     let dotsAcross: Int
@@ -6,16 +7,17 @@ struct DotCanvas {
     private var bits: [UInt8]
     /// How a cell looks whose dots have a colour of their own: that of the dot that was set last.
     private var inks: [Int: Style] = [:]
-    private let repertoire: Glyphs.Repertoire
+    private let dots: Glyphs.Dots
 
-    init(cells: Size, _ repertoire: Glyphs.Repertoire) {
+    init(cells: Size, _ dots: Glyphs.Dots) {
         self.cells = cells
-        self.repertoire = repertoire
+        self.dots = dots
         (dotsAcross, dotsDown) =
-            switch repertoire {
-            case .all: (2, 4)
-            case .console: (1, 2)
-            case .ascii: (1, 1)
+            switch dots {
+            case .braille: (2, 4)
+            case .quadrants: (2, 2)
+            case .halves: (1, 2)
+            case .marks: (1, 1)
             }
         bits = Array(repeating: 0, count: cells.width * cells.height)
     }
@@ -79,12 +81,18 @@ struct DotCanvas {
     }
 
     private func text(_ pattern: UInt8, _ mark: String) -> String {
-        switch repertoire {
-        case .all: Unicode.Scalar(0x2800 + UInt32(pattern)).map { String($0) } ?? "*"
-        case .console: pattern == 1 ? "▀" : pattern == 2 ? "▄" : "█"
-        case .ascii: mark
+        switch dots {
+        case .braille: Unicode.Scalar(0x2800 + UInt32(pattern)).map { String($0) } ?? "*"
+        case .quadrants: Self.quadrants[Int(pattern & 3 | (pattern & 24) >> 1)]
+        case .halves: pattern == 1 ? "▀" : pattern == 2 ? "▄" : "█"
+        case .marks: mark
         }
     }
+
+    /// By the upper left, the lower left, the upper right and the lower right quarter, from the lowest bit.
+    private static let quadrants = [
+        " ", "▘", "▖", "▌", "▝", "▀", "▞", "▛", "▗", "▚", "▄", "▙", "▐", "▜", "▟", "█",
+    ]
 
     /// The bit of a dot in a braille pattern: Unicode numbers the six upper dots by column, then the lowest two.
     private static func bit(x: Int, y: Int) -> UInt8 {

@@ -82,7 +82,7 @@ package struct LineChart: Sendable {
 }
 
 /// Draws the lines of a line chart.
-private struct LinePen {
+struct LinePen {
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme
@@ -106,7 +106,7 @@ private struct LinePen {
     }
 
     func draw(_ line: LineSeries, number: Int, fills: Bool, on grid: inout CellGrid) {
-        var canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: area.size, theme.glyphs.dots)
         let known = line.values.count { $0 != nil }
         let isSparse = known * 3 <= canvas.width
         let thickness = (isSparse || !bands.isEmpty) && line.mark == nil && line.hue != .before ? 2 : 1
@@ -141,7 +141,7 @@ private struct LinePen {
 
     /// Marks the value under the cursor, with a line down to the axis.
     func read(_ value: Double, at index: Int, on grid: inout CellGrid) {
-        let canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        let canvas = DotCanvas(cells: area.size, theme.glyphs.dots)
         let here = dot(value, at: index, on: canvas)
         let (x, y) = (here.x / canvas.dotsAcross, here.y / canvas.dotsDown)
         let style = frame.axes.style(0, .read, theme)

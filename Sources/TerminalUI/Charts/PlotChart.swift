@@ -116,7 +116,7 @@ package struct PlotChart: Sendable {
         _ theme: Theme,
         _ marked: inout [Point: String]
     ) {
-        var canvas = DotCanvas(cells: plot.size, theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: plot.size, theme.glyphs.dots)
         func dot(_ point: PlotSeries.Point) -> (x: Int, y: Int) {
             // What lies outside keeps its direction, and no line is longer than some screens.
             let across = min(max(-1, share(point.x)), 2) * Double(canvas.width)

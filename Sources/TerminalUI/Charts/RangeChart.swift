@@ -59,7 +59,7 @@ package struct RangeChart: Sendable {
     /// The line over the columns: where it crosses one, the column is its ground.
     private func drawLine(in frame: ChartFrame, _ scale: ValueScale, on grid: inout CellGrid) {
         guard let line, frame.theme.glyphs.repertoire == .all else { return }
-        var canvas = DotCanvas(cells: frame.plot.size, frame.theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: frame.plot.size, frame.theme.glyphs.dots)
         var previous: (x: Int, y: Int)?
         for (index, value) in line.values.prefix(frame.columns.count).enumerated() {
             guard let value = value.finite else {
@@ -67,8 +67,11 @@ package struct RangeChart: Sendable {
                 continue
             }
             let dot = (
-                x: frame.columns.center(of: Double(index)) * 2 + 1,
-                y: Int((Double(frame.plot.height * 4) + 1.5 - scale.height(of: value) * 4).rounded())
+                x: frame.columns.center(of: Double(index)) * canvas.dotsAcross + canvas.dotsAcross / 2,
+                y: Int(
+                    ((Double(frame.plot.height) - scale.height(of: value) + 0.5) * Double(canvas.dotsDown) - 0.5)
+                        .rounded()
+                )
             )
             canvas.line(from: previous ?? dot, to: dot)
             previous = dot

@@ -10,7 +10,7 @@ package struct RingsChart: Sendable {
     }
 
     /// The fewest rows in which the rings are told apart.
-    package static func leastRows(_ theme: Theme) -> Int { theme.glyphs.repertoire == .all ? 6 : 9 }
+    package static func leastRows(_ theme: Theme) -> Int { theme.glyphs.dots == .braille ? 6 : 9 }
 
     /// The rows of the largest rings that fit; they are twice as many columns wide.
     package static func rows(in size: Size) -> Int { max(0, min(size.height, size.width / 2)) }
@@ -24,7 +24,7 @@ package struct RingsChart: Sendable {
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let rows = Self.rows(in: rect.size)
         guard rows > 0, !shares.isEmpty else { return }
-        var canvas = DotCanvas(cells: Size(width: rows * 2, height: rows), theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: Size(width: rows * 2, height: rows), theme.glyphs.dots)
         let bands = bands(rows: rows, dotsAcross: canvas.dotsAcross)
         for y in 0..<rows {
             for x in 0..<rows * 2 { fill(x, y, rows, bands, &canvas, on: &grid, rect, theme) }

@@ -15,9 +15,12 @@ package struct TimelineLine: Hashable, Sendable {
     /// The points from left to right; nil breaks the line.
     package let points: [Point?]
     package let hue: Hue
+    /// What stands at its right, line by line.
+    package let remarks: [Line]
 
-    package init(title: String, points: [Point?], hue: Hue) {
+    package init(title: String, points: [Point?], hue: Hue, remarks: [Line] = []) {
         self.title = title
+        self.remarks = remarks
         self.points = points.map { $0.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil } }
         self.hue = hue
     }
@@ -34,7 +37,7 @@ package struct TimelineLine: Hashable, Sendable {
         let style = theme.style(hue)
         grid.write(
             title,
-            in: Rect(x: gutter.x, y: plot.y + 1, width: plot.maxX - gutter.x, height: 1),
+            in: Rect(x: gutter.x + 1, y: plot.y + 1, width: plot.maxX - gutter.x - 1, height: 1),
             style: style.adding(.bold)
         )
         let scale = ValueScale(low: low, high: high, rows: area.height - 1, axes: ChartAxes())
@@ -47,7 +50,7 @@ package struct TimelineLine: Hashable, Sendable {
                 grid.write(theme.glyphs.gridDot, in: area, x: x, y: y, style: theme.faint)
             }
         }
-        var canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: area.size, theme.glyphs.dots)
         func dot(_ point: Point) -> (x: Int, y: Int) {
             let across = Int(min(max(0, point.x), 1) * Double(max(0, canvas.width - 1)))
             let cellsFromTop = Double(scale.rows) - scale.height(of: point.y)
@@ -62,6 +65,13 @@ package struct TimelineLine: Hashable, Sendable {
             let here = dot(point)
             canvas.line(from: previous ?? here, to: here)
             previous = here
+        }
+        if area.height >= 12, theme.hasShades, let soft = theme.color(hue, .soft) {
+            for x in 0..<area.width {
+                guard let y = canvas.lowest(inColumn: x), y + 1 < area.height else { continue }
+                let below = Rect(x: area.x + x, y: area.y + y + 1, width: 1, height: area.height - y - 1)
+                grid.restyle(below) { $0.background(soft) }
+            }
         }
         canvas.draw(in: area, on: &grid, style: style)
     }

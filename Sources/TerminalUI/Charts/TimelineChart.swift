@@ -28,6 +28,10 @@ package struct TimelineChart: Sendable {
     package var isStepped = false
     /// What is drawn beneath, from enough height.
     package var line: TimelineLine?
+    /// What stands at the right of each row, line by line; those that the row has no room for go.
+    package var remarks: [[Line]] = []
+    /// The columns that remarks have.
+    package var remarkWidth = 0
 
     package init(
         name: String = "timeline",
@@ -54,6 +58,10 @@ package struct TimelineChart: Sendable {
         func middle(_ row: Int) -> Int { top(row) + (band - 1) / 2 }
     }
 
+    private func write(_ lines: [Line], in rect: Rect, on grid: inout CellGrid) {
+        for (y, line) in lines.prefix(rect.height).enumerated() { grid.write(line, in: rect, x: 2, y: y) }
+    }
+
     /// How a category looks.
     private func style(_ row: Int, _ theme: Theme) -> Style {
         hues.indices.contains(row) ? theme.style(hues[row]) : theme.series(row)
@@ -66,10 +74,15 @@ package struct TimelineChart: Sendable {
         let axisRow = area.cutBottom(rect.height > rows.count ? 1 : 0)
         let widest = (rows.map(\.displayWidth).max() ?? 0) + 3
         let gutter = area.cutLeft(min(widest, rect.width / 3))
+        let beside = area.cutRight(remarkWidth * 3 <= area.width ? remarkWidth : 0)
         let whole = area
         let hasLine = line != nil && area.height >= rows.count * 2 + TimelineLine.least
         let lower = area.cutBottom(hasLine ? max(TimelineLine.least, area.height * 2 / 5) : 0)
-        if hasLine { line?.draw(in: lower, gutter: gutter, on: &grid, theme: theme) }
+        if hasLine {
+            line?.draw(in: lower, gutter: gutter, on: &grid, theme: theme)
+            let column = Rect(x: beside.x, y: lower.y + 1, width: beside.width, height: max(0, lower.height - 1))
+            write(line?.remarks ?? [], in: column, on: &grid)
+        }
         let lanes = Lanes(rows.count, in: area)
         grid.layout.setFrame(area, for: name)
         for (index, title) in rows.enumerated() {
@@ -84,6 +97,11 @@ package struct TimelineChart: Sendable {
         }
         for index in rows.indices {
             draw(row: index, lanes, in: area, on: &grid, theme: theme)
+            guard remarks.indices.contains(index) else { continue }
+            // One line stands beside the row's name.
+            let top = remarks[index].count == 1 ? lanes.middle(index) : lanes.top(index)
+            let lane = Rect(x: beside.x, y: area.y + top, width: beside.width, height: lanes.height)
+            write(remarks[index], in: lane.intersection(beside), on: &grid)
         }
         if isStepped { join(lanes, in: area, on: &grid, theme: theme) }
         drawAxis(in: axisRow, labels: labelRow, plot: whole, on: &grid, theme: theme)

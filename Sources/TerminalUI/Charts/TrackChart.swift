@@ -60,7 +60,7 @@ package struct TrackChart: Sendable {
         else {
             return nil
         }
-        let canvas = DotCanvas(cells: size, theme.glyphs.repertoire)
+        let canvas = DotCanvas(cells: size, theme.glyphs.dots)
         let length = Double(canvas.dotsAcross) / Projection(known, canvas: canvas).scaleX
         return length.isFinite && length > 0 ? length : nil
     }
@@ -75,7 +75,7 @@ package struct TrackChart: Sendable {
             grid.write(Line(WidgetStrings.noRoute, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return .none
         }
-        var canvas = DotCanvas(cells: rect.size, theme.glyphs.repertoire)
+        var canvas = DotCanvas(cells: rect.size, theme.glyphs.dots)
         let projection = Projection(known, canvas: canvas)
         var previous: (x: Int, y: Int)?
         for place in places {

@@ -15,6 +15,29 @@ package struct Glyphs: Hashable, Sendable {
 
     package var isASCII: Bool { repertoire == .ascii }
 
+    /// What fields of dots are made of.
+    package enum Dots: Hashable, Sendable {
+        /// Two by four in a cell.
+        case braille
+        /// Two by two.
+        case quadrants
+        /// Two on top of each other.
+        case halves
+        /// One.
+        case marks
+    }
+
+    /// Whether the font has braille; without it lines are made of quarters of cells.
+    package var hasBraille = true
+
+    package var dots: Dots {
+        switch repertoire {
+        case .all: hasBraille ? .braille : .quadrants
+        case .console: .halves
+        case .ascii: .marks
+        }
+    }
+
     package let horizontal: String
     package let vertical: String
     package let corner: String

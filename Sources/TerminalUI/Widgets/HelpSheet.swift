@@ -5,6 +5,12 @@ package struct HelpEntry<Command: Hashable & Sendable>: Sendable {
     package let name: String
     package let help: String
     package let context: String
+    /// Whether it changes stored data.
+    package let isWriting: Bool
+    /// How much it matters, as in the hint bar.
+    package let importance: Int
+    /// What it is for: the heading over the first of several entries of the same.
+    package var group = ""
 }
 
 extension KeyMap {
@@ -17,7 +23,9 @@ extension KeyMap {
                     keys: binding.keyLabel,
                     name: binding.name,
                     help: binding.help,
-                    context: WidgetStrings.place(binding.context.name)
+                    context: WidgetStrings.place(binding.context.name),
+                    isWriting: binding.isWriting,
+                    importance: binding.importance
                 )
             }
     }
@@ -34,6 +42,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     package init(_ entries: [HelpEntry<Command>]) {
         self.entries = entries
+        restart()
     }
 
     /// What a key did to the sheet.
@@ -70,7 +79,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
             choose(list.selected, lines)
         default:
             if query.handle(key) {
-                list = ListState()
+                restart()
             }
         }
         return .stays
@@ -88,7 +97,16 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     package mutating func paste(_ text: String) {
         query.insert(text)
+        restart()
+    }
+
+    /// Goes to the first entry that is found.
+    private mutating func restart() {
+        let lines = lines(width)
         list = ListState()
+        // With room for its heading, as long as nothing was drawn.
+        list.fit(height: 2, count: lines.count)
+        choose(0, lines)
     }
 
     /// Takes in where the sheet's list was drawn.
@@ -109,6 +127,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         let number: Int
         let text: String
         let isFirst: Bool
+        var isHeading = false
     }
 
     /// The entries that are found, as lines of a list so wide.
@@ -116,10 +135,14 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     private func lines(_ width: Int, of entries: [HelpEntry<Command>]) -> [HelpLine] {
         let room = max(8, TableColumn.widths(columns, room: width - 2, gap: Table.gap)[1])
+        var group = ""
         return entries.enumerated()
             .flatMap { number, entry in
-                entry.help.wrapped(to: room).enumerated()
+                let lines = entry.help.wrapped(to: room).enumerated()
                     .map { HelpLine(entry: entry, number: number, text: $0.element, isFirst: $0.offset == 0) }
+                guard entry.group != group else { return lines }
+                group = entry.group
+                return [HelpLine(entry: entry, number: number, text: group, isFirst: false, isHeading: true)] + lines
             }
     }
 
@@ -129,6 +152,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         let own = lines.indices.filter { lines[$0].number == lines[line].number }
         list.select(own.last ?? line, count: lines.count)
         list.select(own.first ?? line, count: lines.count)
+        list.select(own.first { lines[$0].isFirst } ?? line, count: lines.count)
     }
 
     private var columns: [TableColumn] {
@@ -169,6 +193,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
             emptyText: WidgetStrings.noKeyFound
         ) { index in
             let line = lines[index]
+            if line.isHeading { return TableRow([.empty, Line(line.text, theme.heading)]) }
             guard line.isFirst else { return TableRow([.empty, Line(line.text)]) }
             return TableRow([Line(line.entry.keys, theme.key), Line(line.text), Line(line.entry.context, theme.dim)])
         }

@@ -29,13 +29,15 @@ package enum Gauge {
     ///   - width: Its columns.
     ///   - style: How the share looks; the rest is faint.
     ///   - theme: The look.
-    /// - Returns: A line of exactly `width` columns.
-    package static func line(_ share: Double, width: Int, style: Style, theme: Theme) -> Line {
+    ///   - showsRest: Whether the light line goes on to the end.
+    /// - Returns: A line of exactly `width` columns, or as long as the share without the rest.
+    package static func line(_ share: Double, width: Int, style: Style, theme: Theme, showsRest: Bool = true) -> Line {
         guard width > 0 else { return .empty }
         let bounded = share.isNaN ? 0 : min(max(0, share), 1)
         let full = bounded > 0 ? max(1, Int((bounded * Double(width)).rounded())) : 0
         let rest = String(repeating: theme.glyphs.horizontal, count: width - full)
-        return Line(String(repeating: theme.glyphs.heavy, count: full), style) + Line(rest, theme.faint)
+        let line = Line(String(repeating: theme.glyphs.heavy, count: full), style)
+        return showsRest ? line + Line(rest, theme.faint) : line
     }
 }
 

@@ -29,19 +29,36 @@ package enum Sheet {
             return rect
         }
         let frame = rect.centered(width: min(width, rect.width) + 4, height: min(height, rect.height) + 2)
-        grid.clear(frame)
         grid.layout.addTarget(.item(targetName, 0), in: frame)
+        let inside = grid.frame(frame, style: theme.dim, theme: theme)
         let lines = theme.glyphs
-        let corners = lines.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
-        let across = String(repeating: lines.horizontal, count: max(0, frame.width - 2))
-        grid.write(corners[0] + across + corners[1], in: frame, y: 0, style: theme.dim)
-        grid.write(corners[2] + across + corners[3], in: frame, y: frame.height - 1, style: theme.dim)
-        for y in 1..<max(1, frame.height - 1) {
-            grid.write(lines.vertical, in: frame, x: 0, y: y, style: theme.dim)
-            grid.write(lines.vertical, in: frame, x: frame.width - 1, y: y, style: theme.dim)
-        }
         let name = " " + title.truncated(to: frame.width - 6, ellipsis: lines.ellipsis) + " "
         grid.write(title.isEmpty ? "" : name, in: frame, x: 2, y: 0, style: theme.title)
-        return frame.inset(horizontally: 2, vertically: 1)
+        return inside
+    }
+}
+
+extension CellGrid {
+    /// Empties a rectangle, draws a frame at its edge.
+    ///
+    /// - Parameters:
+    ///   - rect: The rectangle, of at least two rows and columns.
+    ///   - style: How the frame looks; nil for that of what has the keys.
+    ///   - theme: The look.
+    /// - Returns: The room inside, with a column free at both sides.
+    @discardableResult
+    package mutating func frame(_ rect: Rect, style: Style? = nil, theme: Theme) -> Rect {
+        clear(rect)
+        let lines = theme.glyphs
+        let corners = lines.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+        let across = String(repeating: lines.horizontal, count: max(0, rect.width - 2))
+        let ink = style ?? theme.accent
+        write(corners[0] + across + corners[1], in: rect, y: 0, style: ink)
+        write(corners[2] + across + corners[3], in: rect, y: rect.height - 1, style: ink)
+        for y in 1..<max(1, rect.height - 1) {
+            write(lines.vertical, in: rect, x: 0, y: y, style: ink)
+            write(lines.vertical, in: rect, x: rect.width - 1, y: y, style: ink)
+        }
+        return rect.inset(horizontally: 2, vertically: 1)
     }
 }

@@ -51,6 +51,8 @@ package struct Table {
     package let count: Int
     package let state: ListState
     package let showsHeader: Bool
+    /// The column that the rows are sorted by; nil where they stand as they come.
+    package let sort: TableSort?
     /// Whether the cursor row shows, which it does not while something else has the keys.
     package let isFocused: Bool
     /// Said in place of rows when there are none.
@@ -68,6 +70,7 @@ package struct Table {
     ///   - count: All rows there are.
     ///   - state: Cursor and scroll position.
     ///   - showsHeader: Whether the column titles stand above.
+    ///   - sort: The column that the rows are sorted by; nil where they stand as they come.
     ///   - isFocused: Whether the cursor row shows.
     ///   - emptyText: What is said when there are no rows.
     ///   - row: Gives the n-th row; asked for rows in view only.
@@ -77,6 +80,7 @@ package struct Table {
         count: Int,
         state: ListState,
         showsHeader: Bool = true,
+        sort: TableSort? = nil,
         isFocused: Bool = true,
         emptyText: String = WidgetStrings.nothingHere,
         row: @escaping (Int) -> TableRow
@@ -86,6 +90,7 @@ package struct Table {
         self.count = max(0, count)
         self.state = state
         self.showsHeader = showsHeader
+        self.sort = sort
         self.isFocused = isFocused
         self.emptyText = emptyText
         self.row = row
@@ -103,13 +108,14 @@ package struct Table {
         if hasHeader {
             let header = body.cutTop(1)
             draw(
-                columns.map { Line($0.title, theme.dim) },
+                columns.indices.map { heading($0, theme) },
                 isHeader: true,
                 widths: widths,
                 in: header,
                 on: &grid,
                 theme: theme
             )
+            targetHeadings(widths, in: header, on: &grid)
         }
         grid.layout.setFrame(body, for: name)
         guard count > 0 else {
@@ -132,7 +138,7 @@ package struct Table {
             }
             return widths.max() ?? 0
         }
-        let figures = columns.enumerated().map { $1.isFigure ? $1.fitting(widest($0)) : $1 }
+        let figures = headedColumns.enumerated().map { $1.isFigure ? $1.fitting(widest($0)) : $1 }
         let dates = figures.enumerated().map { $1.isDate ? $1.fitting(widest($0)) : $1 }
         let needed = dates.reduce(0) { $0 + $1.minimum } + Self.gap * (dates.count - 1)
         return needed <= room ? dates : figures
@@ -194,6 +200,16 @@ package struct Table {
         }
     }
 
+    /// Lets a click on a heading say which column is meant.
+    private func targetHeadings(_ widths: [Int], in line: Rect, on grid: inout CellGrid) {
+        var x = 1
+        for (index, width) in widths.enumerated() where width > 0 {
+            let heading = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
+            grid.layout.addTarget(.item(Self.headings(of: name), index), in: heading)
+            x += width + Self.gap
+        }
+    }
+
     /// What of a cell stands in the room there is.
     private static func cell(_ cell: Line, _ shorter: [Line]?, _ column: TableColumn, width: Int, _ theme: Theme)
         -> Line
@@ -205,6 +221,30 @@ package struct Table {
         if column.keepsFacts, let facts = cell.firstFacts(to: width) { return facts }
         return column.keepsWords
             ? cell.truncatedBetweenWords(to: width, ellipsis: ellipsis) : cell.truncated(to: width, ellipsis: ellipsis)
+    }
+}
+
+extension Table {
+    /// The name under which the headings of a table are found in a screen's ``Layout``.
+    ///
+    /// - Parameter name: The table's name.
+    /// - Returns: The name of its headings.
+    package static func headings(of name: String) -> String { name + ".headings" }
+
+    /// The heading of a column; the one that is sorted by says which end comes first.
+    func heading(_ index: Int, _ theme: Theme) -> Line {
+        let title = columns[index].title
+        guard let sort, sort.column == index else { return Line(title, theme.dim) }
+        let arrow = sort.isDescending ? theme.glyphs.falling : theme.glyphs.rising
+        return Line(title.isEmpty ? arrow : title + " " + arrow, theme.key)
+    }
+
+    /// The columns, the one that is sorted by with room for its arrow.
+    var headedColumns: [TableColumn] {
+        guard let sort, columns.indices.contains(sort.column) else { return columns }
+        var columns = columns
+        columns[sort.column] = columns[sort.column].fitting(columns[sort.column].title.displayWidth + 2)
+        return columns
     }
 }
 

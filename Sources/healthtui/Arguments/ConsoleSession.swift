@@ -90,9 +90,15 @@ struct ConsoleSession {
         tellProblems()
         let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let plain = environment(.plain)
-        let surroundings = plain.at(plain.now, units: try ProfileFacts.units(person))
+        // While the store is locked nobody knows the units.
+        let surroundings = plain.at(plain.now, units: (try? ProfileFacts.units(person)) ?? [:])
+        let input = LineInput()
         let session = LineSession(surroundings, isAttended: isAttended) {
-            readLine()
+            input.line()
+        } secret: { prompt in
+            do { return try SecretReader.ask(prompt) } catch { throw Failure("\(error)") }
+        } isTyped: {
+            input.isTyped
         } tell: { text in
             try StandardOutput.shared.line(text)
             try StandardOutput.shared.flush()
@@ -137,6 +143,7 @@ struct ConsoleSession {
     private func environment(_ theme: Theme) -> ConsoleEnvironment {
         var theme = theme
         theme.palette = settings.palette
+        theme.glyphs.hasBraille = settings.hasBraille
         var environment = ConsoleEnvironment(
             store: store,
             person: person,

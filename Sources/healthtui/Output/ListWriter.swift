@@ -87,7 +87,7 @@ struct ListWriter {
         case .jsonLines: try output.line(JSONValue.object(row.fields).line)
         case .csv:
             if count == 0 { try writeHeader() }
-            try writeCSV(keys.map { key in Self.csv(row.fields.first { $0.key == key }?.value) })
+            try writeCSV(keys.map { key in JSONValue.csv(row.fields.first { $0.key == key }?.value) })
         case .table:
             for cells in [row.cells] + row.details { try appendToTable(cells) }
         }
@@ -115,21 +115,6 @@ struct ListWriter {
     private func writeCSV(_ fields: [String]) throws {
         let fields = output.isTerminal ? fields.map { $0.printable } : fields
         try output.write(fields.joined(separator: ",") + "\r\n")
-    }
-
-    /// A field as RFC 4180 writes it: quoted where it holds a quote, a comma or the end of a line.
-    ///
-    /// An empty text is quoted too, which tells it from a fact that is not there; arrays and objects are JSON.
-    static func csv(_ value: JSONValue?) -> String {
-        let text: String
-        switch value {
-        case nil, .null: return ""
-        case .text(let string): text = string
-        case .some(let other): text = other.line
-        }
-        let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
-        guard !isPlain else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
     // MARK: Table

@@ -23,14 +23,15 @@ struct Healthtui: AsyncParsableCommand {
         ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
         MedicationsCommand.self,
         SummariesCommand.self,
-        WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
-        StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,
+        WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
+        StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
+        ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, RequestsCommand.self,
         AuthorizeCommand.self, AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
-        IngestCommand.self,
+        IngestCommand.self, ServeCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

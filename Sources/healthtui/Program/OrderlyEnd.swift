@@ -66,6 +66,7 @@ enum OrderlyEnd {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) != 1 {}
         SilencedTerminal.restore()
+        EndingWork.run()
         HealthDatabase.closeAll()
         PassingFolder.removeAll()
         let number = Int32(byte)

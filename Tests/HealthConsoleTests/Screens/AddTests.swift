@@ -124,4 +124,24 @@ import Testing
         try await console.press(.escape, "/").type("weight")
         console.expectRow("Weight")
     }
+
+    @Test("On a wide terminal the help of the field with the keys stands beside it, over the last month")
+    func helpBeside() async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
+        try await console.press("3", "/").type("pressure").press(.enter, .enter)
+        #expect(console.expectRow("Systolic ─").contains("│"))
+        #expect(console.text.contains("the upper of"))
+        console.expectRow("Your last month")
+        try await console.type("118")
+        console.expectRow("┄ 118")
+        try await console.press(.tab)
+        #expect(console.expectRow("Diastolic ─").contains("│"))
+        #expect(console.text.contains("the lower of") && !console.text.contains("the upper of"))
+        try await console.type("200").press(.control("s"))
+        let wrong = console.expectRow("✗ ")
+        #expect(wrong.contains("Diastolic") && wrong.contains(" 200 "), "what is wrong stands beside what was typed")
+        try await console.resize(width: 80, height: 24)
+        #expect(!console.text.contains("Your last month"))
+        console.expectRow("Systolic")
+    }
 }

@@ -207,4 +207,19 @@ import Testing
         #expect(rows.count == 8 && rows.allSatisfy { $0.count == 10 }, "\(table)")
         #expect(rows[1].prefix(4) == ["2026-11-15T00:00:00+01:00", "2026-11-16T00:00:00+01:00", "count", rows[1][3]])
     }
+
+    @Test("The chart of the heart rate has the resting heart rate as a line, and its average among the figures")
+    func restingHeartRate() async throws {
+        let store = try TestStore.filled()
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        let resting = try (0..<20).map { try store.quantity(.restingHeartRate, 55, rate, $0, 6) }
+        try store.save(resting, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("heart rate").press(.enter)
+        console.expectRow("RESTING 55")
+        console.expectRow("resting 55")
+        #expect(console.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+        try await console.press("D")
+        console.expectNone("RESTING")
+    }
 }

@@ -28,7 +28,7 @@ import Testing
     private static func withoutFiles(_ environment: ConsoleEnvironment) -> ConsoleEnvironment {
         var environment = environment
         environment.exportFile = { _, _ in throw CancellationError() }
-        environment.saveFile = { _, _, _, _ in throw CancellationError() }
+        environment.saveFile = { _, _, _, _, _ in throw CancellationError() }
         return environment
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthKit
+import LockTesting
 import Synchronization
 import Testing
 
@@ -11,13 +12,23 @@ import Testing
         _ typed: [String],
         _ store: TestStore? = nil,
         isReadOnly: Bool = false,
-        isAttended: Bool = true
+        isAttended: Bool = true,
+        environment: ConsoleEnvironment? = nil
     ) async throws -> [String] {
         let store = try store ?? TestStore.filled()
         let left = Mutex(typed[...])
         let lines = Mutex<[String]>([])
-        let session = LineSession(store.environment(isReadOnly: isReadOnly), isAttended: isAttended) {
+        let session = LineSession(
+            environment ?? store.environment(isReadOnly: isReadOnly),
+            isAttended: isAttended
+        ) {
             left.withLock { $0.popFirst() }
+        } secret: { prompt in
+            lines.withLock { $0.append(prompt) }
+            guard let typed = left.withLock({ $0.popFirst() }) else { return nil }
+            let entry = try StoreSecret.Entry()
+            for byte in typed.utf8 { _ = entry.add(byte) }
+            return entry
         } tell: { line in
             lines.withLock { $0.append(line) }
         }
@@ -32,7 +43,10 @@ import Testing
         let ended = try await said([])
         #expect(ended.first?.hasPrefix("healthtui, line by line. The store holds ") == true)
         #expect(ended.last == "The input has ended.")
-        #expect(try await said(["q"]).last == "What now? summary, browse, add, requests, undo, log, help or quit")
+        #expect(
+            try await said(["q"]).last
+                == "What now? summary, browse, add, requests, undo, log, open, passphrase, lock, help or quit"
+        )
     }
 
     @Test("The summary is told in sentences")
@@ -130,5 +144,36 @@ import Testing
     func nonsense(text: String) async throws {
         let lines = try await said([text, "cancel", "summary"])
         #expect(lines.contains { $0.hasPrefix("Steps: ") }, "\(lines)")
+    }
+
+    @Test("The passphrase is set, used and removed line by line; a recovery key is said once, until it is written down")
+    func passphrase() async throws {
+        let locked = try EncryptedStore.watched()
+        try locked.unlock()
+        let store = try locked.store()
+        let environment = try locked.environment()
+        func said(_ typed: [String]) async throws -> [String] {
+            try await self.said(typed, store, environment: environment)
+        }
+        let words = EncryptedStore.passphrase
+        let kept = try await said(["passphrase", "3", "no", "quit"])
+        #expect(kept.contains("Nothing was changed."), "\(kept)")
+        let wrong = try await said(["passphrase", "3", "yes", "1", "sesame", "quit"])
+        #expect(wrong.contains { $0.hasPrefix("That didn’t work: ") && $0.contains("wrong") }, "\(wrong)")
+        let removed = try await said(["passphrase", "remove", "yes", "1", words, "quit"])
+        #expect(removed.contains("The store is no longer encrypted."), "\(removed)")
+        let set = try await said(
+            [
+                "passphrase", "yes", "one", "two", "three pale moons", "three pale moons", "no", "yes", "lock",
+                "summary", "unlock",
+            ]
+                + ["1", "three pale moons", "quit"]
+        )
+        #expect(set.contains("The passphrases don’t match. Type the new one again."), "\(set)")
+        let keys = set.filter { $0.filter { $0 == "-" }.count >= 4 }
+        #expect(keys.count == 2 && Set(keys).count == 1, "\(set)")
+        #expect(set.contains("Locked. unlock opens it again."), "\(set)")
+        #expect(set.contains { $0.hasPrefix("Unlocked") }, "\(set)")
+        #expect(!set.contains { $0.contains("moons") })
     }
 }

@@ -38,6 +38,43 @@ import Testing
         #expect(console.cursorRow.contains("Sun 8 Nov"))
     }
 
+    @Test(
+        "On a wide terminal each stage of a night has its share, what two weeks had, and the rates of the night beside it"
+    )
+    func besideTheNight() async throws {
+        let store = try TestStore.filled()
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
+        let breaths = try (0..<10).map { try store.quantity(.respiratoryRate, 14, rate, 0, Double($0) / 5) }
+        try store.save(pulse + breaths, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 200, height: 60)
+        try await console.press(":").type("sleep").press(.enter, "D")
+        #expect(console.expectRow("1 h 30 min  20 %").contains("Awake"))
+        #expect(console.expectRow("3 h  40 %").contains("Core"))
+        #expect(console.expectRow("two weeks 40 %").contains("2 times"))
+        #expect(console.expectRow("50–56 BPM").contains("Heart rate"))
+        console.expectRow("50 at 00:00")
+        #expect(console.expectRow("14.0 a minute").contains("respiratory rate"))
+        #expect(console.expectRow("Shares").contains("░"), "without colours each part has a texture")
+        console.expectRow("Deep 20 %")
+        try await console.press("t")
+        #expect(!console.text.contains("two weeks"), "the table has its own side")
+    }
+
+    @Test("A night without heart rate has its breathing beneath")
+    func breathing() async throws {
+        let store = try TestStore.filled()
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        let breaths = try (0..<20)
+            .map {
+                try store.quantity(.respiratoryRate, Double(13 + $0 % 3), rate, 0, Double($0) / 5)
+            }
+        try store.save(breaths, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 45)
+        try await console.press(":").type("sleep").press(.enter, "D")
+        console.expectRow("Respiratory rate")
+    }
+
     @Test("In one night the cursor reads stage by stage, and beyond the last one the page turns")
     func oneNight() async throws {
         let store = try TestStore.filled()

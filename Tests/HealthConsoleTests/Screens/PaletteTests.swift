@@ -190,4 +190,26 @@ import Testing
         console.expectRow("Heart Rate")
         console.expectRow(":hea")
     }
+
+    @Test("A type and a length of time open its chart over it: hrv wk")
+    func typeOverSpan() async throws {
+        let console = try await Console.start(try TestStore.filled().environment())
+        try await console.press(":").type("hrv wk")
+        #expect(console.expectRow("Heart Rate Variability, a week").contains("opens its chart"))
+        try await console.press(.escape, ":").type("hr y").press(.enter)
+        #expect(console.text.contains("[Y]"))
+        console.expectRow("Heart Rate")
+    }
+
+    @Test("The help begins with the ten keys that matter most, and groups the rest by what they are for")
+    func groupedHelp() async throws {
+        let console = try await Console.start(try TestStore.filled().environment(), width: 80, height: 60)
+        try await console.press("2", "?")
+        let rows = console.screen.rows
+        func row(_ text: String) throws -> Int { try #require(rows.firstIndex { $0.contains(text) }, "\(text)") }
+        #expect(try row("Most used here") < row("Move"))
+        #expect(try row("Move") - row("Most used here") <= 12, "ten lines, and what is wrapped")
+        try await console.type("undo")
+        console.expectNone("Most used here")
+    }
 }

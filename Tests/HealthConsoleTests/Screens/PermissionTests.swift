@@ -414,4 +414,25 @@ import Testing
         #expect(!end.wasAnswered)
         #expect(try store.person.request(request.id)?.state == .pending)
     }
+
+    @Test("The sheet says what the answer comes to as boxes are ticked, and whose words are whose")
+    func saysWhatItComesTo() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try ask(store)
+        try await console.waitFor("stepdemo would like to access your health data")
+        try await console.advance(by: .seconds(1)).settle()
+        console.expectRow("Nothing is turned on yet.")
+        #expect(console.expectRow("Counts your steps").contains("the app’s own words"))
+        console.expectRow("request 1, asked today 14:20")
+        try await console.press("A")
+        console.expectRow("It reads Heart Rate and Steps, and saves Steps.")
+        try await console.press("A", "j", .space)
+        console.expectRow("It reads Steps, and saves nothing.")
+        console.expectRow("The app isn’t told what you turn off. It finds no data there.")
+        try await console.resize(width: 80, height: 24)
+        console.expectRow("It reads Steps, and saves nothing.")
+        try await console.resize(width: 60, height: 20)
+        console.expectRow("Heart Rate")
+    }
 }

@@ -18,6 +18,36 @@ import Testing
         try store.person.count(SampleListQuery(type: type))
     }
 
+    @Test("A blood pressure edited from the console's first screen: 6 keys, what is typed and saving aside")
+    func sixKeysFromTheStart() async throws {
+        let store = try TestStore.filled()
+        let before = try Self.pairs(store)
+        let console = try await Console.start(store.environment())
+        // The palette, the latest one's form, and the old number goes.
+        let keys: [Key] = [":", "e", "b", "p", .enter, .control("u")]
+        #expect(keys.count <= 6)
+        for key in keys { try await console.press(key) }
+        try await console.type("131").press(.control("s"))
+        console.expectRow("edited Blood Pressure 131/76 mmHg")
+        #expect(try Self.pairs(store).count == before.count)
+        #expect(try Self.pairs(store).first.flatMap { BloodPressure($0) }?.systolic == 131)
+        try await console.press("u")
+        #expect(try Self.pairs(store).map(\.uuid) == before.map(\.uuid))
+    }
+
+    @Test("The palette edits the latest sample of any type that the person added, and says where there is none")
+    func latestOfOtherTypes() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type("edit weight").press(.enter, .control("u")).type("70").press(.control("s"))
+        console.expectRow("edited Weight 70.0 kg")
+        try await console.press(":").type("edit steps").press(.enter)
+        console.expectRow("there is no Steps that you added")
+        let reading = try await Console.start(store.environment(isReadOnly: true))
+        try await reading.press(":").type("edit weight")
+        reading.expectNone("Edit Weight")
+    }
+
     @Test("From the list of samples a blood pressure is edited in at most 6 keys, what is typed and saving aside")
     func sixKeys() async throws {
         let store = try TestStore.filled()

@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthKit
+import HealthStore
 import TerminalUI
 import TerminalUITesting
 import Testing
@@ -61,5 +62,28 @@ import Testing
         console.expectNone("Sat 21 Nov ─")
         try await console.resize(width: 150, height: 40)
         console.expectNone("newest first")
+    }
+
+    @Test("Beside sources and devices stand their types; beside an app what it may do; beside a lab result its course")
+    func otherLists() async throws {
+        let store = try TestStore.filled()
+        let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
+        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let request = try store.store.database()
+            .write { try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
+        _ = try store.person.answer(try #require(request).id, read: [steps], share: [])
+        let console = try await Console.start(store.environment(), width: 160, height: 40)
+        try await console.press("5")
+        console.expectRow("Enter shows the order")
+        try await console.press("l")
+        console.expectRow("│ Versions")
+        #expect(console.text.contains("types ─"))
+        try await console.press("l", "j")
+        console.expectRow("│ 1 type ─")
+        try await console.press("4")
+        #expect(console.expectRow("│ Reads").contains("Steps"))
+        #expect(console.expectRow("│ Saves").contains("none"))
+        try await console.resize(width: 119, height: 40)
+        console.expectNone("│ Reads")
     }
 }

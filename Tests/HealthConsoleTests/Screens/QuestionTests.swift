@@ -60,6 +60,55 @@ import Testing
         console.expectNone("YEAR BEFORE")
     }
 
+    @Test("My weight against my active energy: 10 keys")
+    func weightAgainstEnergy() async throws {
+        let store = TestStore()
+        var samples: [HKSample] = []
+        for day in 1..<200 {
+            let wave = Double(day * 37 % 11)
+            samples.append(
+                try store.quantity(.bodyMass, 70 + Double(day) / 50 + wave / 10, .gramUnit(with: .kilo), day, 7)
+            )
+            let energy = 600 - Double(day) + wave * 5
+            samples.append(try store.quantity(.activeEnergyBurned, energy, .kilocalorie(), day, 12, length: 600))
+        }
+        try store.save(samples, from: TestStore.watch)
+        let keyboard = Keyboard(try await Console.start(store.environment(), width: 120, height: 40))
+        try await keyboard.type(":we v ene")
+        try await keyboard.press(.enter)
+        #expect(keyboard.count <= 10)
+        let console = keyboard.console
+        console.expectRow("Weight and Active Energy")
+        for text in ["PEARSON −", "SPEARMAN −", "PAIRS 29 weeks", "LAG", "CHANGES", "None of this proves"] {
+            console.expectRow(text)
+        }
+        console.expectRow("Weight fell while Active Energy rose")
+        // Days in the place of weeks, the types the other way round, and the numbers as a table.
+        try await console.press("r", "r")
+        console.expectRow("days")
+        try await console.press("x")
+        console.expectRow("Active Energy and Weight")
+        try await console.press("t")
+        console.expectRow("Active Energy, kcal")
+    }
+
+    @Test("My steps by weekday and by hour of the day: 4 keys from their chart")
+    func pattern() async throws {
+        let keyboard = Keyboard(try await Console.start(TestStore.filled().environment()))
+        try await keyboard.console.press(":").type("steps").press(.enter)
+        try await keyboard.press("P")
+        #expect(keyboard.count <= 4)
+        let console = keyboard.console
+        console.expectRow("Steps by Weekday and Hour")
+        console.expectRow("39 days")
+        console.expectRow("By weekday")
+        console.expectRow("By hour of the day")
+        try await console.press("t")
+        let row = console.expectRow("Mon ")
+        #expect(row.split(separator: " ").count == 5, "\(row)")
+        console.expectRow("08:00")
+    }
+
     @Test("What is a type and a time in one line is only where both are")
     func typeAndTime() async throws {
         let console = try await Console.start(twoYears().environment(), width: 120, height: 40)

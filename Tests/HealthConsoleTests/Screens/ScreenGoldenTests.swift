@@ -46,6 +46,8 @@ import Testing
             case workouts
             /// An encrypted store that nobody has unlocked.
             case locked
+            /// Five cycles.
+            case cycle
             /// A folder with an export, from which a file is chosen.
             case files
         }
@@ -70,14 +72,23 @@ import Testing
         Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
         Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
         Scene(name: "chart-nights", keys: [":"] + text("sleep") + [.enter, "W"]),
-        Scene(name: "form-night", keys: ["3", "/"] + text("sleep") + [.enter, .enter]),
+        Scene(
+            name: "form-night",
+            keys: ["3", "/"] + text("sleep") + [.enter, .enter] + text("23:30") + [.tab] + text("7:10") + [.tab]
+                + text("c45 d50 c40 r25 a5 c60 d30 c50 r40 c")
+        ),
+        Scene(name: "cycle", keys: [":"] + text("menstruation") + [.enter], store: .cycle),
+        Scene(name: "notices", keys: [":"] + text("weight") + [.enter, "p", "p", ":"] + text("notices") + [.enter]),
         Scene(name: "chart-year-before", keys: [":"] + text("steps") + [.enter, "C"]),
         Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
         Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
         Scene(name: "chart-compared", keys: [":"] + text("steps") + [.enter, "W", "c"]),
+        Scene(name: "compare", keys: [":"] + text("weight vs steps") + [.enter]),
+        Scene(name: "pattern", keys: [":"] + text("steps") + [.enter, "P"]),
         Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
         Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
         Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),
+        Scene(name: "samples-sorted", keys: [":"] + text("heart rate") + [.enter, "L", "S", .space, .space]),
         Scene(
             name: "samples-search",
             keys: [":"] + text("heart rate") + [.enter, "L", "/"] + text(">100 watch") + [.enter]
@@ -114,6 +125,7 @@ import Testing
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
         Scene(name: "workouts", keys: ["7"], store: .workouts),
         Scene(name: "workouts-none", keys: ["7"], store: .nothing),
+        Scene(name: "workouts-sorted", keys: ["7", "S", ">", ">", .space], store: .workouts),
         Scene(name: "workout", keys: ["7", "j", .enter], store: .workouts),
         Scene(name: "workout-map", keys: ["7", "j", .enter, "l"], store: .workouts),
         Scene(name: "workout-splits", keys: ["7", "j", .enter, "l", "l"], store: .workouts),
@@ -127,6 +139,8 @@ import Testing
         Scene(name: "routes", keys: ["7", .space, "w"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
+        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter]),
+        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter, .enter] + text("open")),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
@@ -157,11 +171,14 @@ import Testing
             for key in scene.keys { try await console.press(key) }
             return console
         }
-        let store = [.nothing, .workouts, .files].contains(scene.store) ? TestStore() : try TestStore.filled()
-        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let store = [.nothing, .workouts, .files, .cycle].contains(scene.store) ? TestStore() : try TestStore.filled()
+        var app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        // Not that of the tests, which is another on each machine.
+        app.program = "/usr/bin/stepdemo"
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
         case .nothing, .weeks, .locked, .files: break
+        case .cycle: try store.save(try CycleScreenTests.samples(), from: TestStore.watch)
         case .guest: try store.person.setGuest(true)
         case .request, .app, .access:
             try store.store.database()

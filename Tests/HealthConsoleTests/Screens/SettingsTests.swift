@@ -139,4 +139,14 @@ import Testing
         let page = try String(contentsOf: root.appendingPathComponent("Documentation/Console.md"), encoding: .utf8)
         for name in Hue.names where !name.hasPrefix("zone") { #expect(page.contains("`\(name)`"), "\(name)") }
     }
+
+    @Test("Lines are drawn in blocks for fonts without braille, and nothing else is accepted")
+    func lines() {
+        #expect(ConsoleSettings("").hasBraille)
+        #expect(!ConsoleSettings("lines = \"blocks\"").hasBraille)
+        #expect(ConsoleSettings("lines = \"braille\"").hasBraille)
+        let wrong = ConsoleSettings("lines = \"dots\"")
+        #expect(wrong.hasBraille)
+        #expect(wrong.problems.first?.description.contains("blocks") == true)
+    }
 }

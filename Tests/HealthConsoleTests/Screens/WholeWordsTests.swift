@@ -108,6 +108,7 @@ import Testing
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press(":").type("steps").press(.enter, "?")
         console.expectRow("Show the samples of the bar that is read")
+        try await console.type("compare")
         console.expectRow("Compare with the time before, or no longer")
     }
 

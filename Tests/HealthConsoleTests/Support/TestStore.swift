@@ -89,6 +89,8 @@ struct TestStore: Sendable {
             importFile: importFile
         )
         environment.reportLanguage = .english
+        // The clock of tests stands still.
+        environment.readingTime = { _ in 0 }
         environment.paperLocale = Locale(identifier: "en_GB")
         return environment
     }

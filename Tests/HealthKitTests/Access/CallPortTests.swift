@@ -25,7 +25,7 @@ struct CallPortTests {
         let objects = try WorldObjects()
         for (rights, state) in [(AppRights.both, MachineState.open), (.revoked, .locked), (.refused, .guest)] {
             func transcript(coded: Bool) async throws -> [String] {
-                try await TestStore.$isCoded.withValue(coded) {
+                try await TestStore.$isServed.withValue(coded) {
                     try await kind.transcript(rights, state, isSecond: false, objects)
                 }
             }

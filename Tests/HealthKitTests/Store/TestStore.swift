@@ -11,9 +11,15 @@ struct TestStore {
     /// Whether calls are sent as bytes: see ``CodedPort``.
     @TaskLocal static var isCoded = ProcessInfo.processInfo.environment["HEALTHKIT_TEST_PORT"] == "coded"
 
+    /// Whether a service has the store open, and calls go over sockets: see ``ServedStore``.
+    @TaskLocal static var isServed = ProcessInfo.processInfo.environment["HEALTHKIT_TEST_PORT"] == "service"
+
     init(clock: @escaping @Sendable () -> Date = { Date() }, _ sent: CodedPort.Tally = CodedPort.Tally()) {
         let (direct, access) = HKHealthStore.person(location: .memory, clock: clock)
-        if Self.isCoded, let gate = try? direct.port.local() {
+        if Self.isServed, let served = try? ServedStore(access) {
+            store = HKHealthStore(port: ServedPort(served, .person))
+            person = access
+        } else if Self.isCoded, let gate = try? direct.port.local() {
             store = HKHealthStore(port: CodedPort(gate, sent))
             person = PersonAccess(store)
         } else {

@@ -121,6 +121,18 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "routes",
+            arguments: ["--output", "{folder}/run.gpx.routes"],
+            isList: false,
+            keys: """
+                folder text the path of the folder
+                files list the names of the files that were written
+                withoutRoute integer how many workouts have no route
+                kept integer how many files were there before, and stayed as they were
+                leftOut integer how many places are nowhere on Earth, which GPX cannot hold
+                """
+        ),
+        CommandReference(
             command: "workout",
             title: "with --gpx",
             arguments: ["latest", "--gpx", "{folder}/run.gpx"],

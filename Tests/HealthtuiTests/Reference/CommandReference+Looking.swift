@@ -36,6 +36,49 @@ extension CommandReference {
             keys: chart
         ),
         CommandReference(
+            command: "compare",
+            arguments: ["steps", "heartRate", "--from", "2000-01-01"],
+            isList: false,
+            keys: """
+                first object the first type
+                first.type text its identifier
+                first.name text its name for people
+                first.unit text the unit that you use for it
+                second object the second type, with the same keys
+                second.type text its identifier
+                second.name text its name for people
+                second.unit text the unit that you use for it
+                by text how long each point is: day, week or month
+                pairs integer how many points have numbers of both
+                pearson number? Pearson's coefficient of the numbers
+                spearman number? Spearman's coefficient, of their order
+                changes number? Pearson's coefficient of the differences from one point to the next
+                lag object? where they agree clearly better at a distance than at the same time
+                lag.steps integer~ how many points the second comes after the first; below 0 before it
+                lag.pearson number~ Pearson's coefficient at that distance
+                found text what they did, in words
+                limits text what that does not prove
+                points list the points that have a number of either, oldest first
+                points[].start time when the point begins
+                points[].first number? the day's total or average, or the mean of the days of a week or month
+                points[].second number? the same of the second type
+                """
+        ),
+        CommandReference(
+            command: "pattern",
+            arguments: ["steps", "--from", "2000-01-01"],
+            isList: true,
+            keys: """
+                weekday text? the weekday in English; null for an hour
+                hour integer? the hour of the day, 0 to 23; null for a weekday
+                mean number? the mean of its days
+                least number? the least of them
+                greatest number? the greatest of them
+                unit text the unit that you use
+                days integer how many days it is of
+                """
+        ),
+        CommandReference(
             command: "summary",
             arguments: [],
             isList: true,

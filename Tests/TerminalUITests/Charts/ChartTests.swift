@@ -312,4 +312,16 @@ import Testing
             #expect(grid.size == size, "seed \(random.seed)")
         }
     }
+
+    @Test("Without braille in the font lines are made of quarters of cells")
+    func blocks() {
+        var theme = Theme.plain
+        theme.glyphs.hasBraille = false
+        var grid = CellGrid(size: Size(width: 40, height: 10))
+        LineChart((0..<30).map { Double($0 % 9) }).draw(in: grid.bounds, on: &grid, theme: theme)
+        let text = grid.rows.joined()
+        #expect(!text.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
+        #expect(text.contains { "▘▖▝▗▞▚▌▐".contains($0) })
+        #expect(grid.rows.allSatisfy { $0.displayWidth <= 40 })
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -79,6 +80,26 @@ struct NightForm: Sendable {
             parts.append(NightStrings.tooMuch(NumberText.duration(-left)))
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// The stages that are drawn, from the top.
+    var values: [Int] { Set(stretches.map(\.value.rawValue)).sorted(by: SleepNight.isAbove) }
+
+    /// How many samples saving would add; 0 while that is not known.
+    var sampleCount: Int {
+        guard let night, let phrase = try? StagePhrase(text(Self.stages)) else { return 0 }
+        guard keepsSleep else { return 1 }
+        guard let stages = try? phrase.filling(night) else { return 0 }
+        return max(1, stages.count) + (keepsBed ? 1 : 0)
+    }
+
+    /// What is said of the field that has the keys.
+    var help: [String] {
+        switch form.focusedField?.id {
+        case Self.bedtime, Self.waking: [NightStrings.timesHelp, SharedStrings.savedFromHealth]
+        case Self.stages: [NightStrings.stagesHelp]
+        default: [AddStrings.choosing, SharedStrings.savedFromHealth]
+        }
     }
 
     /// How much of what is drawn is sleep, and how much is not.

@@ -8,11 +8,11 @@ struct SampleForm: Sendable {
     let type: HKSampleType
     var form: Form
 
-    private static let value = "value"
-    private static let systolic = "systolic"
-    private static let diastolic = "diastolic"
-    private static let start = "start"
-    private static let end = "end"
+    static let value = "value"
+    static let systolic = "systolic"
+    static let diastolic = "diastolic"
+    static let start = "start"
+    static let end = "end"
     private static let metadata = "metadata-"
 
     init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {

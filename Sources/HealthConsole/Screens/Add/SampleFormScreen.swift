@@ -9,12 +9,18 @@ package struct SampleFormScreen: FormScreen {
     private var entry: SampleForm?
     private var empty: SampleForm?
     private var isSaving = false
+    /// The last month, beside the fields on wide terminals.
+    private var preview = ChartPreview()
 
     package init(_ type: HKSampleType) { self.type = type }
 
     package enum Action: FormAction {
         case saved(Answer<String>)
         case leave
+        case preview(Preview)
+
+        /// What was read of the last month.
+        package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
     package var title: String { type.entry.name }
@@ -42,33 +48,45 @@ package struct SampleFormScreen: FormScreen {
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if case .preview(let preview) = action {
+            self.preview.reduce(preview.action)
+            return []
+        }
         isSaving = false
         switch action {
+        case .preview: return []
         case .saved(.success(let text)): return [.pop, .notice(SharedStrings.saved(text))]
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        preview.laidOut(layout, type, environment).map { $0.map { .preview(Action.Preview(action: $0)) } }
+    }
+
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let question = RecordForm(type)?.help(form.focusedField?.id ?? "")
-        FormPage(form: form, help: help, question: question).draw(in: rect, on: &grid, environment)
+        let focused = form.focusedField?.id ?? ""
+        let question = RecordForm(type)?.help(focused)
+        var page = FormPage(form: form, help: help, question: question)
+        page.hue = Hue.of(type)
+        page.beside = entry?.help(focused) ?? []
+        if ChartScreen.charts(type) {
+            let typed = entry?.typed(environment) ?? []
+            page.facts = { rect, grid in
+                var preview = preview
+                preview.heading = AddStrings.lastMonth
+                preview.levels = typed.map { ChartLevel($0.value, words: [$0.text], hue: page.hue) }
+                preview.draw(in: rect, on: &grid, environment)
+            }
+        }
+        page.draw(in: rect, on: &grid, environment)
     }
 
     /// How times and values are written.
     private var help: [String] {
-        var lines: [String] = []
-        if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
-            lines.append(summary + ".")
-        }
-        lines.append(AddStrings.howToWriteTimes)
-        if EntryRules.isInterval(type) { lines.append(AddStrings.howToWriteEnds) }
-        if let type = type as? HKQuantityType, UnitPhrase.suggestions(for: type).count > 1 {
-            let units = UnitPhrase.suggestions(for: type).prefix(6).joined(separator: ", ")
-            if !units.isEmpty { lines.append(AddStrings.units(units)) }
-        }
-        lines.append(SharedStrings.savedFromHealth)
-        return lines
+        (entry.map { entry in [entry.summary, entry.timesHelp, entry.endsHelp, entry.unitsHelp].compactMap { $0 } }
+            ?? []) + [SharedStrings.savedFromHealth]
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

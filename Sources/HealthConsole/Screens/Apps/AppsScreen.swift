@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -8,6 +9,7 @@ package struct AppsScreen: Screen {
     private(set) var content = Loaded<Content>()
     private(set) var filter = Filter()
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
 
     package init() {}
 
@@ -28,15 +30,22 @@ package struct AppsScreen: Screen {
             )
             apps = try person.apps()
                 .map { record in
-                    let grants = try person.grants(app: record.bundleIdentifier).values
+                    let grants = try person.grants(app: record.bundleIdentifier)
                     return App(
                         record: record,
-                        reads: grants.count { $0.read == true },
-                        shares: grants.count { $0.share == true },
-                        asked: grants.count { $0.read != nil || $0.share != nil },
-                        samples: counts[record.bundleIdentifier] ?? 0
+                        reads: grants.values.count { $0.read == true },
+                        shares: grants.values.count { $0.share == true },
+                        asked: grants.values.count { $0.read != nil || $0.share != nil },
+                        samples: counts[record.bundleIdentifier] ?? 0,
+                        readable: Self.names(grants) { $0.read == true },
+                        shared: Self.names(grants) { $0.share == true }
                     )
                 }
+        }
+
+        private static func names(_ grants: [String: Grant], _ isGranted: (Grant) -> Bool) -> [String] {
+            grants.filter { isGranted($0.value) }
+                .map { TypeCatalogue.shared.entry(identifier: $0.key)?.name ?? $0.key }.sorted()
         }
     }
 
@@ -47,13 +56,16 @@ package struct AppsScreen: Screen {
         var shares: Int
         var asked: Int
         var samples: Int
+        /// The names of the types that it may read, and of those that it may save.
+        var readable: [String]
+        var shared: [String]
     }
 
     package var title: String { AppStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
-    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering] }
+    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching] }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
@@ -76,7 +88,19 @@ package struct AppsScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { !rows[$0].isHeading }) { return [] }
+        if sort.obey(command, columns: Self.sortColumns) {
+            settle()
+            return []
+        }
         switch command {
+        case .nextMatch, .previousMatch:
+            let keys = Set(found(filter.isActive ? filter.text : filter.last).map(\.key))
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
+                && list.jump(forward: command == .nextMatch, count: rows.count) {
+                    !rows[$0].isHeading && keys.contains(rows[$0].key)
+                }
+            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected], environment) : []
         case .filter:
             showAll()
@@ -111,6 +135,10 @@ package struct AppsScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if sort.press(event, Self.listName, columns: Self.sortColumns) {
+            settle()
+            return []
+        }
         let opens = list.opens(event, name: Self.listName, count: rows.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
@@ -132,17 +160,22 @@ package struct AppsScreen: Screen {
             return
         }
         let rows = rows
+        let side = rows.isEmpty ? nil : RowPreview.cut(from: &body, list: 100)
+        if let side, rows.indices.contains(list.selected) {
+            Self.preview(rows[list.selected], environment)?.draw(in: side, on: &grid, theme: theme)
+        }
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 14, maximum: 28, importance: 9),
-                TableColumn("", minimum: 18, maximum: 30, importance: 6),
-                TableColumn("", alignment: .right, minimum: 8, maximum: 16, importance: 4),
-                TableColumn.dates("", minimum: 12, maximum: 24, importance: 3),
+                TableColumn(AppStrings.app, minimum: 14, maximum: 44, importance: 9),
+                TableColumn(AppStrings.accessHeading, minimum: 18, maximum: 44, importance: 6),
+                TableColumn(SharedStrings.samplesHeading, alignment: .right, minimum: 8, maximum: 16, importance: 4),
+                TableColumn.dates(AppStrings.lastAsked, minimum: 12, maximum: 30, importance: 3),
             ],
             count: rows.count,
             state: list,
-            showsHeader: false,
+            showsHeader: !rows.isEmpty,
+            sort: sort.shown,
             emptyText: AppStrings.empty
         ) { Self.cells(rows[$0], environment) }
         table.draw(in: body, on: &grid, theme: theme)
@@ -173,13 +206,35 @@ extension AppsScreen {
         }
     }
 
+    private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(1), .numbers(2), .numbers(3)]
+
+    private static func sortKey(_ row: Row, _ column: Int) -> SortKey {
+        switch (row, column) {
+        case (.heading, _): .none
+        case (.request(let request), 0): .text(request.app.name)
+        case (.request(let request), 1): .number(Double(request.types.count))
+        case (.request, 2): .none
+        case (.request(let request), _): .number(request.created)
+        case (.app(let app), 0): .text(app.record.name)
+        case (.app(let app), 1): .number(Double(app.reads + app.shares))
+        case (.app(let app), 2): .number(Double(app.samples))
+        case (.app(let app), _): .number(app.record.lastRequest)
+        }
+    }
+
     var rows: [Row] {
+        let rows = found(filter.text)
+        return sort.shown == nil ? rows : sort.sorted(rows.filter { !$0.isHeading }, by: Self.sortKey)
+    }
+
+    /// The rows that a filter finds, as they come.
+    private func found(_ text: String) -> [Row] {
         guard let content = content.value else { return [] }
         let requests = content.requests.filter {
-            Inventory.matches(filter.text, [$0.app.name, $0.app.bundleIdentifier])
+            Inventory.matches(text, [$0.app.name, $0.app.bundleIdentifier])
         }
         let apps = content.apps.filter {
-            Inventory.matches(filter.text, [$0.record.name, $0.record.bundleIdentifier])
+            Inventory.matches(text, [$0.record.name, $0.record.bundleIdentifier])
         }
         guard !requests.isEmpty else { return apps.map(Row.app) }
         return [.heading(AppStrings.waiting)] + requests.map(Row.request)

@@ -211,50 +211,6 @@ package struct RequestScreen: Screen {
         }
     }
 
-    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let theme = environment.theme
-        var body = rect
-        let head = body.cutTop(1)
-        let wish = request.companion.map { AuthorizeStrings.asksForCompanion($0.bundleIdentifier) }
-        let title = Line(request.app.name, .bold) + Line(wish ?? AuthorizeStrings.asksForAccess)
-        let number = Line(AuthorizeStrings.request(request.id), theme.dim)
-        grid.write(title.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
-        if title.width + number.width + 4 < head.width {
-            grid.write(number, in: head, x: head.width - number.width - 1)
-        }
-        if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
-        if let former = request.takenFrom {
-            // Whole, however long: by it a person knows that this is not the app that it was.
-            for line in AppStrings.usedBefore(former).wrapped(to: body.width - 2) {
-                grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
-            }
-        }
-        if let companion = request.companion {
-            // The two programs whole, too: the answer holds for them alone.
-            let text = AuthorizeStrings.programs(request.app.program ?? "", companion.program ?? "")
-            for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }
-        } else {
-            UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
-        }
-        sinceField.draw(in: &body, on: &grid, theme: theme)
-        if let since {
-            let line = body.cutBottom(1)
-            let text = Line(AuthorizeStrings.readsSince(environment.dates.full(since)), theme.warning)
-            let ellipsis = theme.glyphs.ellipsis
-            grid.write(text.truncatedBetweenWords(to: line.width - 2, ellipsis: ellipsis), in: line, x: 1)
-        }
-        if body.height >= 10, request.companion == nil {
-            let note = body.cutBottom(1)
-            let text = AuthorizeStrings.readingIsHidden
-            grid.write(
-                Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis),
-                in: note,
-                x: 1
-            )
-        }
-        permissions.draw(in: body, on: &grid, theme: theme)
-    }
-
     private mutating func answer(
         read: Set<String>,
         share: Set<String>,

@@ -24,6 +24,7 @@ package struct BrowseScreen: Screen {
     private(set) var inventory = Loaded<Inventory>()
     private(set) var filter = Filter()
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
     /// The chart of the row under the cursor, on wide terminals.
     private var preview = ChartPreview()
 
@@ -44,7 +45,7 @@ package struct BrowseScreen: Screen {
 
     package var contexts: [KeyContext] {
         if filter.isTyping { return [.filter] }
-        return (view == .types ? [.type] : []) + [.list, .filtering, .views]
+        return (view == .types ? [.type] : []) + [.list, .filtering, .sortable, .matching, .views]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -71,6 +72,10 @@ package struct BrowseScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return follow(environment) }
+        if sort.obey(command, columns: InventoryRow.sortColumns(rows)) {
+            settle()
+            return follow(environment)
+        }
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder: return row.map { obey(command, $0, environment) } ?? []
@@ -80,6 +85,14 @@ package struct BrowseScreen: Screen {
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
             showAll()
+        case .nextMatch, .previousMatch:
+            let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
+                && list.jump(forward: command == .nextMatch, count: rows.count) {
+                    rows[$0].isChoice && keys.contains(rows[$0].key)
+                }
+            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .previousView: turn(-1)
         case .nextView: turn(1)
         default: return nil
@@ -101,6 +114,10 @@ package struct BrowseScreen: Screen {
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if event.kind == .press, case .item(ChoiceLine.linkName, let index, _) = event.target {
             turn(index - view.rawValue)
+            return follow(environment)
+        }
+        if sort.press(event, InventoryView.listName, columns: InventoryRow.sortColumns(rows)) {
+            settle()
             return follow(environment)
         }
         let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
@@ -135,19 +152,26 @@ package struct BrowseScreen: Screen {
             inventory.drawPlaceholder(BrowseStrings.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
-        let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : nil
-        InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)
-        if let side { preview.draw(in: side, on: &grid, environment) }
+        let rows = rows
+        let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : RowPreview.cut(from: &body, list: 110)
+        InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
+        guard let side else { return }
+        if view == .types { return preview.draw(in: side, on: &grid, environment) }
+        guard rows.indices.contains(list.selected) else { return }
+        rows[list.selected].preview(environment)?.draw(in: side, on: &grid, theme: environment.theme)
     }
 }
 
 extension BrowseScreen {
-    var rows: [InventoryRow] {
+    var rows: [InventoryRow] { InventoryRow.sorted(found(filter.text), sort) }
+
+    /// The rows that a filter finds, as they come.
+    private func found(_ text: String) -> [InventoryRow] {
         guard let inventory = inventory.value else { return [] }
         switch view {
-        case .types: return inventory.typeRows(filter: filter.text)
-        case .sources: return inventory.sourceRows(filter: filter.text)
-        case .devices: return inventory.deviceRows(filter: filter.text)
+        case .types: return inventory.typeRows(filter: text)
+        case .sources: return inventory.sourceRows(filter: text)
+        case .devices: return inventory.deviceRows(filter: text)
         }
     }
 
@@ -197,6 +221,7 @@ extension BrowseScreen {
     private mutating func turn(_ distance: Int) {
         let count = View.allCases.count
         view = View(rawValue: (view.rawValue + distance + count) % count) ?? .types
+        sort = ListSort()
         settle()
     }
 

@@ -9,6 +9,7 @@ struct InventoryView {
 
     let rows: [InventoryRow]
     let list: ListState
+    let sort: TableSort?
     let environment: ConsoleEnvironment
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
@@ -17,6 +18,7 @@ struct InventoryView {
             columns: columns,
             count: rows.count,
             state: list,
+            sort: sort,
             emptyText: BrowseStrings.nothingMatches
         ) { cells(rows[$0]) }
         table.draw(in: rect, on: &grid, theme: environment.theme)
@@ -28,17 +30,17 @@ struct InventoryView {
         switch rows.first(where: \.isChoice)?.content {
         case .source:
             return [
-                TableColumn(SharedStrings.source, minimum: 20, maximum: 30, importance: 9), samples, last,
+                TableColumn(SharedStrings.source, minimum: 20, maximum: 40, importance: 9), samples, last,
                 TableColumn(BrowseStrings.identifier, minimum: 16, maximum: 60, importance: 3),
             ]
         case .device:
             return [
-                TableColumn(SharedStrings.device, minimum: 24, maximum: 32, importance: 9), samples,
-                TableColumn("", minimum: 10, maximum: 60, importance: 3, keepsFacts: true),
+                TableColumn(SharedStrings.device, minimum: 24, maximum: 44, importance: 9), samples,
+                TableColumn(BrowseStrings.details, minimum: 10, maximum: 60, importance: 3, keepsFacts: true),
             ]
         default:
             return [
-                TableColumn(SharedStrings.type, minimum: 26, maximum: 36, importance: 9), samples, last,
+                TableColumn(SharedStrings.type, minimum: 26, maximum: 44, importance: 9), samples, last,
                 TableColumn(SharedStrings.from, minimum: 10, maximum: 12, importance: 3),
             ]
         }
@@ -75,8 +77,10 @@ struct InventoryView {
                 shorter: shorter(source.last)
             )
         case .device(let device):
+            let version = DevicePhrase.version(device.device)
             return TableRow([
-                Line("  " + DevicePhrase.version(device.device)), Line(NumberText.text(device.count)),
+                Line(sort == nil ? "  " + version : DevicePhrase.kind(device.device) + "  " + version),
+                Line(NumberText.text(device.count)),
                 Line(DevicePhrase.rest(device.device), dim),
             ])
         }

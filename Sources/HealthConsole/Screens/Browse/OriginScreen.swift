@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -9,6 +10,7 @@ package struct OriginScreen: Screen {
     private(set) var types = Loaded<[TypeCount]>()
     private(set) var facts: [String] = []
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
 
     package init(_ origin: DataOrigin) { self.origin = origin }
 
@@ -31,7 +33,7 @@ package struct OriginScreen: Screen {
 
     package var title: String { origin.name }
 
-    package var contexts: [KeyContext] { [.deletable, .list] }
+    package var contexts: [KeyContext] { [.deletable, .sortable, .list] }
 
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
         types.value?.isEmpty ?? true ? [.open, .deleteAll] : []
@@ -58,7 +60,11 @@ package struct OriginScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        let rows = types.value ?? []
+        if sort.obey(command, columns: Self.sortColumns) {
+            list.moveToFirst(count: rows.count)
+            return []
+        }
+        let rows = rows
         if list.obey(command, count: rows.count) { return [] }
         switch command {
         case .open:
@@ -90,16 +96,18 @@ package struct OriginScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if sort.press(event, Self.listName, columns: Self.sortColumns) { return [] }
         let opens = list.opens(event, name: Self.listName, count: types.value?.count ?? 0)
         return opens ? perform(.open, environment) ?? [] : []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard let rows = types.value else {
+        guard types.value != nil else {
             types.drawPlaceholder(origin.name, in: rect, on: &grid, theme: theme)
             return
         }
+        let rows = rows
         var body = rect
         for fact in facts where body.height > 6 {
             let line = body.cutTop(1)
@@ -117,6 +125,7 @@ package struct OriginScreen: Screen {
             ],
             count: rows.count,
             state: list,
+            sort: sort.shown,
             emptyText: SharedStrings.noData
         ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
         table.draw(in: body, on: &grid, theme: theme)
@@ -125,6 +134,12 @@ package struct OriginScreen: Screen {
 
 extension OriginScreen {
     private static var listName: String { "origin" }
+
+    private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(1)]
+
+    private var rows: [TypeCount] {
+        sort.sorted(types.value ?? []) { $1 == 0 ? .text($0.type.entry.name) : .number(Double($0.count)) }
+    }
 
     private func query(_ type: HKSampleType) -> SampleListQuery {
         switch origin {

@@ -9,6 +9,10 @@ struct ChartPreview: Sendable {
     private var content = Loaded<Content>()
     /// Whether there is room for it, as the last drawing showed.
     private var isShown = false
+    /// What stands over the chart in place of the type's name.
+    var heading: String?
+    /// Lines across the chart, of those values alone that are near the chart's own.
+    var levels: [ChartLevel] = []
 
     /// From this width on a list and a chart stand side by side.
     static let wideEnough = 120
@@ -96,11 +100,15 @@ struct ChartPreview: Sendable {
         guard let type else { return }
         var body = rect
         let title = body.cutTop(1)
-        grid.write(
-            Line(type.entry.name, theme.title).truncated(to: title.width - 2, ellipsis: theme.glyphs.ellipsis),
-            in: title,
-            x: 1
-        )
+        if let heading {
+            grid.section(Line(heading, theme.title), in: title, theme: theme)
+            _ = body.cutTop(1)
+            // Figures keep a column from the edge, which a section has already.
+            body = Rect(x: body.x - 1, y: body.y, width: body.width + 1, height: body.height)
+        } else {
+            let name = Line(type.entry.name, theme.title)
+            grid.write(name.truncated(to: title.width - 2, ellipsis: theme.glyphs.ellipsis), in: title, x: 1)
+        }
         guard let shown = content.value, shown.type == type else {
             return content.drawPlaceholder(type.entry.name, in: body, on: &grid, theme: theme)
         }
@@ -108,7 +116,7 @@ struct ChartPreview: Sendable {
             grid.write(Line(SharedStrings.noDataYet, theme.dim), in: body, y: body.height / 2, alignment: .center)
             return
         }
-        ChartView(
+        var view = ChartView(
             type: type,
             data: data,
             cursor: nil,
@@ -117,6 +125,15 @@ struct ChartPreview: Sendable {
             separatesSources: false,
             dayOffset: EventReader.dayOffset(type)
         )
-        .draw(in: body, on: &grid)
+        view.levels = levels.filter { Self.isNear($0.value, data) }
+        view.draw(in: body, on: &grid)
+    }
+
+    /// Whether a value does not press the others into a corner of the chart.
+    private static func isNear(_ value: Double, _ data: ChartData) -> Bool {
+        let bounds = [data.range, data.lower].compactMap { $0 }
+        guard let low = bounds.map(\.minimum).min(), let high = bounds.map(\.maximum).max() else { return false }
+        let margin = max(high - low, abs(high) / 4)
+        return value >= low - margin && value <= high + margin
     }
 }

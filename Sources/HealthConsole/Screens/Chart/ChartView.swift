@@ -18,6 +18,8 @@ struct ChartView {
     let dayOffset: TimeInterval
     /// The stage of a night that is read.
     var stage: Int?
+    /// Lines across the chart beside its own.
+    var levels: [ChartLevel] = []
 
     var theme: Theme { environment.theme }
     var hue: Hue { Hue.of(type) }
@@ -107,6 +109,7 @@ struct ChartView {
         axes.outerLabels = labels.outer
         axes.hue = hue
         axes.isWhole = unit.style == .count
+        axes.levels = levels
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.content {
@@ -122,7 +125,7 @@ struct ChartView {
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             let known = data.bars.count { !$0.isEmpty }
-            if known > 2, let value = data.range?.average { axes.levels = [average(value, shown: value)] }
+            if known > 2, let value = data.range?.average { axes.levels.append(average(value, shown: value)) }
             let values = data.bars.map(\.range?.average)
             if isFlat, known * 2 > data.bars.count {
                 LineChart(values, axes: axes).draw(in: rect, on: &grid, theme: theme)
@@ -130,7 +133,13 @@ struct ChartView {
                 let line = LineSeries(values, mark: theme.glyphs.closed, joinsGaps: true)
                 LineChart(series: [line], axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else {
-                RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes).draw(in: rect, on: &grid, theme: theme)
+                if let resting = data.restingAverage {
+                    let words = [ChartStrings.restingLine(unit.text(resting))]
+                    axes.levels.append(ChartLevel(resting, words: words, stroke: .none, hue: .restingHeart))
+                }
+                var chart = RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes)
+                if data.restingAverage != nil { chart.line = (data.resting, .restingHeart) }
+                chart.draw(in: rect, on: &grid, theme: theme)
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
@@ -210,7 +219,14 @@ struct ChartView {
         }
         var picture = rect
         let room = rect.height - timeline.rows.count * 2 - 2
-        if room > timeline.rows.count {
+        let isNight = timeline.night != nil
+        let isWide = isNight && rect.width >= Self.wideNight && room > timeline.rows.count
+        if isWide {
+            _ = picture.cutTop(1)
+            _ = picture.cutBottom(1)
+            drawShares(timeline, in: picture.cutBottom(2), on: &grid)
+            _ = picture.cutBottom(1)
+        } else if room > timeline.rows.count, !isNight || rect.width < Self.remarkedNight {
             drawTotals(timeline, in: picture.cutBottom(min(room, timeline.rows.count + 1)), on: &grid)
         }
         let read = stage.flatMap { index in data.stages.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
@@ -224,7 +240,12 @@ struct ChartView {
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0
-        if chart.isStepped { chart.line = pulseLine(timeline, in: shown) }
+        if chart.isStepped { chart.line = nightLine(timeline, in: shown) }
+        if isWide {
+            (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth)
+        } else if isNight, rect.width >= Self.remarkedNight {
+            (chart.remarks, chart.remarkWidth) = (shortRemarks(timeline), 22)
+        }
         if chart.isStepped { chart.hues = timeline.rows.map { Hue.ofSleep($0.value) ?? hue } }
         chart.draw(in: picture, on: &grid, theme: theme)
     }

@@ -56,18 +56,115 @@ extension ChartData {
 }
 
 extension ChartView {
-    /// The night's heart rate, on the time that its stages are drawn over; nil where there is none.
-    func pulseLine(_ timeline: ChartTimeline, in time: DateInterval) -> TimelineLine? {
-        guard timeline.pulse.count > 1 else { return nil }
+    /// From this width on what is known of each stage stands at its right.
+    static let wideNight = 150
+    static let remarkWidth = 36
+    /// From this width on how long each stage is stands at its right, rather than in bars below.
+    static let remarkedNight = 56
+
+    /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.
+    func nightLine(_ timeline: ChartTimeline, in time: DateInterval) -> TimelineLine? {
+        let isPulse = timeline.pulse.count > 1
+        let values = isPulse ? timeline.pulse : timeline.breaths
+        guard values.count > 1 else { return nil }
         var points: [TimelineLine.Point?] = []
         var last: Date?
-        for point in timeline.pulse {
+        for point in values {
             // Where nothing was measured for half an hour there is no line.
             if let last, point.date.timeIntervalSince(last) > 1_800 { points.append(nil) }
             let x = point.date.timeIntervalSince(time.start) / max(1, time.duration)
             points.append(TimelineLine.Point(x, point.value))
             last = point.date
         }
-        return TimelineLine(title: NightStrings.heartRateLine, points: points, hue: .heart)
+        return TimelineLine(
+            title: isPulse ? NightStrings.heartRateLine : NightStrings.breathingLine,
+            points: points,
+            hue: isPulse ? .heart : .respiratory,
+            remarks: lineRemarks(timeline)
+        )
+    }
+
+    /// Two texts at both ends of a row of remarks.
+    private func row(_ left: Line, _ right: Line) -> Line {
+        let room = Self.remarkWidth - 3 - left.width - right.width
+        return left + Line(String(repeating: " ", count: max(1, room))) + right
+    }
+
+    /// What is known of each stage: how long, its share, how often, and what is usual.
+    func stageRemarks(_ timeline: ChartTimeline) -> [[Line]] {
+        guard let night = timeline.night else { return [] }
+        let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
+        let stages = night.durations.filter { $0.key != bed }
+        let total = stages.values.reduce(0, +)
+        return timeline.rows.map { value, label in
+            let style = theme.style(Hue.ofSleep(value) ?? .sleep)
+            let name = Line(label, style.adding(.bold))
+            let length = timeline.durations[value] ?? 0
+            guard value != bed, total > 0 else {
+                return [row(name, Line(NumberText.duration(length), .bold))]
+            }
+            let share = length / total
+            let figures = Line(NumberText.duration(length), .bold) + Line("  " + NightStrings.share(share), theme.dim)
+            let usual = timeline.usualShares[value].map { NightStrings.usual($0) } ?? ""
+            let count = night.segments.count { $0.value == value }
+            return [
+                row(name, figures), Gauge.line(share, width: Self.remarkWidth - 3, style: style, theme: theme),
+                row(Line(usual, theme.dim), Line(NightStrings.times(count), theme.dim)),
+            ]
+        }
+    }
+
+    /// How long each stage is, and its share.
+    func shortRemarks(_ timeline: ChartTimeline) -> [[Line]] {
+        let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
+        let total = timeline.night?.durations.filter { $0.key != bed }.values.reduce(0, +) ?? 0
+        return timeline.rows.map { value, _ in
+            let length = timeline.durations[value] ?? 0
+            let share = value == bed || total <= 0 ? "" : NightStrings.share(length / total)
+            let text = NumberText.duration(length).fitted(to: 12, alignment: .right)
+            return [Line(text, .bold) + Line(share.fitted(to: 7, alignment: .right), theme.dim)]
+        }
+    }
+
+    private func lineRemarks(_ timeline: ChartTimeline) -> [Line] {
+        var lines: [Line] = []
+        func add(_ name: String, _ value: String) { lines.append(row(Line(name, theme.dim), Line(value))) }
+        func number(_ value: Double) -> String { NumberText.text(value, decimals: 0) }
+        if let least = timeline.pulse.min(by: { $0.value < $1.value }),
+            let most = timeline.pulse.map(\.value).max()
+        {
+            let name = Line(NightStrings.heartRateLine, theme.style(.heart).adding(.bold))
+            lines += [row(name, Line(NightStrings.rates(number(least.value), number(most)), .bold)), .empty]
+            let average = timeline.pulse.map(\.value).reduce(0, +) / Double(timeline.pulse.count)
+            add(NightStrings.averageRate, number(average))
+            add(NightStrings.leastRate, NightStrings.rateAt(number(least.value), dates.time(least.date)))
+        }
+        if let resting = timeline.restingRate { add(NightStrings.restingRate, number(resting)) }
+        let breaths = timeline.breaths.map(\.value)
+        if !breaths.isEmpty {
+            let average = breaths.reduce(0, +) / Double(breaths.count)
+            add(NightStrings.breathing, NightStrings.aMinute(NumberText.text(average, decimals: 1)))
+        }
+        return lines
+    }
+
+    /// The shares of the stages in one bar, under the night.
+    func drawShares(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
+        guard let night = timeline.night else { return }
+        let stages = night.durations.filter { $0.key != HKCategoryValueSleepAnalysis.inBed.rawValue }
+        let total = stages.values.reduce(0, +)
+        guard total > 0 else { return }
+        let parts = timeline.rows.compactMap { value, label in
+            stages[value]
+                .map { length in
+                    let name = NightStrings.ofStage(label, NightStrings.share(length / total))
+                    return SharesBar.Part(name, share: length / total, hue: Hue.ofSleep(value) ?? .sleep)
+                }
+        }
+        grid.write(Line(NightStrings.shares, theme.dim), in: rect, x: 1)
+        var bar = rect
+        _ = bar.cutLeft(NightStrings.shares.displayWidth + 3)
+        _ = bar.cutRight(Self.remarkWidth)
+        SharesBar(parts).draw(in: bar, on: &grid, theme: theme)
     }
 }

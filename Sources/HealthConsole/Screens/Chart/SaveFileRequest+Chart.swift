@@ -13,7 +13,7 @@ extension SaveFileRequest {
             name: name + ".txt",
             about:
                 ChartStrings.saveAbout
-        ) { path, replaces, person in
+        ) { path, replaces, person, _ in
             let isTable = path.lowercased().hasSuffix(".csv")
             let lines = [type.entry.name] + view.lines(Size(width: 80, height: 22))
             let text = isTable ? view.numbers : lines.joined(separator: "\n") + "\n"

@@ -9,6 +9,7 @@ package struct ClinicalScreen: Screen {
     let type: HKClinicalType
     private(set) var content = Loaded<ClinicalList>()
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
 
     package init(_ type: HKClinicalType) { self.type = type }
 
@@ -18,11 +19,22 @@ package struct ClinicalScreen: Screen {
 
     package var title: String { type.entry.name }
 
-    package var contexts: [KeyContext] { [.clinical, .list] }
+    package var contexts: [KeyContext] { [.clinical, .sortable, .list] }
 
     private static let listName = "clinical"
 
-    private var entries: [ClinicalList.Entry] { content.value?.entries ?? [] }
+    private static let sortColumns: [ListSort.Column] = [.words(0), .numbers(1), .numbers(3), .numbers(4)]
+
+    private var entries: [ClinicalList.Entry] { sort.sorted(content.value?.entries ?? [], by: Self.sortKey) }
+
+    private static func sortKey(_ entry: ClinicalList.Entry, _ column: Int) -> SortKey {
+        switch column {
+        case 0: .text(entry.name)
+        case 1: .optional(entry.result.main?.number)
+        case 3: .number(entry.date.timeIntervalSinceReferenceDate)
+        default: .number(Double(entry.count))
+        }
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value, content.count > 0 else { return .empty }
@@ -48,6 +60,10 @@ package struct ClinicalScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if sort.obey(command, columns: Self.sortColumns) {
+            list.moveToFirst(count: entries.count)
+            return []
+        }
         if list.obey(command, count: entries.count) { return [] }
         let entry = entries.indices.contains(list.selected) ? entries[list.selected] : nil
         switch command {
@@ -65,6 +81,7 @@ package struct ClinicalScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if sort.press(event, Self.listName, columns: Self.sortColumns) { return [] }
         let opens = list.opens(event, name: Self.listName, count: entries.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
@@ -108,6 +125,7 @@ package struct ClinicalScreen: Screen {
             ],
             count: entries.count,
             state: list,
+            sort: sort.shown,
             emptyText: RecordStrings.empty
         ) { index in
             let entry = entries[index]
@@ -123,6 +141,24 @@ package struct ClinicalScreen: Screen {
                 shorter: [3: environment.dates.shorterDays(entry.date).map { Line($0) }]
             )
         }
-        table.draw(in: rect, on: &grid, theme: theme)
+        var body = rect
+        let side = entries.isEmpty ? nil : RowPreview.cut(from: &body, list: 120)
+        if let side, entries.indices.contains(list.selected) {
+            Self.preview(entries[list.selected], environment).draw(in: side, on: &grid, theme: theme)
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    /// The newest record of a kind, with the shape of all of them.
+    private static func preview(_ entry: ClinicalList.Entry, _ environment: ConsoleEnvironment) -> RowPreview {
+        let theme = environment.theme
+        var preview = RowPreview(title: Line(entry.name, theme.style(.labs).adding(.bold)))
+        if !entry.value.isEmpty { preview.parts.append(.line(ClinicalLine.value(entry.value, entry.result, theme))) }
+        if let verdict = ClinicalLine.verdict(entry.result, theme) { preview.parts.append(.line(verdict)) }
+        preview.add(SharedStrings.when, environment.dates.longDay(entry.date))
+        preview.add(SharedStrings.source, entry.latest.sourceRevision.source.shownName)
+        preview.add(SharedStrings.samplesHeading, SharedStrings.records(entry.count))
+        if entry.numbers.count > 1 { preview.parts.append(.shape(entry.numbers, .labs)) }
+        return preview
     }
 }

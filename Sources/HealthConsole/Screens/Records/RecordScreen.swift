@@ -9,7 +9,7 @@ package struct RecordScreen: Screen {
     private(set) var sample: HKSample
     private(set) var page = Loaded<RecordPage>()
     private(set) var list = ListState()
-    private var showsPicture = true
+    private(set) var showsPicture = true
     private var window = RecordWindow()
     private var isGone = false
     private var lines = RecordLines()
@@ -82,7 +82,7 @@ package struct RecordScreen: Screen {
                 title: RecordStrings.saveFileTitle(file.name),
                 name: file.name,
                 about: RecordStrings.aboutFile
-            ) { path, replaces, person in
+            ) { path, replaces, person, _ in
                 let bytes = try file.write(to: path, replacing: replaces, person)
                 return SharedStrings.savedTo(NumberText.bytes(Double(bytes)), path)
             }

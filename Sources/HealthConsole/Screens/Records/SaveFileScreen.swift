@@ -7,7 +7,8 @@ import TerminalUI
 package struct SaveFileScreen: FormScreen {
     let request: SaveFileRequest
     package var form = Form([])
-    private var isWriting = false
+    /// What tells the writing to stop; nil while nothing is written.
+    private var writing: StopSign?
 
     package init(_ request: SaveFileRequest) { self.request = request }
 
@@ -18,9 +19,15 @@ package struct SaveFileScreen: FormScreen {
 
     package var title: String { request.title }
 
-    package var isTyping: Bool { true }
+    package var isTyping: Bool { writing == nil }
 
-    package var contexts: [KeyContext] { [.form] }
+    package var isModal: Bool { writing != nil }
+
+    package var contexts: [KeyContext] { writing == nil ? [.form] : [.exportRunning] }
+
+    package var unfinished: Unfinished? { writing.map { _ in .work(ExportStrings.unfinished(request.title)) } }
+
+    package mutating func stop() { writing?.set() }
 
     private static let file = "file"
 
@@ -37,6 +44,11 @@ package struct SaveFileScreen: FormScreen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if writing != nil {
+            guard command == .stopExport || command == .interrupt else { return nil }
+            stop()
+            return [.notice(PassphraseStrings.stopping)]
+        }
         switch command {
         // There is one field: what goes on from it is writing.
         case .save, .goOn: return save(environment)
@@ -49,10 +61,10 @@ package struct SaveFileScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .written(.success(let told)):
-            isWriting = false
+            writing = nil
             return [.pop, .notice(told)]
         case .written(.failure(let failure)):
-            isWriting = false
+            writing = nil
             form[Self.file]?.error = failure.text
             return []
         case .replace(let path): return [write(to: path, replacing: true, environment)]
@@ -64,6 +76,7 @@ package struct SaveFileScreen: FormScreen {
         if rect.height > 6 { _ = body.cutTop(1) }
         form.draw(in: body.cutTop(1), on: &grid, theme: environment.theme)
         var lines: [(String, Style)] = []
+        if writing != nil { lines.append((ExportStrings.writing + environment.theme.glyphs.ellipsis, .bold)) }
         if let error = form[Self.file]?.error {
             lines += error.wrapped(to: rect.width - 2).map { ($0, environment.theme.error) }
         }
@@ -75,7 +88,7 @@ package struct SaveFileScreen: FormScreen {
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard !isWriting else { return [] }
+        guard writing == nil else { return [] }
         let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else {
             form[Self.file]?.error = request.isFolder ? SharedStrings.folderMissing : RecordStrings.fileMissing
@@ -98,11 +111,12 @@ package struct SaveFileScreen: FormScreen {
         replacing replaces: Bool,
         _ environment: ConsoleEnvironment
     ) -> ScreenEffect<Action> {
-        isWriting = true
+        let stop = StopSign()
+        writing = stop
         form[Self.file]?.error = nil
         let (request, save) = (request, environment.saveFile)
         return .task("write") {
-            .written(await environment.ask { try save(request, path, replaces, $0) })
+            .written(await environment.ask { try save(request, path, replaces, $0, stop) })
         }
     }
 }

@@ -16,6 +16,8 @@ struct SampleSearch: Sendable {
     private var taken: Int?
     /// Which of the earlier filters is recalled, counted from the last one; nil for none.
     private var recalled: Int?
+    /// What the last filter asked that was taken away.
+    private(set) var last: FilterExpression?
     /// What was typed before an earlier filter was recalled.
     private var typed = ""
 
@@ -46,6 +48,7 @@ struct SampleSearch: Sendable {
     mutating func resume() { filter.isTyping = true }
 
     mutating func clear() {
+        if let asked { last = asked }
         filter.clear()
         (reading, problem, offers, taken) = (nil, nil, [], nil)
     }

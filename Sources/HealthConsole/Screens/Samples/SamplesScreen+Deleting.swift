@@ -7,16 +7,16 @@ import TerminalUI
 extension SamplesScreen {
     func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let name = query.type.entry.name
-        if marked.count > 1 {
+        if marks.count > 1 {
             let dialog = ConfirmDialog(
                 title: SharedStrings.delete,
-                message: SampleStrings.deleteMarked(marked.count, name),
+                message: SampleStrings.deleteMarked(marks.count, name),
                 confirmLabel: SharedStrings.delete
             )
-            return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
+            return [.ask(dialog, confirmed: .deleteNow(marks.uuids))]
         }
         // The marked one and no other, wherever the list has gone meanwhile.
-        guard let sample = marked.first?.value ?? sample(at: list.selected) else { return [] }
+        guard let sample = marks.samples.first ?? sample(at: list.selected) else { return [] }
         return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow([sample.uuid]))]
     }
 

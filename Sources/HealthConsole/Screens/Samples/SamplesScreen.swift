@@ -8,27 +8,33 @@ import TerminalUI
 /// are at hand.
 package struct SamplesScreen: Screen {
     /// The list; what is asked of it after `/` comes on top.
-    private let base: SampleListQuery
-    private(set) var search = SampleSearch()
+    let base: SampleListQuery
+    var search = SampleSearch()
     /// Whether the list stands for its type by itself, with no chart before it.
     private let standsForType: Bool
-    private(set) var list = ListState()
+    var list = ListState()
     private(set) var count: Int?
     private(set) var failure: Failure?
     /// From the newest sample down, and from the oldest up.
     private(set) var newest = SamplePages(ascending: false)
     private(set) var oldest = SamplePages(ascending: true)
-    /// The marked samples themselves, which may no longer be at hand.
-    private(set) var marked: [UUID: HKSample] = [:]
-    private var lastMark: Int?
+    var marks = SampleMarks()
+    /// What the list is sorted by.
+    var sort = ListSort()
+    /// Whether the values furthest from the middle come first.
+    var showsOutliers = false
+    /// The samples in that order; nil as long as they are being sorted.
+    var sorted: SortedSamples?
+    /// The sample beside the list, on wide terminals.
+    var preview = SamplePreview()
     /// What the health records at hand say.
-    private var results: [UUID: ClinicalResult] = [:]
+    var results: [UUID: ClinicalResult] = [:]
     /// The time that the list is of, in words; empty for all time.
     private(set) var when = ""
     /// The samples that are counted and fetched.
-    private var listed: FilteredSamples?
+    var listed: FilteredSamples?
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
-    private var generation = 0
+    var generation = 0
     /// What was asked of the samples when they were last counted.
     private var counted: FilterExpression?
     /// How far a list has been looked through whose samples are checked one by one.
@@ -36,7 +42,7 @@ package struct SamplesScreen: Screen {
     /// The filter that the list is opened with; an empty one is to be typed, nil is none.
     private let beginning: String?
     /// The row of the whole list that the cursor was on when a search began: where it goes when the search ends.
-    private var returnRow: Int?
+    var returnRow: Int?
 
     package init(_ query: SampleListQuery, standsForType: Bool = false, filter: String? = nil) {
         base = query
@@ -50,24 +56,37 @@ package struct SamplesScreen: Screen {
         case scanned(FilteredSamples.Progress, generation: Int)
         case counted(Answer<Int>, generation: Int)
         case fetched(Answer<SampleRows>, ascending: Bool, page: Int, generation: Int)
+        case ordered(Ordered, generation: Int)
+        case brought(Answer<SampleRows>, page: Int, generation: Int)
+        case found(Found, forward: Bool, generation: Int)
+        case previewed(Previewed)
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
 
         /// The sources and devices that can be asked for.
         package struct Names: Sendable { let value: FilterNames }
+
+        /// The list in another order; nil where it is too long for that.
+        package struct Ordered: Sendable { let answer: Answer<OrderedSamples?> }
+
+        /// How far away the next row is that is gone to; nil where there is none on the way.
+        package struct Found: Sendable { let answer: Answer<Int?> }
+
+        /// What was read for the sample beside the list.
+        package struct Previewed: Sendable { let action: SamplePreview.Action }
     }
 
     /// The list without what is asked of it after `/`.
     var query: SampleListQuery { base }
 
     /// The samples that are listed.
-    private func samples(_ environment: ConsoleEnvironment) -> FilteredSamples {
+    func samples(_ environment: ConsoleEnvironment) -> FilteredSamples {
         FilteredSamples(base, search.asked, timeZone: environment.calendar.timeZone)
     }
 
     /// How many rows there are: those at hand as long as they are not counted.
-    private var rows: Int { count ?? newest.count }
+    var rows: Int { sorted?.count ?? count ?? newest.count }
 
     package var isTyping: Bool { search.isTyping }
 
@@ -83,21 +102,24 @@ package struct SamplesScreen: Screen {
         if search.isTyping { return [.condition] }
         // Keys that do something with samples are not offered where there are none.
         if count == 0 { return search.isActive ? [.filtering] : [] }
-        return [.samples, .deletable, .filtering, .list]
+        return (marks.isEmpty ? [] : [.marked]) + [.samples, .deletable, .filtering, .sortable, .matching, .list]
+    }
+
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        SampleTable(base.type, environment).hasNumbers ? [] : [.outliers]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        let marks: Line =
-            marked.isEmpty ? .empty : Line(SampleStrings.marked(marked.count) + "  ", environment.theme.warning)
         guard let count else {
             if let progress, progress.scanned > 0 {
                 let text = SampleStrings.scanned(progress.found, of: progress.scanned)
-                return marks + Line(text, environment.theme.dim)
+                return Line(text, environment.theme.dim)
             }
             guard rows > 0 else { return .empty }
-            return marks + Line(SharedStrings.soFar(SharedStrings.samples(rows)), environment.theme.dim)
+            return Line(SharedStrings.soFar(SharedStrings.samples(rows)), environment.theme.dim)
         }
-        return marks + Line(SharedStrings.samples(count), environment.theme.dim)
+        let order = orderText.map { Line($0 + "  ", environment.theme.dim) } ?? .empty
+        return order + Line(SharedStrings.samples(count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -121,6 +143,7 @@ package struct SamplesScreen: Screen {
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let frame = layout.frames[Self.listName] else { return [] }
         list.fit(height: frame.height, count: rows)
+        preview.laidOut(layout)
         return fetchVisible(environment)
     }
 
@@ -130,6 +153,7 @@ package struct SamplesScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         if search.isTyping, let effects = performTyping(command, environment) { return effects }
         if list.obey(command, count: rows) { return fetchVisible(environment) }
+        if let effects = performSorting(command, environment) ?? performMarking(command, environment) { return effects }
         switch command {
         case .filter: return beginSearch(environment)
         case .accept:
@@ -146,13 +170,11 @@ package struct SamplesScreen: Screen {
             if let refusal = SampleEdit.refusal(of: sample) { return [.notice(refusal)] }
             return [.open(.edit(sample))]
         case .copy: return sample(at: list.selected).map { [.copy(environment.samples.labelled($0))] } ?? []
-        case .mark: mark()
-        case .markRange: markRange()
         case .delete: return askToDelete(environment)
         case .deleteAll:
             guard let count else { return [.notice(SampleStrings.stillCounted)] }
             return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
-        case .back where !marked.isEmpty: marked = [:]
+        case .back where !marks.isEmpty: marks.clear()
         case .back where search.isActive: return clearSearch(environment)
         default: return nil
         }
@@ -197,6 +219,15 @@ package struct SamplesScreen: Screen {
                 self.failure = failure
                 return count == nil ? [] : [.notice(failure.text)]
             }
+        case .ordered(let ordered, let generation):
+            return generation == self.generation ? takeOrder(ordered.answer, environment) : []
+        case .brought(let answer, let page, let generation):
+            return generation == self.generation ? takePage(answer, page: page, environment) : []
+        case .found(let found, let forward, let generation):
+            return generation == self.generation ? go(found.answer, forward: forward, environment) : []
+        case .previewed(let previewed):
+            preview.reduce(previewed.action)
+            return []
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
         case .deleteAllNow:
@@ -212,13 +243,14 @@ package struct SamplesScreen: Screen {
                 }
             ]
         case .deleted(.success(let count)):
-            marked = [:]
+            marks.clear()
             return [.notice(SharedStrings.deleted(SharedStrings.samples(count)))] + start(environment)
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if pressHeading(event, environment) { return applyOrder(environment) }
         if list.opens(event, name: Self.listName, count: rows) { return perform(.open, environment) ?? [] }
         return fetchVisible(environment)
     }
@@ -233,85 +265,48 @@ package struct SamplesScreen: Screen {
             grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }
-        let sampleTable = SampleTable(base.type, environment)
+        marks.draw(in: &body, on: &grid, theme: theme)
+        let side = SamplePreview.cut(from: &body)
+        let sampleTable = SampleTable(base.type, environment, spread: sorted?.spread)
         let table = Table(
             name: Self.listName,
             columns: sampleTable.columns,
             count: rows,
             state: list,
+            sort: sampleTable.shown(sort.shown),
             isFocused: !search.isTyping,
             emptyText: search.words.isEmpty ? SharedStrings.noSamples : SampleStrings.noneLikeThat
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
-            return sampleTable.row(sample, results[sample.uuid], isMarked: marked[sample.uuid] != nil)
+            return sampleTable.row(sample, results[sample.uuid], isMarked: marks.contains(sample.uuid))
         }
         table.draw(in: body, on: &grid, theme: theme)
+        guard let side, let sample = sample(at: list.selected) else { return }
+        preview.draw(sample, in: side, on: &grid, numbers: sorted?.numbers ?? [], environment)
     }
 
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let before = search.asked
-        guard search.type(key, base.type, environment), search.asked != before else { return [] }
-        return [.after(SampleSearch.rest, "search", .rested)]
-    }
-
-    /// Obeys a command of the field: earlier filters, and Tab.
-    private mutating func performTyping(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        let before = search.asked
-        switch command {
-        case .up, .down: search.recall(earlier: command == .up, base.type, environment)
-        case .complete: search.complete(base.type, environment)
-        default: return nil
-        }
-        return search.asked == before ? [] : [.after(SampleSearch.rest, "search", .rested)]
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        search.paste(text, base.type, environment)
-        return [.after(SampleSearch.rest, "search", .rested)]
-    }
 }
 
 extension SamplesScreen {
-    private static var listName: String { "samples" }
+    static var listName: String { "samples" }
     /// After how many samples it is told how far a scan has come.
     private static var reported: Int { 20_000 }
     /// The most records whose results are kept.
     private static var mostResults: Int { 20_000 }
 
-    private mutating func beginSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != nil
-        if !wasAsked { returnRow = list.selected }
-        search.begin(base.type, environment)
-        let type = base.type
-        let names = ScreenEffect<Action>
-            .task("names") {
-                .named(
-                    await environment.ask { try FilterNames(of: type, $0) }.map { Action.Names(value: $0) }
-                )
-            }
-        return [names] + (wasAsked ? start(environment) : [])
-    }
-
-    private mutating func clearSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let wasAsked = search.asked != nil
-        search.clear()
-        return wasAsked ? start(environment) : []
-    }
-
     /// The sample of a row, when it is at hand.
     func sample(at row: Int) -> HKSample? {
         guard row >= 0, row < rows else { return nil }
+        if let sorted { return sorted[row] }
         return newest[row] ?? count.flatMap { oldest[$0 - 1 - row] }
     }
 
     /// Starts over: counts, and fetches the first page at once.
-    private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         generation += 1
         if search.asked != counted {
             count = nil
+            sorted = nil
             list = ListState()
             counted = search.asked
         }
@@ -320,8 +315,9 @@ extension SamplesScreen {
         listed = samples(environment)
         newest = SamplePages(ascending: false)
         oldest = SamplePages(ascending: true)
-        lastMark = nil
+        marks.forgetLast()
         return [count(environment), fetch(page: 0, after: nil, ascending: false, environment)]
+            + orderEffects(environment)
     }
 
     /// Counts the list; tells how far it has come where samples are checked one by one.
@@ -340,8 +336,11 @@ extension SamplesScreen {
     }
 
     /// Asks for the pages that the rows in view need, from the nearer end of the list.
-    private func fetchVisible(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    mutating func fetchVisible(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard rows > 0 else { return [] }
+        let beside = preview.show(sample(at: list.selected), environment)
+            .map { effect in effect.map { Action.previewed(Action.Previewed(action: $0)) } }
+        if sorted != nil { return fetchSorted(environment) + beside }
         let visible = list.visibleRows(height: list.height, count: rows)
         var effects: [ScreenEffect<Action>] = []
         for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)])
@@ -352,7 +351,7 @@ extension SamplesScreen {
             guard let page = run.pageToFetch(for: fromOldest ?? row) else { continue }
             effects.append(fetch(page: page.number, after: page.after, ascending: isNearOldest, environment))
         }
-        return effects
+        return effects + beside
     }
 
     private func fetch(
@@ -375,22 +374,5 @@ extension SamplesScreen {
             }
             return .fetched(answer, ascending: ascending, page: page, generation: generation)
         }
-    }
-
-    private mutating func mark() {
-        guard let sample = sample(at: list.selected) else { return }
-        if marked.removeValue(forKey: sample.uuid) == nil { marked[sample.uuid] = sample }
-        lastMark = list.selected
-        list.move(by: 1, count: rows)
-    }
-
-    /// Marks all from the last mark to the cursor that are at hand.
-    private mutating func markRange() {
-        let first = min(lastMark ?? list.selected, list.selected)
-        let last = max(lastMark ?? list.selected, list.selected)
-        for row in first...last {
-            if let sample = sample(at: row) { marked[sample.uuid] = sample }
-        }
-        lastMark = list.selected
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import HealthEntry
-import Synchronization
 import TerminalUI
 
 /// A field for the path of a file and the work that begins with it: what importing and exporting have in common.
@@ -238,15 +237,4 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         meter.meter.draw(in: area, on: &grid, theme: theme, format: meter.format)
         grid.write(meter.count, in: rect, x: 1, y: 5)
     }
-}
-
-/// Says to work in another thread that it should stop.
-package final class StopSign: Sendable {
-    private let flag = Mutex(false)
-
-    package init() {}
-
-    package var isSet: Bool { flag.withLock { $0 } }
-
-    package func set() { flag.withLock { $0 = true } }
 }

@@ -55,8 +55,22 @@ struct FormPage {
     let help: [String]
     /// What has to be read whole, however little room there is.
     var question: String?
+    /// What is said of the field that has the keys where there is room beside the fields; nil for the help.
+    var beside: [String]?
+    /// What else stands beside the fields then, such as earlier values.
+    var facts: ((Rect, inout CellGrid) -> Void)?
+    var hue = Hue.accent
+    /// Whether fields hold paths and lists, which need the whole width.
+    var hasLongFields = false
+
+    /// From this size on the help of a field stands beside it.
+    private static let wide = Size(width: 110, height: 14)
+
+    /// Whether a form is drawn as boxes with its help beside them.
+    static func isWide(_ rect: Rect) -> Bool { rect.width >= wide.width && rect.height >= wide.height }
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        if Self.isWide(rect), !hasLongFields { return drawColumns(in: rect, on: &grid, environment) }
         let theme = environment.theme
         var body = rect
         if rect.height > 12 { _ = body.cutTop(1) }
@@ -72,5 +86,46 @@ struct FormPage {
         lines += ([question].compactMap { $0 } + help).flatMap { $0.wrapped(to: rect.width - 2) }
             .map { ($0, theme.dim) }
         for (index, line) in lines.enumerated() { grid.write(line.0, in: body, x: 1, y: index + 1, style: line.1) }
+    }
+
+    /// The fields at the left, and beside them what is said of the one that has the keys.
+    private func drawColumns(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var left = rect
+        let side = left.cutRight(min(rect.width * 2 / 5, 72))
+        let rule = left.cutRight(3)
+        for y in 1..<max(1, rule.height) {
+            grid.write(theme.glyphs.vertical, in: rule, x: 1, y: y, style: theme.faint)
+        }
+        _ = left.cutTop(1)
+        let footer = beside == nil ? [] : help.last?.wrapped(to: max(1, left.width - 4)) ?? []
+        let used = form.drawBoxes(
+            in: Rect(x: left.x, y: left.y, width: left.width, height: max(1, left.height - footer.count - 1)),
+            on: &grid,
+            theme: theme
+        )
+        for (index, line) in footer.enumerated() {
+            grid.write(line, in: left, x: 3, y: used + 1 + index, style: theme.dim)
+        }
+        drawBeside(in: side, on: &grid, theme)
+    }
+
+    private func drawBeside(in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
+        var body = rect
+        _ = body.cutTop(1)
+        _ = body.cutRight(1)
+        guard let field = form.focusedField else { return }
+        grid.section(Line(field.label, theme.style(hue).adding(.bold)), in: body.cutTop(1), theme: theme)
+        _ = body.cutTop(1)
+        var lines: [(String, Style)] = []
+        func add(_ texts: [String], _ style: Style) {
+            lines += texts.flatMap { $0.wrapped(to: max(1, body.width)) }.map { ($0, style) }
+        }
+        if let error = field.error { add([error, ""], theme.error) }
+        add([question].compactMap { $0 }, .plain)
+        add(beside ?? help, question == nil ? .plain : theme.dim)
+        for (text, style) in lines { grid.write(text, in: body.cutTop(1), style: style) }
+        _ = body.cutTop(2)
+        if body.height >= 8 { facts?(body, &grid) }
     }
 }

@@ -9,7 +9,13 @@ package struct SourceOrderScreen: Screen {
     private(set) var content = Loaded<Content>()
     private(set) var list = ListState()
 
-    package init(_ type: HKSampleType) { self.type = type }
+    /// The source that the cursor goes to when the order is there.
+    private var first: HKSource?
+
+    package init(_ type: HKSampleType, at source: HKSource? = nil) {
+        self.type = type
+        first = source
+    }
 
     /// The sources of the type.
     package struct Content: Sendable {
@@ -68,7 +74,9 @@ package struct SourceOrderScreen: Screen {
         switch action {
         case .loaded(let answer):
             content.take(answer)
-            list.select(list.selected, count: sources.count)
+            let row = first.flatMap { first in sources.firstIndex { $0 == first } }
+            if row != nil { first = nil }
+            list.select(row ?? list.selected, count: sources.count)
             return content.complaint()
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]

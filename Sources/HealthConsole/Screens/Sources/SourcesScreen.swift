@@ -23,6 +23,7 @@ package struct SourcesScreen: Screen {
     private(set) var inventory = Loaded<Inventory>()
     private(set) var filter = Filter()
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
 
     package init() {}
 
@@ -34,7 +35,9 @@ package struct SourcesScreen: Screen {
 
     package var isTyping: Bool { filter.isTyping }
 
-    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering, .views] }
+    package var contexts: [KeyContext] {
+        filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching, .views]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         ChoiceLine.line(View.allCases.map(\.label), selected: view.rawValue, theme: environment.theme)
@@ -58,6 +61,10 @@ package struct SourcesScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
+        if sort.obey(command, columns: InventoryRow.sortColumns(rows)) {
+            settle()
+            return []
+        }
         switch command {
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
         case .filter:
@@ -66,6 +73,14 @@ package struct SourcesScreen: Screen {
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
             showAll()
+        case .nextMatch, .previousMatch:
+            let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
+            let isFound =
+                (filter.isActive || !filter.last.isEmpty)
+                && list.jump(forward: command == .nextMatch, count: rows.count) {
+                    rows[$0].isChoice && keys.contains(rows[$0].key)
+                }
+            if !isFound { return [.notice(SharedStrings.noMatch(filter.last))] }
         case .previousView: turn(-1)
         case .nextView: turn(1)
         default: return nil
@@ -89,6 +104,10 @@ package struct SourcesScreen: Screen {
             turn(index - view.rawValue)
             return []
         }
+        if sort.press(event, InventoryView.listName, columns: InventoryRow.sortColumns(rows)) {
+            settle()
+            return []
+        }
         let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
         return opens ? perform(.open, environment) ?? [] : []
     }
@@ -110,17 +129,25 @@ package struct SourcesScreen: Screen {
             inventory.drawPlaceholder(SourceStrings.loading, in: body, on: &grid, theme: theme)
             return
         }
-        InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)
+        let rows = rows
+        let side = RowPreview.cut(from: &body, list: 110)
+        if let side, rows.indices.contains(list.selected) {
+            rows[list.selected].preview(environment)?.draw(in: side, on: &grid, theme: theme)
+        }
+        InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
     }
 }
 
 extension SourcesScreen {
-    var rows: [InventoryRow] {
+    var rows: [InventoryRow] { InventoryRow.sorted(found(filter.text), sort) }
+
+    /// The rows that a filter finds, as they come.
+    private func found(_ text: String) -> [InventoryRow] {
         guard let inventory = inventory.value else { return [] }
         switch view {
-        case .order: return inventory.orderRows(filter: filter.text)
-        case .sources: return inventory.sourceRows(filter: filter.text)
-        case .devices: return inventory.deviceRows(filter: filter.text)
+        case .order: return inventory.orderRows(filter: text)
+        case .sources: return inventory.sourceRows(filter: text)
+        case .devices: return inventory.deviceRows(filter: text)
         }
     }
 
@@ -157,6 +184,7 @@ extension SourcesScreen {
     private mutating func turn(_ distance: Int) {
         let count = View.allCases.count
         view = View(rawValue: (view.rawValue + distance + count) % count) ?? .order
+        sort = ListSort()
         settle()
     }
 }

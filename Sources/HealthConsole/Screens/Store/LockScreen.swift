@@ -6,19 +6,12 @@ import TerminalUI
 /// What is shown while the store is locked: nothing of what is in it, and a field for the passphrase.
 package struct LockScreen: Screen {
     private var state: StoreLockState
-    /// What is being typed, in guarded memory; how many signs it has is all that is drawn.
-    private let entry: StoreSecret.Entry?
-    private var signs = 0
-    private var kind = StoreSecret.Kind.passphrase
+    private var field = SecretField()
     /// Whether it waits for what comes of a passphrase.
     private(set) var isUnlocking = false
     private var message: String?
 
-    package init(_ state: StoreLockState) {
-        self.state = state
-        // Without memory that can be guarded nothing can be typed, and the screen says so.
-        entry = HealthLog.told("guard") { try StoreSecret.Entry() }
-    }
+    package init(_ state: StoreLockState) { self.state = state }
 
     package enum Action: Sendable {
         case unlocked(Answer<UnlockReport?>)
@@ -41,7 +34,7 @@ package struct LockScreen: Screen {
         case .unlock: return unlock(environment)
         case .recoveryKey:
             clear()
-            kind = kind == .passphrase ? .recoveryKey : .passphrase
+            field.kind = field.kind == .passphrase ? .recoveryKey : .passphrase
             return check(environment)
         case .erase:
             clear()
@@ -52,44 +45,25 @@ package struct LockScreen: Screen {
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isUnlocking else { return [] }
-        message = nil
-        if let character = key.typedCharacter {
-            add(String(character))
-        } else if key == .backspace || key == .control("h") {
-            if signs > 0, entry?.removeLast() == true { signs -= 1 }
-        }
+        message = field.type(key)
         return check(environment)
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isUnlocking else { return [] }
-        message = nil
-        add(text)
+        message = field.add(text)
         return check(environment)
     }
 
-    /// Scalar by scalar, as it is taken away.
-    private mutating func add(_ text: String) {
-        for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
-            for byte in String(scalar).utf8 where entry?.add(byte) != true {
-                message = entry == nil ? LockStrings.cannotBeGuarded : LockStrings.tooLong
-                return
-            }
-            signs += 1
-        }
-    }
-
     private mutating func clear() {
-        entry?.clear()
-        signs = 0
+        field.clear()
         message = nil
     }
 
     private mutating func unlock(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard !isUnlocking, signs > 0, let entry else { return [] }
+        guard !isUnlocking else { return [] }
         do {
-            let secret = try entry.take(kind)
-            signs = 0
+            guard let secret = try field.take() else { return [] }
             isUnlocking = true
             message = nil
             let unlock = environment.unlock
@@ -133,28 +107,15 @@ package struct LockScreen: Screen {
         grid.write(line.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         guard body.height >= 2 else { return }
-        let label = kind == .passphrase ? LockStrings.passphrase : LockStrings.recoveryKey
-        let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
-        let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)
+        let label = field.kind == .passphrase ? LockStrings.passphrase : LockStrings.recoveryKey
         let y = max(0, body.height / 2 - 1)
-        grid.write(Line(label), in: body, x: x, y: y)
-        let field = Rect(x: body.x + x + label.displayWidth + 2, y: body.y + y, width: max(1, width), height: 1)
-        drawField(in: field, on: &grid, theme: theme)
+        let working = isUnlocking ? LockStrings.unlocking : nil
+        field.draw(label, working: working, in: body, y: y, on: &grid, theme: theme)
         drawMessage(in: body, below: y + 1, on: &grid, theme: theme)
         if body.height >= 6 {
             let note = Line(LockStrings.note, theme.dim)
             grid.write(note, in: body.cutBottom(1), x: 1)
         }
-    }
-
-    private func drawField(in field: Rect, on grid: inout CellGrid, theme: Theme) {
-        if isUnlocking {
-            grid.write(Line(LockStrings.unlocking, theme.dim), in: field)
-            return
-        }
-        let shown = min(signs, field.width - 1)
-        grid.write(String(repeating: theme.glyphs.mark, count: shown), in: field)
-        grid.cursor = Point(x: field.x + shown, y: field.y)
     }
 
     private func drawMessage(in body: Rect, below y: Int, on grid: inout CellGrid, theme: Theme) {

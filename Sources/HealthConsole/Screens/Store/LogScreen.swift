@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -7,6 +8,7 @@ import TerminalUI
 package struct LogScreen: Screen {
     private(set) var content = Loaded<[OwnerOperation]>()
     private(set) var list = ListState()
+    private(set) var sort = ListSort()
 
     package init() {}
 
@@ -16,7 +18,7 @@ package struct LogScreen: Screen {
 
     package var title: String { LogStrings.title }
 
-    package var contexts: [KeyContext] { [.log, .list] }
+    package var contexts: [KeyContext] { [.log, .sortable, .list] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let steps = content.value else { return .empty }
@@ -41,6 +43,10 @@ package struct LogScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if sort.obey(command, columns: Self.sortColumns) {
+            list.moveToFirst(count: steps.count)
+            return []
+        }
         if list.obey(command, count: steps.count) { return [] }
         switch command {
         case .open:
@@ -61,6 +67,7 @@ package struct LogScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if sort.press(event, Self.listName, columns: Self.sortColumns) { return [] }
         _ = list.opens(event, name: Self.listName, count: steps.count)
         return []
     }
@@ -84,6 +91,7 @@ package struct LogScreen: Screen {
             ],
             count: steps.count,
             state: list,
+            sort: sort.shown,
             emptyText: LogStrings.empty
         ) { index in
             let step = steps[index]
@@ -117,7 +125,17 @@ package struct LogScreen: Screen {
 
     private static var listName: String { "log" }
 
-    private var steps: [OwnerOperation] { content.value ?? [] }
+    private static let sortColumns: [ListSort.Column] = [.numbers(0), .numbers(1), .words(2)]
+
+    private var steps: [OwnerOperation] {
+        sort.sorted(content.value ?? []) { step, column in
+            switch column {
+            case 0: .number(Double(step.number))
+            case 1: .number(step.time)
+            default: .text(OperationText.text(step))
+            }
+        }
+    }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .task("load") { .loaded(await environment.ask { try $0.steps() }) }

@@ -81,7 +81,8 @@ package struct ReportScreen: FormScreen {
         FormPage(
             form: form,
             help: [ReportScreenStrings.help, ReportScreenStrings.formats],
-            question: isWriting ? ReportScreenStrings.writing : nil
+            question: isWriting ? ReportScreenStrings.writing : nil,
+            hasLongFields: true
         )
         .draw(in: rect, on: &grid, environment)
     }

@@ -198,7 +198,6 @@ struct Dashboard: Sendable {
         var seen: Set<Int> = []
         for (index, rect) in cells.frames(in: body, from: first) {
             seen.insert(index)
-            grid.layout.addTarget(.item(Self.cardsName, index), in: rect)
             let view = DashboardCardView(
                 charts: charts,
                 extras: extras,
@@ -206,6 +205,8 @@ struct Dashboard: Sendable {
                 environment: environment
             )
             view.draw(order.entries[index].card, isFocused: index == selected, in: rect, on: &grid)
+            // Over what is drawn in the card: a press anywhere is one on the card.
+            grid.layout.addTarget(.item(Self.cardsName, index), in: rect)
         }
         let hidden = order.entries.indices.filter { !seen.contains($0) }
             .map { extras.name(order.entries[$0].card, content) }

@@ -27,7 +27,7 @@ struct DashboardCardView {
         case .workout: drawWorkout(in: body, on: &grid)
         case .medications: drawDoses(in: body, on: &grid)
         case .access: drawReads(in: body, on: &grid)
-        case .trends: drawTrends(in: body, on: &grid)
+        case .trends: SummaryCells.drawTrends(content.rows, in: body, on: &grid, environment)
         case .highlights: drawHighlights(in: body, on: &grid)
         }
     }
@@ -221,44 +221,12 @@ struct DashboardCardView {
         }
     }
 
-    private func drawTrends(in rect: Rect, on grid: inout CellGrid) {
-        let rows = content.rows.filter { $0.trend != nil }
-        let names = min(26, rows.map(\.type.entry.name.displayWidth).max() ?? 0)
-        let spark = min(26, max(0, rect.width - names - 44))
-        for (index, row) in rows.prefix(rect.height).enumerated() {
-            guard let trend = row.trend, let type = row.type as? HKQuantityType else { continue }
-            let line = rect.row(index)
-            let style = theme.style(Hue.of(type))
-            let unit = environment.unit(type)
-            let mark: String =
-                switch trend.direction {
-                case .rising: theme.glyphs.rising
-                case .falling: theme.glyphs.falling
-                case .steady: theme.glyphs.point
-                }
-            let name = row.type.entry.name.truncated(to: names, ellipsis: theme.glyphs.ellipsis)
-            grid.write(Line(mark + " ", style) + Line(name), in: line, x: 1)
-            let now = Line(unit.text(trend.recent), .bold)
-            grid.write(now, in: line, x: max(0, names + 14 - now.width))
-            let isDaily = type.aggregationStyle == .cumulative
-            let label = isDaily ? SharedStrings.aDay(unit.label) : unit.label
-            grid.write(Line(label, theme.dim), in: line, x: names + 15)
-            let was = Line(SummaryStrings.was(unit.text(trend.before)), theme.dim)
-            if names + 28 + was.width + spark < line.width { grid.write(was, in: line, x: names + 28) }
-            guard spark >= 8 else { continue }
-            let shape = Sparkline.text(trend.weeks, width: spark, glyphs: theme.glyphs)
-            grid.write(shape, in: line, x: line.width - shape.displayWidth, style: style)
-        }
-    }
-
     private func drawHighlights(in rect: Rect, on grid: inout CellGrid) {
-        let found = content.rows.flatMap { row in row.highlights.prefix(2).map { (row.type, $0) } }
-            .sorted { $0.1.worth > $1.1.worth }
         var y = 0
-        for (type, highlight) in found {
+        for (row, highlight) in SummaryHighlight.best(content.rows) {
             let lines = highlight.text.wrapped(to: max(16, rect.width - 4))
             guard y + lines.count <= rect.height else { break }
-            grid.write(theme.glyphs.point, in: rect, x: 1, y: y, style: theme.style(Hue.of(type)))
+            grid.write(theme.glyphs.point, in: rect, x: 1, y: y, style: theme.style(Hue.of(row.type)))
             for line in lines {
                 grid.write(line, in: rect, x: 3, y: y)
                 y += 1

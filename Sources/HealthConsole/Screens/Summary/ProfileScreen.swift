@@ -187,8 +187,8 @@ extension ProfileScreen {
     private func open(_ place: Place, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let isWriting: Bool =
             switch place {
-            case .aboutYou, .goals, .unit: true
-            case .heading, .leftOut, .lock, .guest: false
+            case .aboutYou, .goals, .unit, .lock: true
+            case .heading, .leftOut, .guest: false
             }
         if isWriting, environment.isReadOnly { return [.notice(SharedStrings.readOnly)] }
         switch place {
@@ -197,7 +197,7 @@ extension ProfileScreen {
         case .goals: return [.open(.goals)]
         case .unit(let type): return [.open(.unit(type))]
         case .leftOut(let type): return [.open(.sourceOrder(type))]
-        case .lock: return [.notice(content.value.map { Self.row($0.lock).text } ?? "")]
+        case .lock: return [.open(.passphrase)]
         case .guest: return environment.isReadOnly ? [] : turnGuest(environment)
         }
     }

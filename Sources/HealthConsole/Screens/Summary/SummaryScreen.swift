@@ -157,7 +157,7 @@ package struct SummaryScreen: Screen {
         let rows = self.lines(body.width).map { Self.row($0, environment) }
         let table = Table(
             name: Self.listName,
-            columns: Self.columns(fitting: rows, width: body.width),
+            columns: SummaryCells.columns(fitting: rows, width: body.width),
             count: rows.count,
             state: list,
             showsHeader: false,
@@ -263,14 +263,9 @@ extension SummaryScreen {
         return whole.displayWidth < width - 1 ? whole : SummaryStrings.trendsShort
     }
 
-    /// The most sentences that are said.
-    private static let mostHighlights = 6
-
-    /// What is most worth a sentence, at most two of a type, each in as many lines as it needs.
+    /// What is most worth a sentence, each in as many lines as it needs.
     private func highlights(_ rows: [SummaryRow], _ width: Int) -> [SummaryLine] {
-        let found = rows.flatMap { row in row.highlights.prefix(2).map { (row: row, highlight: $0) } }
-            .sorted { $0.highlight.worth > $1.highlight.worth }
-            .prefix(Self.mostHighlights)
+        let found = SummaryHighlight.best(rows)
         guard !found.isEmpty else { return [] }
         let sentences = found.flatMap { row, highlight in
             highlight.text.wrapped(to: max(16, width - 4)).enumerated()
@@ -299,79 +294,12 @@ extension SummaryScreen {
     }
 
     private static func row(_ line: SummaryLine, _ environment: ConsoleEnvironment) -> TableRow {
-        if let trend = line.trend { return cells(trend, line.type, environment) }
+        if let trend = line.trend { return SummaryCells.cells(trend, line.type, environment) }
         if let sentence = line.sentence {
             let mark = line.row == nil ? "  " : environment.theme.glyphs.point + " "
             return .line(Line(mark, environment.theme.accent) + Line(sentence))
         }
-        return line.row.map { cells($0, environment) } ?? .heading(line.heading)
-    }
-
-    /// The columns, those of names and remarks no wider than what stands in them, so that the room goes to what needs it;
-    /// names come first.
-    private static func columns(fitting rows: [TableRow], width: Int) -> [TableColumn] {
-        func widest(_ column: Int) -> Int {
-            rows.map { row in
-                guard case .cells(let cells) = row.kind, cells.indices.contains(column) else { return 0 }
-                return cells[column].width
-            }
-            .max() ?? 0
-        }
-        let (name, note) = (max(11, widest(0)), max(15, widest(3)))
-        let (leastName, leastNote) = width < 60 ? (14, 8) : width < 80 ? (24, 15) : (28, 15)
-        return [
-            TableColumn("", minimum: min(name, leastName), maximum: name, importance: 9),
-            TableColumn.figures("", minimum: max(4, min(8, widest(1))), maximum: 10, importance: 10),
-            TableColumn("", minimum: 5, maximum: max(5, widest(2)), importance: 5),
-            TableColumn("", minimum: leastNote, maximum: note, importance: 6, keepsWords: true),
-            TableColumn("", minimum: 14, maximum: 14, importance: 4),
-        ]
-    }
-
-    private static func cells(_ row: SummaryRow, _ environment: ConsoleEnvironment) -> TableRow {
-        let theme = environment.theme
-        let spark = Sparkline.text(
-            row.values,
-            width: 14,
-            glyphs: theme.glyphs,
-            baseline: row.isFromZero ? 0 : nil
-        )
-        return TableRow(
-            [
-                Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit, theme.dim), Line(row.note, theme.dim),
-                Line(spark, theme.style(Hue.of(row.type))),
-            ],
-            shorter: [3: row.shorterNotes.map { Line($0, theme.dim) }]
-        )
-    }
-
-    private static func cells(
-        _ trend: SummaryRow.Trend,
-        _ type: HKSampleType?,
-        _ environment: ConsoleEnvironment
-    ) -> TableRow {
-        let theme = environment.theme
-        guard let type = type as? HKQuantityType else { return TableRow([]) }
-        let unit = environment.unit(type)
-        let mark =
-            switch trend.direction {
-            case .rising: theme.glyphs.rising
-            case .falling: theme.glyphs.falling
-            case .steady: " "
-            }
-        let isDaily = type.aggregationStyle == .cumulative
-        let spark = Sparkline.text(trend.weeks, width: 14, glyphs: theme.glyphs)
-        let before = unit.text(trend.before)
-        let was = Line(SummaryStrings.was(before), theme.dim)
-        return TableRow(
-            [
-                Line(mark + " ", theme.style(Hue.of(type))) + Line(type.entry.name),
-                Line(unit.text(trend.recent), .bold), Line(unit.label, theme.dim),
-                isDaily ? Line(SummaryStrings.aDayWas(before), theme.dim) : was,
-                Line(spark, theme.style(Hue.of(type))),
-            ],
-            shorter: [3: [was]]
-        )
+        return line.row.map { SummaryCells.cells($0, environment) } ?? .heading(line.heading)
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

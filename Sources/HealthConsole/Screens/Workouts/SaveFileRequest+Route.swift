@@ -11,7 +11,7 @@ extension SaveFileRequest {
             title: WorkoutStrings.routeTitle,
             name: RouteName(start: workout.startDate, timeZone: zone).fileName,
             about: WorkoutStrings.routeAbout(WorkoutText.title(workout), environment.dates.moment(workout.startDate))
-        ) { path, replaces, person in
+        ) { path, replaces, person, _ in
             let outcome = try RouteFile.write(workout, person, to: path, replacing: replaces, timeZone: zone, now: now)
             return WorkoutStrings.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
         }
@@ -25,9 +25,10 @@ extension SaveFileRequest {
             name: WorkoutStrings.routesFolder,
             about: WorkoutStrings.routesAbout(workouts.count),
             isFolder: true
-        ) { path, _, person in
-            let outcome = try RouteFolder.write(workouts, person, to: path, timeZone: zone, now: now)
+        ) { path, _, person, stop in
+            let outcome = try RouteFolder.write(workouts, person, to: path, timeZone: zone, now: now) { stop.isSet }
             var facts = [WorkoutStrings.wroteRoutes(outcome.files.count)]
+            if outcome.wasStopped { facts.append(WorkoutStrings.routesStopped) }
             if outcome.withoutRoute > 0 { facts.append(WorkoutStrings.haveNoRoute(outcome.withoutRoute)) }
             if outcome.kept > 0 { facts.append(WorkoutStrings.filesKept(outcome.kept)) }
             if outcome.leftOut > 0 { facts.append(WorkoutStrings.locationsSkipped(outcome.leftOut)) }

@@ -8,12 +8,14 @@ import TerminalUI
 package struct WorkoutsScreen: Screen {
     private(set) var all: [WorkoutSummary] = []
     private(set) var shown: WorkoutList?
-    private(set) var list = ListState()
+    var list = ListState()
     private(set) var filter = Filter()
     /// The marked workouts, of which some may be filtered out.
     private(set) var marked: Set<UUID> = []
     /// The row from which a range is marked.
     private var lastMark: Int?
+    /// What the list is sorted by; by months as long as it is not.
+    private(set) var sort = ListSort()
     private var failure: Failure?
     private var isLoaded = false
     /// Counts readings, so that what an earlier one brings late is not mixed with a later one.
@@ -25,6 +27,8 @@ package struct WorkoutsScreen: Screen {
         case page([WorkoutSummary], isFirst: Bool, generation: Int)
         case loaded(Answer<Bool>, generation: Int)
         case found(Answer<HKWorkout?>)
+        case deleteNow([UUID])
+        case deleted(Answer<Int>)
     }
 
     package var title: String { WorkoutStrings.title }
@@ -34,14 +38,13 @@ package struct WorkoutsScreen: Screen {
     package var contexts: [KeyContext] {
         if filter.isTyping { return [.filter] }
         // Of no workouts none is opened or found: the hints are those that lead to one.
-        return isLoaded && all.isEmpty ? [.workouts] : [.workouts, .list, .filtering]
+        if isLoaded && all.isEmpty { return [.workouts] }
+        return (marked.isEmpty ? [] : [.workoutsMarked]) + [.workouts, .list, .filtering, .sortable, .matching]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let shown, isLoaded else { return .empty }
-        let marks: Line =
-            marked.isEmpty ? .empty : Line(WorkoutStrings.marked(marked.count) + "  ", environment.theme.warning)
-        return marks + Line(WorkoutStrings.workouts(shown.count), environment.theme.dim)
+        return Line(WorkoutStrings.workouts(shown.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -63,7 +66,14 @@ package struct WorkoutsScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if list.obey(command, count: count, choosing: { shown?.workout(at: $0) != nil }) { return [] }
+        if sort.obey(command, columns: Self.sortColumns) {
+            showSorted(environment)
+            return []
+        }
         switch command {
+        case .nextMatch, .previousMatch: return jump(forward: command == .nextMatch, environment)
+        case .unmark: marked = []
+        case .delete: return askToDelete(environment)
         case .open:
             guard let uuid = shown?.workout(at: list.selected)?.uuid else { return [] }
             return [.task("find") { .found(await environment.ask { try $0.sample(uuid) as? HKWorkout }) }]
@@ -97,6 +107,10 @@ package struct WorkoutsScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if sort.press(event, Self.listName, columns: Self.sortColumns) {
+            showSorted(environment)
+            return []
+        }
         let opens = list.opens(event, name: Self.listName, count: count)
         return opens ? perform(.open, environment) ?? [] : []
     }
@@ -117,6 +131,12 @@ package struct WorkoutsScreen: Screen {
             guard number == generation else { return [] }
             self.failure = failure
             if shown != nil { return [.notice(failure.text)] }
+        case .deleteNow(let uuids):
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
+        case .deleted(.success(let count)):
+            marked = []
+            return [.notice(SharedStrings.deleted(WorkoutStrings.workouts(count))), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
         case .found(.success(let workout?)): return [.open(.workout(workout))]
         case .found(.success(nil)): return [.notice(WorkoutStrings.noLongerThere)]
         case .found(.failure(let failure)): return [.notice(failure.text)]
@@ -137,17 +157,24 @@ package struct WorkoutsScreen: Screen {
             return
         }
         let text = WorkoutText(locale: environment.locale)
+        if !marked.isEmpty {
+            let sums = sums(of: all.filter { marked.contains($0.uuid) }, text)
+            MarkLine.draw([WorkoutStrings.marked(marked.count)] + sums, in: &body, on: &grid, theme: theme)
+        }
+        let isSorted = sort.shown != nil
         let table = Table(
             name: Self.listName,
-            columns: Self.columns,
+            columns: Self.columns(isSorted: isSorted),
             count: shown.rows.count,
             state: list,
-            showsHeader: false,
+            showsHeader: shown.count > 0,
+            sort: sort.shown,
             emptyText: filter.isActive ? WorkoutStrings.noneCalledThat : WorkoutStrings.empty
         ) { row in
             switch shown.rows[row] {
             case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
-            case .workout(let workout): Self.row(workout, text, environment, isMarked: marked.contains(workout.uuid))
+            case .workout(let workout):
+                Self.row(workout, text, environment, isMarked: marked.contains(workout.uuid), isSorted: isSorted)
             }
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -157,18 +184,23 @@ package struct WorkoutsScreen: Screen {
 extension WorkoutsScreen {
     private static var listName: String { "workouts" }
 
-    private var count: Int { shown?.rows.count ?? 0 }
+    var count: Int { shown?.rows.count ?? 0 }
 
-    private static let columns = [
-        TableColumn("", minimum: 6, maximum: 6, importance: 8),
-        TableColumn("", minimum: 12, maximum: 34, importance: 9),
-        TableColumn.figures("", minimum: 7, maximum: 8, importance: 10),
-        TableColumn.figures("", minimum: 8, maximum: 9, importance: 7),
-        TableColumn.figures("", minimum: 9, maximum: 12, importance: 5),
-        TableColumn.figures("", minimum: 7, maximum: 7, importance: 4),
-        TableColumn.figures("", minimum: 8, maximum: 9, importance: 6),
-        TableColumn("", minimum: 10, maximum: 32, importance: 1),
-    ]
+    /// The columns; sorted workouts stand under no months, so that their days have them.
+    private static func columns(isSorted: Bool) -> [TableColumn] {
+        [
+            isSorted
+                ? .dates(WorkoutStrings.day, minimum: 9, maximum: 15, importance: 8)
+                : TableColumn(WorkoutStrings.day, minimum: 6, maximum: 6, importance: 8),
+            TableColumn(WorkoutStrings.workout, minimum: 12, maximum: 44, importance: 9),
+            TableColumn.figures(WorkoutStrings.time, minimum: 7, maximum: 8, importance: 10),
+            TableColumn.figures(SampleStrings.distance, minimum: 8, maximum: 9, importance: 7),
+            TableColumn.figures(WorkoutStrings.speed, minimum: 9, maximum: 12, importance: 5),
+            TableColumn.figures(WorkoutStrings.heart, minimum: 7, maximum: 7, importance: 4),
+            TableColumn.figures(SampleStrings.energy, minimum: 8, maximum: 9, importance: 6),
+            TableColumn(SharedStrings.source, minimum: 10, maximum: 40, importance: 1),
+        ]
+    }
 
     /// A month and what its workouts come to, as many of the sums as have room.
     private static func heading(
@@ -191,37 +223,58 @@ extension WorkoutsScreen {
         _ workout: WorkoutSummary,
         _ text: WorkoutText,
         _ environment: ConsoleEnvironment,
-        isMarked: Bool
+        isMarked: Bool,
+        isSorted: Bool
     ) -> TableRow {
         let dates = environment.dates
         let day = environment.calendar.component(.day, from: workout.start)
         // Programs write a distance and an energy of zero where they measured none.
         func measured(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
         let cells = [
-            Line(dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)", environment.theme.dim),
+            Line(
+                isSorted
+                    ? dates.longDay(workout.start) : dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)",
+                environment.theme.dim
+            ),
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
             Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
             Line(workout.heartRate.map { WorkoutStrings.beats($0) } ?? ""),
             Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
         ]
-        return TableRow(cells, isMarked: isMarked)
+        let days = dates.dayAndMonth(workout.start) + " " + dates.year(workout.start)
+        let shorter = [days, dates.month(workout.start) + " " + dates.year(workout.start)]
+        return TableRow(
+            cells,
+            isMarked: isMarked,
+            shorter: isSorted ? [0: shorter.map { Line($0, environment.theme.dim) }] : [:]
+        )
     }
 
     /// Shows the workouts that the filter lets through; the cursor stays on its workout.
-    private mutating func show(_ environment: ConsoleEnvironment) {
+    mutating func show(_ environment: ConsoleEnvironment) {
         let kept = shown?.workout(at: list.selected)?.uuid
-        let words = filter.text.split(whereSeparator: \.isWhitespace)
-        let dates = environment.dates
+        let found = found(filter.text, environment)
         var list = WorkoutList(calendar: environment.calendar)
-        list.append(
-            words.isEmpty ? all : all.filter { workout in words.allSatisfy { Self.isFound($0, in: workout, dates) } }
-        )
+        if sort.shown == nil {
+            list.append(found)
+        } else {
+            let inOrder = sort.sorted(found, by: Self.sortKey)
+            list = WorkoutList(inOrder: inOrder, calendar: environment.calendar)
+        }
         shown = list
         if let kept, let row = list.rows.indices.first(where: { list.workout(at: $0)?.uuid == kept }) {
             self.list.select(row, count: count)
         }
         self.list.settle(count: count, choosing: { list.workout(at: $0) != nil })
+    }
+
+    /// The workouts that a filter finds, the newest first.
+    func found(_ text: String, _ environment: ConsoleEnvironment) -> [WorkoutSummary] {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let dates = environment.dates
+        return words.isEmpty
+            ? all : all.filter { workout in words.allSatisfy { Self.isFound($0, in: workout, dates) } }
     }
 
     /// Whether a word of the filter is in what is done, in the source's name, or is the workout's month or year.

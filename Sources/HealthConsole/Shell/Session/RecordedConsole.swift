@@ -40,7 +40,7 @@ package struct RecordedConsole: Program {
         case nil: break
         }
         guard let screen = state.current?.screen else { return .keys(nil) }
-        let field: SessionRecorder.Place = screen is LockScreen ? .secret : .field
+        let field: SessionRecorder.Place = screen is LockScreen || screen is PassphraseScreen ? .secret : .field
         guard case .key(let key) = event else { return screen.isTyping ? field : .keys(nil) }
         if case .command(let command) = console.keys.resolve(key, in: screen.keyContexts) {
             return .keys(command.rawValue)

@@ -24,6 +24,9 @@ extension ObserveCall: LiveCall {
         let types = selections.map(\.type).filter { changed.contains($0.identifier) }
         return types.isEmpty ? nil : Set(types)
     }
+
+    // Something may have changed meanwhile.
+    func isNews(_ answer: Set<HKSampleType>) -> Bool? { true }
 }
 
 extension AnchoredCall: LiveCall {
@@ -74,6 +77,12 @@ extension AnchoredCall: LiveCall {
             anchor: seal.anchor(at: state.changeNumber, given: state.given)
         )
     }
+
+    func resumed(after answer: AnchoredAnswer) -> AnchoredCall {
+        AnchoredCall(selections: selections, anchor: CallAnchor(answer.anchor), limit: limit)
+    }
+
+    func isNews(_ answer: AnchoredAnswer) -> Bool? { !answer.added.isEmpty || !answer.deleted.isEmpty }
 
     private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ visibilities: [TypeVisibility]) throws -> Memory {
         let changeNumber = seal.changeNumber(of: anchor)
@@ -266,6 +275,12 @@ extension EffortCall: LiveCall {
         if !isFirst, told.isEmpty { return nil }
         return EffortAnswer(relationships: told, anchor: seal.anchor(at: changeNumber, given: given))
     }
+
+    func resumed(after answer: EffortAnswer) -> EffortCall {
+        EffortCall(filter: filter, anchor: CallAnchor(answer.anchor), isMostRelevantOnly: isMostRelevantOnly)
+    }
+
+    func isNews(_ answer: EffortAnswer) -> Bool? { !answer.relationships.isEmpty }
 
     /// What the caller may see of workouts, and of each type of effort scores that was ever asked for.
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {

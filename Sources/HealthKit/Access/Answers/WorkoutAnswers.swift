@@ -62,6 +62,9 @@ extension CollectCall: LiveCall {
         if changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return CollectedSamples(added: changes.added, deleted: changes.deleted.map(\.uuid))
     }
+
+    // Those that were collected before are known by whoever collects.
+    func isNews(_ answer: CollectedSamples) -> Bool? { !answer.added.isEmpty || !answer.deleted.isEmpty }
 }
 
 extension KeepSessionCall: WriteCall {

@@ -25,8 +25,19 @@ package struct StorePassphrase: Sendable {
     /// The store's file.
     package let path: String
 
+    /// Where the agent is that keeps its key.
+    private let agent: AgentAddress
+
     /// - Parameter path: The store's file.
-    package init(path: String) { self.path = path }
+    package init(path: String) { self.init(path: path, agent: KeyHolder.address) }
+
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - agent: Where the agent is that keeps its key.
+    init(path: String, agent: AgentAddress) {
+        self.path = path
+        self.agent = agent
+    }
 
     /// Whether there is one: whether the store is encrypted.
     ///
@@ -126,7 +137,7 @@ package struct StorePassphrase: Sendable {
             }
             try remember()
             // The agent's key opens nothing any more, and the agent may be gone.
-            if let id { _ = try? AgentClient(KeyHolder.address).lock(id) }
+            if let id { _ = try? AgentClient(agent).lock(id) }
             return RecoveryKey.text(recovery)
         }
     }
@@ -207,7 +218,7 @@ package struct StorePassphrase: Sendable {
         return try secret.key(of: lock, known: known)
     }
 
-    private var known: KnownStores { KeyHolder.address.known }
+    private var known: KnownStores { agent.known }
 
     /// Remembers the keys that the store has by now.
     private func remember() throws {

@@ -52,7 +52,7 @@ package struct OwnerMemberCountsCall: OwnerReadCall {
 /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
 package struct OwnerEffortCall: OwnerReadCall {
     package typealias Answer = HKQuantitySample?
-    package static let name = "effort"
+    package static let name = "workoutEffort"
 
     package var workout: UUID
 }

@@ -21,7 +21,7 @@ package final class ByteMarks: Sendable {
     package final class Mark: Sendable {
         private let release: @Sendable () -> Void
 
-        fileprivate init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+        init(_ release: @escaping @Sendable () -> Void) { self.release = release }
 
         deinit { release() }
     }

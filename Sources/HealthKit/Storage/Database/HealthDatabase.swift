@@ -142,6 +142,25 @@ package final class HealthDatabase: SaveTarget, Sendable {
         _ = try store
     }
 
+    /// Closes the store for good: whoever asks for the file next has it opened anew.
+    func end() {
+        Self.open.withLock { open in open = open.filter { $0.value.database !== self } }
+        guard let encryption else {
+            let store = takeStore()
+            changes.turn(to: nil)
+            store?.close()
+            return
+        }
+        encryption.isEnded.store(true, ordering: .sequentiallyConsistent)
+        // Not let go within the lock: its thread may be about to ask for it.
+        let watch = encryption.watch.withLock { watch in
+            defer { watch = nil }
+            return watch
+        }
+        withExtendedLifetime(watch) {}
+        closeEncrypted(encryption)
+    }
+
     /// Whether the file is still the one that was opened.
     private var isInPlace: Bool {
         if let store = opened.withLock({ $0 }) { return store.isInPlace }

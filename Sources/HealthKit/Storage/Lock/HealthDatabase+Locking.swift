@@ -44,7 +44,17 @@ extension HealthDatabase {
     ///
     /// When this returns nothing reads the store any more.
     package func lockStore() {
-        guard let encryption else { return }
+        guard let encryption, closeEncrypted(encryption) else { return }
+        HealthLog.debug("lock", ["path": "\(encryption.path)"])
+        changes.tellLocked()
+    }
+
+    /// Closes an encrypted store and forgets its key, without telling anybody.
+    ///
+    /// - Parameter encryption: What is kept of the store while it is locked.
+    /// - Returns: Whether it was open.
+    @discardableResult
+    func closeEncrypted(_ encryption: StoreEncryption) -> Bool {
         let wasOpen = encryption.saves.turn.withLock { _ in
             encryption.isTurning.store(true, ordering: .sequentiallyConsistent)
             defer { encryption.isTurning.store(false, ordering: .sequentiallyConsistent) }
@@ -57,10 +67,8 @@ extension HealthDatabase {
             forgetWhatWasRead()
             return true
         }
-        guard wasOpen else { return }
-        ProcessMemory.giveBack()
-        HealthLog.debug("lock", ["path": "\(encryption.path)"])
-        changes.tellLocked()
+        if wasOpen { ProcessMemory.giveBack() }
+        return wasOpen
     }
 
     /// Opens the store with its key, stores what waited in the order of the saves, and lets everybody read again.
@@ -72,7 +80,7 @@ extension HealthDatabase {
     package func unlockStore(_ key: SecretBytes) throws -> UnlockReport? {
         guard case .encrypted(let encryption, let carryOut) = kind else { return nil }
         let report = try encryption.saves.turn.withLock { _ -> UnlockReport? in
-            if isOpen { return nil }
+            if isOpen || encryption.isEnded.load(ordering: .sequentiallyConsistent) { return nil }
             encryption.isTurning.store(true, ordering: .sequentiallyConsistent)
             defer { encryption.isTurning.store(false, ordering: .sequentiallyConsistent) }
             var options = StoreOptions()
@@ -108,6 +116,7 @@ extension HealthDatabase {
     /// - Returns: Whether it is open.
     func openIfUnlocked() -> Bool {
         guard let encryption, !encryption.isTurning.load(ordering: .sequentiallyConsistent) else { return isOpen }
+        guard !encryption.isEnded.load(ordering: .sequentiallyConsistent) else { return false }
         let watch = encryption.watch.withLock { $0 }
         guard watch?.refusal == nil else { return false }
         do {

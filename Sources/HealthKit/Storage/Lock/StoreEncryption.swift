@@ -18,6 +18,8 @@ final class StoreEncryption: Sendable {
     let lockedSince = Mutex<Date?>(nil)
     /// Whether this thread or another is locking or unlocking.
     let isTurning = Atomic(false)
+    /// Whether it is closed for good, and nobody opens it any more.
+    let isEnded = Atomic(false)
     /// Why the key that the agent gave did not open the store.
     let problem = Mutex<StoreError?>(nil)
 

@@ -98,7 +98,7 @@ package struct AgentAddress: Sendable, Hashable {
     }
 
     /// The address of a name in the folder, as the system takes it.
-    static func withAddress<T>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+    package static func withAddress<T>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { target in
@@ -139,7 +139,7 @@ package struct AgentAddress: Sendable, Hashable {
     }
 
     /// The user of the process at the other end of a socket; nil when that cannot be told.
-    static func user(of socket: Int32) -> uid_t? {
+    package static func user(of socket: Int32) -> uid_t? {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
         var size = socklen_t(12)

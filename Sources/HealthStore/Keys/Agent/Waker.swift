@@ -1,12 +1,12 @@
 import Foundation
 
 /// Wakes a thread that waits for sockets, from any other.
-final class Waker: Sendable {
+package final class Waker: Sendable {
     /// What is polled: it has something to read once ``wake()`` was called.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let writeEnd: Int32
 
-    init() {
+    package init() {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 {
             for end in ends {
@@ -22,7 +22,7 @@ final class Waker: Sendable {
         close(writeEnd)
     }
 
-    func wake() {
+    package func wake() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
     }

@@ -126,7 +126,7 @@ struct TableExporter {
     }
 
     private static func write(_ header: [String], to stream: ExportStream) throws {
-        try stream.write(header.map { ListWriter.csv(.text($0)) }.joined(separator: ",") + "\r\n")
+        try stream.write(header.map { JSONValue.csv(.text($0)) }.joined(separator: ",") + "\r\n")
     }
 
     private static func write(
@@ -134,7 +134,7 @@ struct TableExporter {
         _ keys: [String],
         to stream: ExportStream
     ) throws {
-        let row = keys.map { key in ListWriter.csv(fields.first { $0.key == key }?.value) }
+        let row = keys.map { key in JSONValue.csv(fields.first { $0.key == key }?.value) }
         try stream.write(row.joined(separator: ",") + "\r\n")
     }
 }

@@ -76,6 +76,19 @@ extension LineSession {
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }
 
+    /// Does again what was taken back last, after asking.
+    func redo() throws {
+        guard let next = try environment.person.nextStep(isRedo: true) else {
+            return try say(OperationText.nothing(isRedo: true))
+        }
+        if next.changesRights, !isAttended { return try say(Self.unattended) }
+        guard try confirm(LineStrings.redoQuestion(OperationText.text(next))) else {
+            return try say(LineStrings.nothingChanged)
+        }
+        let outcome = try environment.person.redo()
+        try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: true))
+    }
+
     /// Answers the requests of apps, type by type.
     func requests() throws {
         let waiting = try environment.person.requests()

@@ -9,7 +9,11 @@ package struct LineSession: Sendable {
     let environment: ConsoleEnvironment
     /// Whether a person answers, who may decide what apps may do.
     let isAttended: Bool
-    private let read: @Sendable () -> String?
+    private let nextLine: @Sendable () -> String?
+    /// Asks for something that is not shown.
+    let secret: @Sendable (String) throws -> StoreSecret.Entry?
+    /// Whether something was typed that was not read yet.
+    let isTyped: @Sendable () -> Bool
     private let tell: @Sendable (String) throws -> Void
 
     /// A session.
@@ -18,16 +22,22 @@ package struct LineSession: Sendable {
     ///   - environment: The store and the surroundings.
     ///   - isAttended: Whether a person answers, and no program: what apps may do a person alone decides.
     ///   - read: The next line that the person typed; `nil` at the end of input.
+    ///   - secret: Asks for a passphrase, which is not shown; `nil` at the end of input.
+    ///   - isTyped: Whether something was typed that was not read yet, which ends work that goes on.
     ///   - tell: Writes a line.
     package init(
         _ environment: ConsoleEnvironment,
         isAttended: Bool,
         read: @escaping @Sendable () -> String?,
+        secret: @escaping @Sendable (String) throws -> StoreSecret.Entry?,
+        isTyped: @escaping @Sendable () -> Bool = { false },
         tell: @escaping @Sendable (String) throws -> Void
     ) {
         self.environment = environment
         self.isAttended = isAttended
-        self.read = read
+        nextLine = read
+        self.secret = secret
+        self.isTyped = isTyped
         self.tell = tell
     }
 
@@ -47,11 +57,26 @@ package struct LineSession: Sendable {
         case requests
         case undo
         case log
+        case open
+        case passphrase
+        case lock
         case help
         case quit
+        case apps
+        case sources
+        case workouts
+        case profile
+        case `import`
+        case export
+        case report
+        case rings
+        case redo
+        case unlock
+        case start
+        case permissions
 
         /// Whether it changes the store.
-        var writes: Bool { [.add, .requests, .undo].contains(self) }
+        var writes: Bool { [.add, .requests, .undo, .redo, .start, .passphrase, .import].contains(self) }
     }
 
     /// Asks and answers until the person quits or the input ends.
@@ -74,14 +99,33 @@ package struct LineSession: Sendable {
     ///
     /// - Throws: ``Interruption`` for `cancel` and at the end of input.
     func ask(_ question: String) throws -> String {
-        try say(question)
-        guard let line = read() else { throw Interruption.ended }
-        let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        let answer = String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
+        let answer = try read(question)
         guard ![LineStrings.cancel, LineStrings.englishCancel].contains(answer.lowercased()) else {
             throw Interruption.cancelled
         }
         return answer
+    }
+
+    /// The line that is typed in answer to a question, whatever it is.
+    ///
+    /// - Throws: ``Interruption`` at the end of input.
+    func read(_ question: String) throws -> String {
+        try say(question)
+        guard let line = nextLine() else { throw Interruption.ended }
+        let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
+    }
+
+    /// The session in other surroundings.
+    func with(_ environment: ConsoleEnvironment) -> LineSession {
+        LineSession(
+            environment,
+            isAttended: isAttended,
+            read: nextLine,
+            secret: secret,
+            isTyped: isTyped,
+            tell: tell
+        )
     }
 
     /// Whether the person says yes; asked again until the answer is one.
@@ -98,6 +142,7 @@ package struct LineSession: Sendable {
     }
 
     private func greet() throws {
+        if try environment.person.lockState().isLocked { return try say(LineStrings.storeIsLocked) }
         let types = try environment.person.types()
         let samples = types.reduce(0) { $0 + $1.count }
         try say(LineStrings.greeting(samples: samples, types: types.count))
@@ -119,7 +164,9 @@ package struct LineSession: Sendable {
         let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
         guard let first = words.first else { return true }
         let rest = words.count > 1 ? words[1] : ""
-        let here = LineSession(environment.at(environment.clock()), isAttended: isAttended, read: read, tell: tell)
+        // While the store is locked nobody knows the units.
+        let units = (try? ProfileFacts.units(environment.person)) ?? [:]
+        let here = with(environment.at(environment.clock(), units: units))
         do {
             guard let wish = Wish.allCases.first(where: { $0.rawValue.hasPrefix(first.lowercased()) }) else {
                 try await here.browse(answer)
@@ -130,7 +177,7 @@ package struct LineSession: Sendable {
                 try say(LineStrings.readOnly(wish.rawValue))
                 return true
             }
-            try await here.follow(wish, rest)
+            return try await here.follow(wish, rest)
         } catch Interruption.cancelled {
             try say(LineStrings.cancelled)
         } catch let failure as Failure {
@@ -141,8 +188,21 @@ package struct LineSession: Sendable {
         return true
     }
 
-    private func follow(_ wish: Wish, _ rest: String) async throws {
+    /// Does what the person wants.
+    ///
+    /// - Returns: Whether to go on.
+    private func follow(_ wish: Wish, _ rest: String) async throws -> Bool {
         switch wish {
+        case .open: return try await openScreen(rest)
+        case .apps, .permissions: return try await open(.apps)
+        case .sources: return try await open(.sources)
+        case .workouts: return try await open(.workouts)
+        case .profile: return try await open(.profile)
+        case .import: return try await open(.importing, typing: rest)
+        case .export: return try await open(.importing, .export, typing: rest)
+        case .report: return try await open(.importing, .report)
+        case .rings: return try await open(.workouts, .rings)
+        case .start: return try await open(.workouts, .startWorkout)
         case .summary: try await summary()
         case .browse: try await browse(rest)
         case .add: try add(rest)
@@ -151,8 +211,13 @@ package struct LineSession: Sendable {
         case .log: try log()
         case .help:
             for line in LineStrings.help { try say(line) }
-        case .quit: break
+        case .redo: try redo()
+        case .passphrase: try passphrase()
+        case .lock: try lock()
+        case .unlock: try unlock()
+        case .quit: return false
         }
+        return true
     }
 
     // MARK: Types

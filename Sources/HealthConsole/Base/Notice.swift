@@ -1,0 +1,16 @@
+import Foundation
+
+/// Something that the console said.
+package struct Notice: Sendable, Hashable {
+    package let text: String
+    package let date: Date
+
+    /// The most that are kept.
+    static let limit = 200
+
+    /// How long a person takes to read a text, in seconds.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: A second to find it, and a twentieth for each character; four at most.
+    package static func readingTime(_ text: String) -> TimeInterval { min(4, 1 + Double(text.count) / 20) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+extension AppsScreen {
+    /// What is known of the app or the request under the cursor.
+    static func preview(_ row: Row, _ environment: ConsoleEnvironment) -> RowPreview? {
+        switch row {
+        case .heading: return nil
+        case .request(let request):
+            var preview = heading(request.app, environment)
+            func names(_ types: [String]) -> String {
+                types.map { TypeCatalogue.shared.entry(identifier: $0)?.name ?? $0 }.joined(separator: ", ")
+            }
+            preview.parts.append(.section(AppStrings.asksFor(types: request.types.count)))
+            preview.add(AppStrings.toRead, names(request.read))
+            preview.add(AppStrings.toSave, names(request.share))
+            return preview
+        case .app(let app):
+            var preview = heading(app.record, environment)
+            preview.parts.append(.section(AppStrings.access))
+            preview.add(
+                AppStrings.canRead,
+                app.readable.isEmpty ? SharedStrings.none : app.readable.joined(separator: ", ")
+            )
+            preview.add(
+                AppStrings.canSave,
+                app.shared.isEmpty ? SharedStrings.none : app.shared.joined(separator: ", ")
+            )
+            preview.add(
+                AppStrings.itsData,
+                app.samples == 0 ? SharedStrings.noData : SharedStrings.samples(app.samples)
+            )
+            return preview
+        }
+    }
+
+    private static func heading(_ app: AppRecord, _ environment: ConsoleEnvironment) -> RowPreview {
+        func moment(_ seconds: Double) -> String {
+            environment.dates.moment(Date(timeIntervalSinceReferenceDate: seconds))
+        }
+        var preview = RowPreview(title: Line(app.name, environment.theme.accent.adding(.bold)))
+        let usage = [app.readUsage, app.shareUsage].compactMap { $0 }.filter { !$0.isEmpty }
+        for (index, text) in usage.enumerated() where !usage[..<index].contains(text) {
+            preview.parts.append(.words(AppStrings.quoted(text)))
+        }
+        preview.add(BrowseStrings.identifier, app.bundleIdentifier)
+        preview.add(AppStrings.version, app.version)
+        preview.add(AppStrings.program, app.program)
+        preview.add(AppStrings.earlierPrograms, app.formerPrograms?.joined(separator: ", "))
+        preview.add(AppStrings.firstAsked, moment(app.firstRequest))
+        preview.add(AppStrings.lastAsked, moment(app.lastRequest))
+        return preview
+    }
+}

@@ -1,0 +1,78 @@
+import TerminalUI
+
+/// What is known of the row under the cursor, beside its list on wide terminals.
+struct RowPreview {
+    /// A line of it.
+    enum Part {
+        case fact(String, String)
+        case words(String)
+        case section(String)
+        case line(Line)
+        /// The shape of some values, over the given rows.
+        case shape([Double], Hue)
+    }
+
+    let title: Line
+    var parts: [Part] = []
+
+    /// Adds a fact, unless there is nothing to say.
+    mutating func add(_ label: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        parts.append(.fact(label, value))
+    }
+
+    /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
+    ///
+    /// - Parameters:
+    ///   - body: The rectangle; what is left of it is the list's.
+    ///   - list: The width that the list wants.
+    /// - Returns: Where the preview goes.
+    static func cut(from body: inout Rect, list: Int) -> Rect? {
+        guard body.width >= ChartPreview.wideEnough, body.height >= 8 else { return nil }
+        var left = body
+        let side = left.cutRight(max(46, body.width - list - 2))
+        body = left
+        return side
+    }
+
+    /// Draws the preview behind a rule.
+    ///
+    /// - Parameters:
+    ///   - rect: Where.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        for y in 0..<rect.height { grid.write(theme.glyphs.vertical, in: rect, x: 0, y: y, style: theme.faint) }
+        var body = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 3), height: rect.height)
+        let ellipsis = theme.glyphs.ellipsis
+        grid.write(title.truncated(to: body.width, ellipsis: ellipsis), in: body.cutTop(1))
+        _ = body.cutTop(1)
+        let labels = parts.map { if case .fact(let label, _) = $0 { label.displayWidth } else { 0 } }.max() ?? 0
+        for part in parts where !body.isEmpty {
+            switch part {
+            case .fact(let label, let value):
+                let lines = value.wrapped(to: max(1, body.width - labels - 2))
+                for (index, text) in lines.enumerated() where !body.isEmpty {
+                    let line = body.cutTop(1)
+                    if index == 0 { grid.write(Line(label, theme.dim), in: line) }
+                    grid.write(text, in: line, x: labels + 2)
+                }
+            case .words(let text):
+                for line in text.wrapped(to: max(1, body.width)) where !body.isEmpty {
+                    grid.write(line, in: body.cutTop(1))
+                }
+            case .section(let name):
+                _ = body.cutTop(1)
+                grid.section(Line(name, .bold), in: body.cutTop(1), theme: theme)
+            case .line(let line): grid.write(line.truncated(to: body.width, ellipsis: ellipsis), in: body.cutTop(1))
+            case .shape(let values, let hue):
+                _ = body.cutTop(1)
+                var axes = ChartAxes(name: "preview.shape")
+                axes.hue = hue
+                let area = body.cutTop(min(body.height, 14))
+                let series = LineSeries(values, mark: values.count < 30 ? theme.glyphs.closed : nil)
+                LineChart(series: [series], axes: axes).draw(in: area, on: &grid, theme: theme)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import HealthKit
+
+/// What can be done with the store's passphrase.
+package enum PassphraseTask: Hashable, Sendable {
+    case set
+    case change
+    case recoveryKey
+    case remove
+
+    /// What has to be typed for it, one after the other.
+    enum Step: Hashable, Sendable {
+        case current
+        case new
+        case again
+
+        /// What is asked for.
+        func label(_ kind: StoreSecret.Kind) -> String {
+            switch self {
+            case .current: kind == .passphrase ? PassphraseStrings.current : PassphraseStrings.currentKey
+            case .new: PassphraseStrings.new
+            case .again: PassphraseStrings.again
+            }
+        }
+    }
+
+    /// What is said of it.
+    var words: PassphraseStrings.Words {
+        switch self {
+        case .set: PassphraseStrings.set
+        case .change: PassphraseStrings.change
+        case .recoveryKey: PassphraseStrings.recoveryKey
+        case .remove: PassphraseStrings.removal
+        }
+    }
+
+    /// What came of it.
+    package struct Outcome: Hashable, Sendable {
+        /// The new recovery key, which is kept nowhere.
+        package var recoveryKey: String?
+        /// Why the store that was encrypted is locked now.
+        package var problem: String?
+    }
+
+    /// What can be done with a store.
+    static func all(isEncrypted: Bool) -> [PassphraseTask] { isEncrypted ? [.change, .recoveryKey, .remove] : [.set] }
+
+    var steps: [Step] {
+        switch self {
+        case .set: [.new, .again]
+        case .change: [.current, .new, .again]
+        case .recoveryKey, .remove: [.current]
+        }
+    }
+
+    /// Whether the store is closed and opened anew for it.
+    var closesStore: Bool { self == .set || self == .remove }
+
+    /// Does it, blocking.
+    ///
+    /// - Parameters:
+    ///   - secrets: What was typed, a secret for each step.
+    ///   - person: The store.
+    ///   - unlock: Unlocks the store for every program.
+    ///   - progress: Hears now and then how far it is; what it throws ends the work, and the store is as it was.
+    /// - Returns: What came of it.
+    /// - Throws: `HKError`, and what `progress` throws.
+    func run(
+        _ secrets: [StoreSecret],
+        _ person: PersonAccess,
+        unlock: (PersonAccess, StoreSecret) throws -> UnlockReport?,
+        progress: (StorePassphrase.Step) throws -> Void
+    ) throws -> Outcome {
+        guard secrets.count == steps.count, let first = secrets.first else { return Outcome() }
+        switch self {
+        case .set:
+            var outcome = Outcome(recoveryKey: try person.setPassphrase(first, progress: progress))
+            do { _ = try unlock(person, first) } catch { outcome.problem = Failure(error).text }
+            return outcome
+        case .change:
+            try person.changePassphrase(from: first, to: secrets[1])
+            return Outcome()
+        case .recoveryKey: return Outcome(recoveryKey: try person.renewRecoveryKey(with: first))
+        case .remove:
+            try person.removePassphrase(with: first, progress: progress)
+            return Outcome()
+        }
+    }
+}
+
+extension StorePassphrase.Step {
+    /// How far it is.
+    var text: String {
+        switch self {
+        case .writing(let done, let total): PassphraseStrings.written(done, of: total)
+        case .checking: PassphraseStrings.checking
+        case .overwriting(let done, let total): PassphraseStrings.overwritten(done, of: total)
+        }
+    }
+}

@@ -1,0 +1,534 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// One program's connection to the service, as the service sees it.
+///
+/// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
+/// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
+final class ServiceConnection: ServiceWork {
+    /// What may pass over a connection.
+    enum Door: Sendable {
+        /// The calls of apps.
+        case apps
+        /// Those of the person, too.
+        case person
+    }
+
+    /// How much one program may have under way.
+    struct Limits: Sendable {
+        /// Calls that are worked on at once.
+        var running = 4
+        /// Calls that go on, that listen, and that wait for the person.
+        var open = 256
+        /// Bytes of calls that have not begun; a program that sends more waits.
+        var waitingBytes = 32 << 20
+        /// Bytes of answers that were not read; a program that reads nothing gets none.
+        var unreadBytes = 16 << 20
+        /// How long a half frame may stay half and an answer unread, in seconds.
+        var patience = 30.0
+    }
+
+    /// What has not begun yet.
+    private enum Job {
+        case frame(ServiceFrame)
+        case work(@Sendable () -> Void)
+    }
+
+    private struct State {
+        var gate: Gate?
+        var jobs: [Job] = []
+        var jobsStart = 0
+        var waitingBytes = 0
+        var running = 0
+        /// Whether a call is being begun: the next waits, so that saves keep their order.
+        var isBeginning = false
+        var isClosed = false
+        var lastCall: UInt64 = 0
+        /// Calls that change something and have no answer yet.
+        var changes: Set<UInt64> = []
+        /// What waits until changes that were under way have their answers.
+        var delayed: [(after: Set<UInt64>, work: @Sendable () -> Void)] = []
+        var cancelled: Set<UInt64> = []
+        var active: Set<UInt64> = []
+        var streams: [UInt64: any ServedStream] = [:]
+        var tokens: [UInt64: ChangeToken] = [:]
+        var marks: [UInt64: ByteMarks.Mark] = [:]
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+        var prompts: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
+        var lastPrompt: UInt64 = 0
+
+        var jobCount: Int { jobs.count - jobsStart }
+        var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
+    }
+
+    let door: Door
+    /// The gate of the person to the store.
+    private let owner: Gate
+    private let instance: UUID
+    private let limits: Limits
+    private let workers: ServiceWorkers
+    private let output: ServiceOutput
+    private let state = Mutex(State())
+
+    init(
+        door: Door,
+        owner: Gate,
+        instance: UUID,
+        limits: Limits,
+        workers: ServiceWorkers,
+        output: ServiceOutput
+    ) {
+        self.door = door
+        self.owner = owner
+        self.instance = instance
+        self.limits = limits
+        self.workers = workers
+        self.output = output
+    }
+
+    // MARK: What comes
+
+    /// Whether the program is to wait before it sends more.
+    var isFull: Bool {
+        output.unread > limits.unreadBytes || state.withLock { $0.waitingBytes > limits.waitingBytes }
+    }
+
+    /// Whether a call is under way that has an answer, or an answer is not read.
+    var isBusy: Bool {
+        let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 || !$0.changes.isEmpty }
+        return isWorking || output.unread > 0
+    }
+
+    /// Takes a frame.
+    ///
+    /// - Throws: ``ServiceFrameError`` for what no program of this version sends: the connection ends.
+    func take(_ frame: ServiceFrame) throws {
+        switch frame.kind {
+        case .hello: try greet(frame)
+        case .call, .open, .listen:
+            try state.withLock { state in
+                guard state.gate != nil else { throw ServiceFrameError("a call before the hello") }
+                guard frame.call > state.lastCall else {
+                    throw ServiceFrameError("call \(frame.call) after call \(state.lastCall)")
+                }
+                state.lastCall = frame.call
+                state.active.insert(frame.call)
+                state.waitingBytes += frame.body.count
+            }
+            add(.frame(frame))
+        case .credit:
+            guard frame.body.count == 8 else { throw ServiceFrameError("a credit of \(frame.body.count) bytes") }
+            let count = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
+        case .cancel: cancel(frame.call)
+        case .reply: reply(frame)
+        case .answer, .item, .event, .end, .ask, .part: throw ServiceFrameError("a frame of the service's own kind")
+        }
+    }
+
+    private func greet(_ frame: ServiceFrame) throws {
+        guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
+        do {
+            let hello = try message(frame).call(HelloCall.self)
+            let versions = ServiceCalls.versions
+            guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
+                throw HKError.error(
+                    .errorDatabaseInaccessible,
+                    "The program speaks versions \(hello.lowest) to \(hello.highest) to the service, which needs "
+                        + "\(versions.lowerBound) to \(versions.upperBound)"
+                )
+            }
+            if hello.isPerson, door != .person {
+                throw HKError.error(
+                    .errorAuthorizationDenied,
+                    "The service answers apps alone; the console works on the store's file: name it with --store"
+                )
+            }
+            let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
+            let gate = Gate(
+                principal,
+                beside: owner,
+                prompt: ServicePrompt { [weak self] in
+                    guard let self else { throw CancellationError() }
+                    return try await present($0)
+                }
+            )
+            state.withLock { $0.gate = gate }
+            let path = (try? gate.path) ?? nil
+            answer(
+                frame.call,
+                HelloCall.self,
+                .success(HelloAnswer(version: versions.upperBound, instance: instance, storePath: path))
+            )
+        } catch {
+            answer(frame.call, HelloCall.self, .failure(error))
+            output.endWhenRead()
+        }
+    }
+
+    private func message(_ frame: ServiceFrame) throws -> CallMessage {
+        do {
+            let message = try CallMessage(bytes: frame.body)
+            guard message.kind == .call else { throw CallCodingError.damaged("not a call") }
+            return message
+        } catch CallCodingError.damaged(let reason), CallCodingError.newer(let reason) {
+            throw HKError.invalid("Invalid call: \(reason)")
+        }
+    }
+
+    // MARK: What is begun
+
+    private func add(_ job: Job) {
+        let isNew = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.jobs.append(job)
+            return true
+        }
+        if isNew { workers.schedule(self) }
+    }
+
+    /// Begins the next call and works on it.
+    ///
+    /// - Returns: Whether there was one that could begin.
+    func work() -> Bool {
+        let next: (job: Job, gate: Gate)? = state.withLock { state in
+            guard !state.isClosed, !state.isBeginning, state.running < limits.running, state.jobCount > 0,
+                let gate = state.gate
+            else { return nil }
+            let job = state.jobs[state.jobsStart]
+            state.jobsStart += 1
+            if state.jobsStart == state.jobs.count || state.jobsStart > 1_000 {
+                state.jobs.removeSubrange(0..<state.jobsStart)
+                state.jobsStart = 0
+            }
+            state.isBeginning = true
+            state.running += 1
+            return (job, gate)
+        }
+        guard let next else { return false }
+        var work: (() -> Void)?
+        switch next.job {
+        case .work(let body): work = body
+        case .frame(let frame):
+            work = begin(frame, next.gate)
+            state.withLock { $0.waitingBytes -= frame.body.count }
+        }
+        state.withLock { $0.isBeginning = false }
+        // Another thread begins the next meanwhile.
+        workers.schedule(self)
+        work?()
+        state.withLock { $0.running -= 1 }
+        workers.schedule(self)
+        output.wake()
+        return true
+    }
+
+    /// Reads a call.
+    ///
+    /// - Returns: The work on it; `nil` for what is done or goes on by itself.
+    private func begin(_ frame: ServiceFrame, _ gate: Gate) -> (() -> Void)? {
+        do {
+            if frame.kind == .listen {
+                try listen(frame, gate)
+                return nil
+            }
+            let isOwners = gate.app == nil
+            let kinds =
+                frame.kind == .open
+                ? AppCall.kinds : AppCall.kinds + ServiceCalls.kinds + (isOwners ? OwnerReadCalls.kinds : [])
+            let call = try AppCall.call(Data(frame.body), among: kinds, limit: CallBounds.sentBytes)
+            return try begin(call, frame, gate)
+        } catch {
+            fail(frame.call, named: "call", error)
+            return nil
+        }
+    }
+
+    private func begin(_ call: any StoreCall, _ frame: ServiceFrame, _ gate: Gate) throws -> (() -> Void)? {
+        let number = frame.call
+        if frame.kind == .open {
+            guard let live = call as? any LiveCall else { throw HKError.invalid("Invalid call: not one that goes on") }
+            return try open(live, number, goesOn: frame.flags.contains(.goesOn), gate)
+        }
+        switch call {
+        case let save as SaveCall:
+            noteChange(number)
+            gate.enqueue(save) { [self] result in answer(number, SaveCall.self, result) }
+            return nil
+        case let awaited as any AwaitedCall:
+            try wait(awaited, number, gate)
+            return nil
+        case let mark as MarkSessionCall:
+            return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
+        case is MarkCompanionCall:
+            return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let passed as any PassedCall:
+            if !(passed is any ReadCall) { noteChange(number) }
+            return { [self] in pass(passed, number, gate) }
+        default: throw HKError.invalid("Invalid call: it works on files of the person's")
+        }
+    }
+
+    private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
+        let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
+        answer(number, Call.self, Result { try gate.send(call, while: isWanted) })
+    }
+
+    private func checkOpen() throws {
+        let count = state.withLock { $0.openCount }
+        guard count < limits.open else {
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "More than \(limits.open) queries and requests of one program go on"
+            )
+        }
+    }
+
+    private func wait<Call: AwaitedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) throws {
+        try checkOpen()
+        let task = Task { [self] in
+            let result: Result<Call.Answer, any Error>
+            do {
+                result = .success(try await gate.sendAndWait(call))
+            } catch {
+                result = .failure(error)
+            }
+            answer(number, Call.self, result)
+        }
+        let isWanted = state.withLock { state in
+            guard !state.isClosed, state.active.contains(number) else { return false }
+            state.tasks[number] = task
+            return true
+        }
+        if !isWanted { task.cancel() }
+    }
+
+    private func hold<Call: AnsweredCall>(
+        _ number: UInt64,
+        _ call: Call.Type,
+        _ mark: Result<ByteMarks.Mark?, any Error>
+    ) where Call.Answer == Bool {
+        let result = mark.map { mark in
+            guard let mark else { return false }
+            state.withLock { state in
+                if !state.isClosed, !state.cancelled.contains(number) { state.marks[number] = mark }
+            }
+            return true
+        }
+        answer(number, call, result)
+    }
+
+    private func listen(_ frame: ServiceFrame, _ gate: Gate) throws {
+        try checkOpen()
+        let number = frame.call
+        let call = try message(frame).call(ListenCall.self)
+        let interest = ChangeInterest(
+            types: call.types,
+            namespaces: call.namespaces,
+            whenReopened: call.whenReopened
+        )
+        let word = CoalescedWord { [weak self] said in
+            self?
+                .afterChanges { [weak self] in
+                    said()
+                    self?.send(ServiceFrame(.event, call: number))
+                }
+        }
+        let token = try gate.listen(interest) { word.tell() }
+        state.withLock { state in
+            if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
+        }
+        answer(number, ListenCall.self, .success(()))
+    }
+
+    private func open<Call: LiveCall>(
+        _ call: Call,
+        _ number: UInt64,
+        goesOn: Bool,
+        _ gate: Gate
+    ) throws -> (() -> Void)? {
+        try checkOpen()
+        let stream = ServedCall(
+            call,
+            gate,
+            number: number,
+            send: { [weak self] in self?.send($0) },
+            later: { [weak self] work in self?.afterChanges { [weak self] in self?.add(.work(work)) } },
+            onEnd: { [weak self] in self?.state.withLock { _ = $0.streams.removeValue(forKey: number) } }
+        )
+        let isWanted = state.withLock { state in
+            state.active.remove(number)
+            guard !state.isClosed, state.cancelled.remove(number) == nil else { return false }
+            state.streams[number] = stream
+            return true
+        }
+        return isWanted ? { stream.begin(goesOn: goesOn) } : nil
+    }
+
+    // MARK: What is answered
+
+    /// Sends an answer, or why there is none.
+    private func answer<Call: AnsweredCall>(
+        _ number: UInt64,
+        _ call: Call.Type,
+        _ result: Result<Call.Answer, any Error>
+    ) {
+        do {
+            let bytes = try CallMessage(answer: result.get(), to: call).bytes
+            settle(number, ServiceFrame(.answer, call: number, bytes))
+        } catch {
+            fail(number, named: call.name, level: call.level, error)
+        }
+    }
+
+    private func fail(_ number: UInt64, named name: String, level: UInt64 = 1, _ error: any Error) {
+        let bytes = CallMessage(error: HKError.onTheWay(error), to: name, level: level).bytes
+        settle(number, ServiceFrame(.answer, call: number, bytes))
+    }
+
+    private func settle(_ number: UInt64, _ frame: ServiceFrame) {
+        let isWanted = state.withLock { state in
+            state.active.remove(number)
+            state.tasks[number] = nil
+            return state.cancelled.remove(number) == nil || state.marks[number] != nil
+        }
+        if isWanted { send(frame) }
+        noteChangeDone(number)
+    }
+
+    private func send(_ frame: ServiceFrame) { output.send(frame.bytes(limit: ServiceFrame.serviceLimit)) }
+
+    // MARK: Order
+
+    private func noteChange(_ number: UInt64) { state.withLock { _ = $0.changes.insert(number) } }
+
+    /// Does something once all changes that are under way have their answers: what they cause is told after them.
+    private func afterChanges(_ work: @escaping @Sendable () -> Void) {
+        let isNow = state.withLock { state in
+            guard !state.changes.isEmpty else { return true }
+            state.delayed.append((state.changes, work))
+            return false
+        }
+        if isNow { work() }
+    }
+
+    private func noteChangeDone(_ number: UInt64) {
+        let ready: [@Sendable () -> Void] = state.withLock { state in
+            guard state.changes.remove(number) != nil, !state.delayed.isEmpty else { return [] }
+            for index in state.delayed.indices { state.delayed[index].after.remove(number) }
+            let ready = state.delayed.filter(\.after.isEmpty).map(\.work)
+            state.delayed.removeAll { $0.after.isEmpty }
+            return ready
+        }
+        for work in ready { work() }
+    }
+
+    // MARK: The person
+
+    /// Has the program bring a request before the person.
+    ///
+    /// - Returns: Whether the person closed it without an answer.
+    /// - Throws: What the program says why nobody can be asked; `CancellationError` when it is gone.
+    func present(_ request: AuthorizationRequest) async throws -> Bool {
+        let body = try CallEncoder.value(of: request)
+        let message = CallMessage(.call, name: "prompt", level: 1, value: body).bytes
+        let number: UInt64 = state.withLock { state in
+            state.lastPrompt += 1
+            return state.lastPrompt
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    guard !state.isClosed, !Task.isCancelled else { return false }
+                    state.prompts[number] = continuation
+                    return true
+                }
+                guard isOpen else { return continuation.resume(throwing: CancellationError()) }
+                send(ServiceFrame(.ask, call: number, message))
+            }
+        } onCancel: {
+            state.withLock { $0.prompts.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func reply(_ frame: ServiceFrame) {
+        guard let waiting = state.withLock({ $0.prompts.removeValue(forKey: frame.call) }) else { return }
+        waiting.resume(
+            with: Result {
+                let reply = try message(frame).call(PromptReplyCall.self)
+                if let problem = reply.problem {
+                    let code = reply.problemCode.flatMap { HKError.Code(rawValue: $0) }
+                    throw HKError.error(code ?? .errorAuthorizationNotDetermined, problem)
+                }
+                return reply.isClosed
+            }
+        )
+    }
+
+    // MARK: The end
+
+    private func cancel(_ number: UInt64) {
+        let (stream, token, mark, task) = state.withLock { state in
+            let known =
+                (
+                    state.streams.removeValue(forKey: number), state.tokens.removeValue(forKey: number),
+                    state.marks.removeValue(forKey: number), state.tasks.removeValue(forKey: number)
+                )
+            // What has begun and is held by nothing stops when it next asks whether it is wanted.
+            if state.active.contains(number), known.0 == nil, known.1 == nil { state.cancelled.insert(number) }
+            return known
+        }
+        stream?.stop()
+        token?.cancel()
+        task?.cancel()
+        withExtendedLifetime(mark) {}
+    }
+
+    /// Ends all that the program has under way.
+    func close() {
+        let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
+            defer {
+                state.isClosed = true
+                (state.streams, state.tokens, state.marks, state.tasks) = ([:], [:], [:], [:])
+                (state.prompts, state.jobs, state.jobsStart, state.delayed) = ([:], [], 0, [])
+            }
+            return (
+                Array(state.streams.values), Array(state.tokens.values), Array(state.tasks.values),
+                Array(state.prompts.values), Array(state.marks.values)
+            )
+        }
+        for stream in streams { stream.stop() }
+        for token in tokens { token.cancel() }
+        for task in tasks { task.cancel() }
+        for prompt in prompts { prompt.resume(throwing: CancellationError()) }
+        withExtendedLifetime(marks) {}
+    }
+}
+
+extension HKError {
+    /// An error as it is told over a connection, which has only this kind.
+    static func onTheWay(_ error: any Error) -> HKError {
+        switch error {
+        case let error as HKError: error
+        case is CancellationError: .error(.errorUserCanceled, "The call was cancelled")
+        default: .error(.unknownError, "\(error)")
+        }
+    }
+}
+
+/// Says something once however often it is told to, until it was said.
+final class CoalescedWord: Sendable {
+    private let isWaiting = Mutex(false)
+    private let say: @Sendable (_ said: @escaping @Sendable () -> Void) -> Void
+
+    init(_ say: @escaping @Sendable (_ said: @escaping @Sendable () -> Void) -> Void) { self.say = say }
+
+    func tell() {
+        let isFirst = isWaiting.withLock { isWaiting in
+            defer { isWaiting = true }
+            return !isWaiting
+        }
+        if isFirst { say { [self] in isWaiting.withLock { $0 = false } } }
+    }
+}

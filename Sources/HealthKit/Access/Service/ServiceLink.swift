@@ -1,0 +1,369 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// A program's connection to the service, as the program sees it: frames go out in order, and what comes back reaches whoever
+/// waits for it.
+///
+/// A connection that ends is made again, with what can be asked twice asked again; see ``ServiceRequest/survives``.
+final class ServiceLink: Sendable {
+    /// How a connection is made.
+    struct Address: Sendable {
+        /// What errors call it.
+        var name: String
+        /// Whether all that a caller makes have one connection in common.
+        var isShared = false
+        /// Whether there may be another after the first.
+        var canConnectAgain = true
+        /// Makes a connection: a descriptor, or the number of the system's error.
+        var connect: @Sendable () -> Result<Int32, ServiceLinkError>
+    }
+
+    private struct State {
+        var socket: ServiceSocket?
+        var welcome: HelloAnswer?
+        var last: UInt64 = 0
+        var requests: [UInt64: any ServiceRequest] = [:]
+        var isClosed = false
+        /// Why there is no connection any more.
+        var obstacle: HKError?
+        /// Whether a thread makes a connection or reads from one.
+        var isRunning = false
+    }
+
+    /// How long a connection that ended is tried to be made again, in seconds.
+    static let patience = 30.0
+
+    private let address: Address
+    private let hello: HelloCall
+    /// Told of requests that are to be brought before the person.
+    private let onAsk: @Sendable (_ number: UInt64, _ body: [UInt8], _ link: ServiceLink) -> Void
+    private let state = NSCondition()
+    // Touched with the condition's lock alone.
+    nonisolated(unsafe) private var current = State()
+    /// Held while frames go out, so that those of a call stay together.
+    private let sending = NSLock()
+
+    init(
+        _ address: Address,
+        _ hello: HelloCall,
+        onAsk: @escaping @Sendable (_ number: UInt64, _ body: [UInt8], _ link: ServiceLink) -> Void
+    ) {
+        self.address = address
+        self.hello = hello
+        self.onAsk = onAsk
+    }
+
+    /// What the service said of itself; `nil` before there is a connection.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` when there is none.
+    func welcome() throws -> HelloAnswer {
+        state.lock()
+        defer { state.unlock() }
+        return try connected()
+    }
+
+    /// Makes sure that there is a connection; with the lock.
+    private func connected() throws -> HelloAnswer {
+        if current.isClosed { throw Self.closed(address.name) }
+        if !current.isRunning {
+            current.isRunning = true
+            current.obstacle = nil
+            Thread.detachNewThread { [self] in run() }
+        }
+        while current.welcome == nil, current.obstacle == nil, !current.isClosed { state.wait() }
+        if let obstacle = current.obstacle { throw obstacle }
+        guard let welcome = current.welcome else { throw Self.closed(address.name) }
+        return welcome
+    }
+
+    private static func closed(_ name: String) -> HKError {
+        .error(.errorDatabaseInaccessible, "The connection to the service at \(name) is closed")
+    }
+
+    /// Sends a request, whose answers it is told.
+    ///
+    /// - Returns: Its number.
+    /// - Throws: `errorDatabaseInaccessible` when there is no connection.
+    @discardableResult
+    func send(_ request: any ServiceRequest) throws -> UInt64 {
+        while true {
+            // Waited for before the turn is taken: what makes the connection needs it.
+            _ = try welcome()
+            // One at a time: numbers go out in order.
+            sending.lock()
+            defer { sending.unlock() }
+            let added: (number: UInt64, socket: ServiceSocket)? = state.withLock {
+                // A connection that ended meanwhile is made again first.
+                guard let socket = current.socket else { return nil }
+                current.last += 1
+                current.requests[current.last] = request
+                return (current.last, socket)
+            }
+            guard let added else { continue }
+            // A connection that ends now has the request sent again by the next, or told of its end.
+            added.socket.write(request.frame(added.number).bytes(limit: ServiceFrame.programLimit))
+            return added.number
+        }
+    }
+
+    /// Sends a frame that belongs to a request and has no answer of its own.
+    func send(_ frame: ServiceFrame) {
+        state.lock()
+        let socket = current.socket
+        state.unlock()
+        sending.withLock { socket?.write(frame.bytes(limit: ServiceFrame.programLimit)) }
+    }
+
+    /// Forgets a request, which is told nothing more, and has the service forget it.
+    func cancel(_ number: UInt64) {
+        state.lock()
+        let isKnown = current.requests.removeValue(forKey: number) != nil
+        state.unlock()
+        if isKnown { send(ServiceFrame(.cancel, call: number)) }
+    }
+
+    /// Ends the connection and all that waits for answers.
+    func close() {
+        state.lock()
+        current.isClosed = true
+        let socket = current.socket
+        state.broadcast()
+        state.unlock()
+        socket?.shutDown()
+    }
+
+    // MARK: The thread that reads
+
+    private func run() {
+        var isFirst = true
+        while true {
+            guard let socket = makeConnection(isFirst: isFirst) else { return }
+            isFirst = false
+            read(socket)
+            guard loseConnection() else { return }
+        }
+    }
+
+    /// Makes a connection and says hello; the first at once or not at all.
+    ///
+    /// - Returns: The socket; `nil` when there is none, and all that waits was told.
+    private func makeConnection(isFirst: Bool) -> ServiceSocket? {
+        let began = ContinuousClock.now
+        var pause = 0.05
+        while true {
+            let problem: HKError
+            switch address.connect() {
+            case .success(let descriptor):
+                let socket = ServiceSocket(descriptor)
+                do {
+                    try greet(socket)
+                    return socket
+                } catch let error as HKError {
+                    problem = error
+                } catch {
+                    problem = .error(
+                        .errorDatabaseInaccessible,
+                        "The service at \(address.name) can't be understood: \(error)"
+                    )
+                }
+            case .failure(let failure):
+                problem = .error(
+                    .errorDatabaseInaccessible,
+                    "There is no service at \(address.name): \(failure.description)"
+                )
+            }
+            let isOver = ContinuousClock.now - began > .seconds(Self.patience)
+            if isFirst || isOver || !address.canConnectAgain || isClosed { return give(up: problem) }
+            Thread.sleep(forTimeInterval: pause)
+            pause = min(pause * 2, 2)
+        }
+    }
+
+    private var isClosed: Bool { state.withLock { current.isClosed } }
+
+    /// Says hello, and asks again what the connection before left without an answer.
+    private func greet(_ socket: ServiceSocket) throws {
+        let body = try CallMessage(hello).bytes
+        socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
+        var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
+        socket.limitWaiting(seconds: 10)
+        let answer: ServiceFrame
+        while true {
+            if let frame = try frames.next() {
+                answer = frame
+                break
+            }
+            guard let bytes = socket.read() else { throw ServiceFrameError("it says nothing") }
+            frames.append(bytes)
+        }
+        socket.limitWaiting(seconds: 0)
+        let message = try CallMessage(bytes: answer.body)
+        if let error = try message.error { throw error }
+        let welcome = try message.answer(to: HelloCall.self)
+        // Nothing else goes out before what is asked again.
+        try sending.withLock {
+            let again: [(UInt64, any ServiceRequest)] = state.withLock {
+                current.requests.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            }
+            for (number, request) in again {
+                socket.write(request.frameAgain(number).bytes(limit: ServiceFrame.programLimit))
+            }
+            try state.withLock {
+                guard !current.isClosed else { throw Self.closed(address.name) }
+                current.socket = socket
+                current.welcome = welcome
+                state.broadcast()
+            }
+        }
+    }
+
+    private func read(_ socket: ServiceSocket) {
+        var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
+        while let bytes = socket.read() {
+            frames.append(bytes)
+            do {
+                while let frame = try frames.next() { take(frame) }
+            } catch {
+                HealthLog.debug("service", ["problem": "\(error)"])
+                return
+            }
+        }
+    }
+
+    private func take(_ frame: ServiceFrame) {
+        if frame.kind == .ask { return onAsk(frame.call, frame.body, self) }
+        guard let request = state.withLock({ current.requests[frame.call] }) else { return }
+        if request.take(frame, self) {
+            state.withLock { _ = current.requests.removeValue(forKey: frame.call) }
+        }
+    }
+
+    /// Tells those whose request can't be made again that the connection ended.
+    ///
+    /// - Returns: Whether another connection is to be made for the others.
+    private func loseConnection() -> Bool {
+        let (lost, goesOn) = state.withLock {
+            current.socket = nil
+            current.welcome = nil
+            let lost = current.requests.filter { !$0.value.survives }
+            for number in lost.keys { current.requests[number] = nil }
+            let goesOn = !current.isClosed && address.canConnectAgain && !current.requests.isEmpty
+            if !goesOn {
+                current.isRunning = false
+                state.broadcast()
+            }
+            return (Array(lost.values), goesOn)
+        }
+        for request in lost {
+            request.fail(
+                .error(
+                    .errorDatabaseInaccessible,
+                    "The connection to the service at \(address.name) ended before it answered; "
+                        + "what was to be changed may be changed or not"
+                )
+            )
+        }
+        if !goesOn, !address.canConnectAgain || isClosed { _ = give(up: Self.closed(address.name)) }
+        return goesOn
+    }
+
+    private func give(up problem: HKError) -> ServiceSocket? {
+        let lost = state.withLock {
+            defer {
+                current.requests = [:]
+                current.obstacle = problem
+                current.isRunning = false
+                if !address.canConnectAgain { current.isClosed = true }
+                state.broadcast()
+            }
+            return Array(current.requests.values)
+        }
+        for request in lost { request.fail(problem) }
+        return nil
+    }
+}
+
+/// Why there is no connection.
+struct ServiceLinkError: Error, Hashable, CustomStringConvertible {
+    let description: String
+}
+
+/// A request that waits for answers.
+protocol ServiceRequest: Sendable {
+    /// The frame that makes it.
+    func frame(_ number: UInt64) -> ServiceFrame
+
+    /// The frame that makes it again over another connection.
+    func frameAgain(_ number: UInt64) -> ServiceFrame
+
+    /// Whether it can be made again over another connection.
+    var survives: Bool { get }
+
+    /// Takes an answer, without taking long.
+    ///
+    /// - Returns: Whether it was the last.
+    func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool
+
+    /// Hears that no answer comes.
+    func fail(_ error: HKError)
+}
+
+extension ServiceRequest {
+    func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number) }
+}
+
+/// A socket that one thread reads and others write.
+final class ServiceSocket: Sendable {
+    private let descriptor: Int32
+
+    /// - Parameter descriptor: A connected socket, which is closed in the end.
+    init(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes all bytes; one that reads nothing for a minute loses the connection.
+    func write(_ bytes: [UInt8]) {
+        var written = 0
+        bytes.withUnsafeBytes { buffer in
+            while written < buffer.count {
+                let count = Glibc.send(
+                    descriptor,
+                    buffer.baseAddress! + written,
+                    buffer.count - written,
+                    Int32(MSG_NOSIGNAL)
+                )
+                if count > 0 {
+                    written += count
+                } else if errno != EINTR {
+                    // The thread that reads hears of it.
+                    return shutDown()
+                }
+            }
+        }
+    }
+
+    /// The bytes that came next, waiting for them; `nil` at the end.
+    func read() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count > 0 { return Array(bytes.prefix(count)) }
+            if count == 0 || errno != EINTR { return nil }
+        }
+    }
+
+    /// Limits how long ``read()`` waits; 0 for as long as it takes.
+    func limitWaiting(seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var most = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}

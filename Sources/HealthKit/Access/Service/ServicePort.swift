@@ -1,0 +1,203 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// The port to a store that another process has open: a call, an answer and an error are bytes, and a call that goes on is
+/// answered as long as the connection lasts, or the next.
+final class ServicePort: CallPort {
+    let principal: Principal
+    let clock: @Sendable () -> Date
+    private let prompt: any AuthorizationPrompting
+    private let address: ServiceLink.Address
+    private let shared: SharedLink
+    /// Where changes that were listened for are told.
+    private let events = DispatchQueue(label: "healthkit.service.events", target: .global())
+    private let test: (@Sendable (DispatchQueue) -> Void)?
+
+    init(
+        _ principal: Principal,
+        _ address: ServiceLink.Address,
+        prompt: any AuthorizationPrompting,
+        clock: @escaping @Sendable () -> Date,
+        test: (@Sendable (DispatchQueue) -> Void)? = nil
+    ) {
+        self.principal = principal
+        self.address = address
+        self.prompt = prompt
+        self.clock = clock
+        self.test = test
+        shared = SharedLink.link(address, HelloCall(principal)) { [prompt] number, body, link in
+            let person = ServicePort(.person, address, prompt: prompt, clock: clock)
+            Task { await Self.present(number, body, link, prompt, person) }
+        }
+    }
+
+    private var link: ServiceLink { shared.link }
+
+    var storePath: String? { "unix:\(address.name)" }
+
+    func carryTest(to queue: DispatchQueue) { test?(queue) }
+
+    func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
+        ServicePort(principal, address, prompt: prompt ?? self.prompt, clock: clock, test: test)
+    }
+
+    func local() throws -> Gate {
+        throw HKError.error(
+            .errorDatabaseInaccessible,
+            "The service at \(address.name) has the store open; this works on the store's own file"
+        )
+    }
+
+    var earliestSampleDate: Date {
+        guard app != nil else { return .distantPast }
+        return HealthLog.told("earliest") { try send(EarliestSampleDateCall(), while: nil) } ?? .distantPast
+    }
+
+    // MARK: Calls
+
+    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
+        guard let message = try Self.message(call) else { throw Self.closure }
+        let request = AnswerRequest(message, survives: call is any ReadCall || call is any RepeatableCall)
+        let number = try link.send(request)
+        while true {
+            if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
+                return try ServiceAnswer.answer(result, to: Call.self)
+            }
+            if let isWanted, !isWanted() {
+                link.cancel(number)
+                throw CancellationError()
+            }
+        }
+    }
+
+    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
+        guard let message = try Self.message(call) else { throw Self.closure }
+        let result = try await AsyncRequest.send(message, link)
+        return try ServiceAnswer.answer(result, to: Call.self)
+    }
+
+    func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        do {
+            guard let message = try Self.message(call) else { throw Self.closure }
+            let request = AnswerRequest(message, survives: false) { result in
+                completion(Result { try ServiceAnswer.answer(result, to: SaveCall.self) })
+            }
+            try link.send(request)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    func open<Call: LiveCall>(
+        _ call: Call,
+        goesOn: Bool,
+        while isWanted: @escaping @Sendable () -> Bool,
+        _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
+    ) -> (any CallStream)? {
+        do {
+            guard let message = try Self.message(call) else { throw Self.closure }
+            let stream = ServiceStream(call, message, goesOn: goesOn, link, while: isWanted, handler)
+            carryTest(to: stream.queue)
+            return try stream.begin() ? stream : nil
+        } catch {
+            handler(StreamedAnswer(result: .failure(error), isFirst: true, isLast: true))
+            return nil
+        }
+    }
+
+    func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
+        let call = ListenCall(
+            types: interest.types,
+            namespaces: interest.namespaces,
+            whenReopened: interest.whenReopened
+        )
+        let link = link
+        let request = ListenRequest(try CallMessage(call).bytes) { [events] in events.async { body() } }
+        let number = try link.send(request)
+        _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
+        return ChangeToken { [weak link] in link?.cancel(number) }
+    }
+
+    // MARK: Marks
+
+    func markSession(_ session: UUID) throws -> ByteMarks.Mark? { try mark(MarkSessionCall(session: session)) }
+
+    func isSessionMarked(_ session: UUID) throws -> Bool { try send(SessionMarkedCall(session: session), while: nil) }
+
+    func markCompanion() throws -> ByteMarks.Mark? { try mark(MarkCompanionCall()) }
+
+    func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool {
+        try send(CompanionMarkedCall(bundleIdentifier: bundleIdentifier), while: nil)
+    }
+
+    private func mark<Call: AnsweredCall>(_ call: Call) throws -> ByteMarks.Mark? where Call.Answer == Bool {
+        let link = link
+        let request = MarkRequest(try CallMessage(call).bytes)
+        let number = try link.send(request)
+        guard try ServiceAnswer.answer(request.wait(), to: Call.self) else {
+            link.cancel(number)
+            return nil
+        }
+        return ByteMarks.Mark { [weak link] in link?.cancel(number) }
+    }
+
+    // MARK: Bytes
+
+    /// A call as bytes; `nil` for one that holds an app's own closure.
+    ///
+    /// - Throws: `errorInvalidArgument` beyond the bounds.
+    private static func message(_ call: some StoreCall) throws -> [UInt8]? {
+        do {
+            return [UInt8](try AppCall.bytes(of: call, limit: CallBounds.sentBytes))
+        } catch is EncodingError {
+            return nil
+        }
+    }
+
+    private static var closure: HKError {
+        .invalid("A predicate with a block can't be sent to the service that has the store open")
+    }
+
+    // MARK: The person
+
+    private static func present(
+        _ number: UInt64,
+        _ body: [UInt8],
+        _ link: ServiceLink,
+        _ prompt: any AuthorizationPrompting,
+        _ person: ServicePort
+    ) async {
+        var reply = PromptReplyCall(isClosed: false)
+        do {
+            let message = try CallMessage(bytes: body)
+            let request = try CallDecoder.value(AuthorizationRequest.self, from: message.value)
+            let desk = RequestDesk(
+                path: try link.welcome().storePath,
+                state: { try person.send($0, while: nil)?.state },
+                answer: { try person.send($0, while: nil) }
+            )
+            reply.isClosed = try await prompt.present(request, at: desk)
+        } catch {
+            let error = HKError.onTheWay(error)
+            reply.problem = error.text
+            reply.problemCode = error.code.rawValue
+        }
+        if let bytes = HealthLog.told("reply", { try CallMessage(reply).bytes }) {
+            link.send(ServiceFrame(.reply, call: number, bytes))
+        }
+    }
+}
+
+/// A call that can be made again without another effect, though it isn't one that reads.
+protocol RepeatableCall {}
+
+extension HelloCall {
+    init(_ principal: Principal) {
+        let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
+        switch principal {
+        case .person: self.init(lowest: lowest, highest: highest, app: AppClaim(.current), isPerson: true)
+        case .app(let app): self.init(lowest: lowest, highest: highest, app: AppClaim(app), isPerson: false)
+        }
+    }
+}

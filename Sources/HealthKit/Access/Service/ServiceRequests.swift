@@ -1,0 +1,183 @@
+import Foundation
+import Synchronization
+
+/// A call that waits for its one answer.
+final class AnswerRequest: ServiceRequest {
+    private let message: [UInt8]
+    let survives: Bool
+    private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
+    private let condition = NSCondition()
+    // Touched with the condition's lock alone.
+    nonisolated(unsafe) private var result: Result<[UInt8], HKError>?
+
+    /// - Parameters:
+    ///   - message: The call.
+    ///   - survives: Whether it can be made again over another connection.
+    ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(seconds:)`` is.
+    init(
+        _ message: [UInt8],
+        survives: Bool,
+        answered: (@Sendable (Result<[UInt8], HKError>) -> Void)? = nil
+    ) {
+        self.message = message
+        self.survives = survives
+        self.answered = answered
+    }
+
+    func frame(_ number: UInt64) -> ServiceFrame { ServiceFrame(.call, call: number, message) }
+
+    func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
+        guard frame.kind == .answer else { return false }
+        settle(.success(frame.body))
+        return true
+    }
+
+    func fail(_ error: HKError) { settle(.failure(error)) }
+
+    private func settle(_ result: Result<[UInt8], HKError>) {
+        if let answered { return answered(result) }
+        condition.withLock {
+            self.result = result
+            condition.broadcast()
+        }
+    }
+
+    /// Waits for the answer.
+    ///
+    /// - Returns: The answer; `nil` when it has not come by then.
+    func wait(seconds: Double) -> Result<[UInt8], HKError>? {
+        let end = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            while result == nil { if !condition.wait(until: end) { break } }
+            return result
+        }
+    }
+}
+
+/// A call whose answer may take long, which is waited for without keeping a thread.
+enum AsyncRequest {
+    /// Sends a call and waits for its answer; a task that is cancelled has the service end it.
+    static func send(_ message: [UInt8], _ link: ServiceLink) async throws -> Result<[UInt8], HKError> {
+        let sent = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
+        let box = ContinuationBox()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                box.set(continuation)
+                let request = AnswerRequest(message, survives: false) { box.resume(.success($0)) }
+                // Connecting may take a moment, and threads of tasks are few.
+                DispatchQueue.global()
+                    .async {
+                        do {
+                            let number = try link.send(request)
+                            let isCancelled = sent.withLock { sent in
+                                sent.number = number
+                                return sent.isCancelled
+                            }
+                            if isCancelled { link.cancel(number) }
+                        } catch {
+                            box.resume(.failure(error))
+                        }
+                    }
+            }
+        } onCancel: {
+            let number = sent.withLock { sent in
+                sent.isCancelled = true
+                return sent.number
+            }
+            if let number { link.cancel(number) }
+            box.resume(.failure(CancellationError()))
+        }
+    }
+
+    private final class ContinuationBox: Sendable {
+        typealias Answer = Result<[UInt8], HKError>
+
+        private struct State {
+            var continuation: CheckedContinuation<Answer, any Error>?
+            var early: Result<Answer, any Error>?
+            var isDone = false
+        }
+
+        private let state = Mutex(State())
+
+        func set(_ continuation: CheckedContinuation<Answer, any Error>) {
+            let early = state.withLock { state in
+                if state.early == nil { state.continuation = continuation }
+                return state.early
+            }
+            if let early { continuation.resume(with: early) }
+        }
+
+        func resume(_ result: Result<Answer, any Error>) {
+            let continuation: CheckedContinuation<Answer, any Error>? = state.withLock { state in
+                guard !state.isDone else { return nil }
+                state.isDone = true
+                if state.continuation == nil { state.early = result }
+                defer { state.continuation = nil }
+                return state.continuation
+            }
+            continuation?.resume(with: result)
+        }
+    }
+}
+
+/// A mark, which is taken again over the next connection.
+final class MarkRequest: ServiceRequest {
+    private let first: AnswerRequest
+
+    init(_ message: [UInt8]) { first = AnswerRequest(message, survives: true) }
+
+    let survives = true
+
+    func frame(_ number: UInt64) -> ServiceFrame { first.frame(number) }
+
+    func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
+        _ = first.take(frame, link)
+        return false
+    }
+
+    func fail(_ error: HKError) { first.fail(error) }
+
+    func wait() -> Result<[UInt8], HKError> {
+        while true { if let result = first.wait(seconds: 60) { return result } }
+    }
+}
+
+/// What hears of changes.
+final class ListenRequest: ServiceRequest {
+    private let message: [UInt8]
+    private let body: @Sendable () -> Void
+    private let answer: AnswerRequest
+    private let isAgain = Mutex(false)
+
+    init(_ message: [UInt8], _ body: @escaping @Sendable () -> Void) {
+        self.message = message
+        self.body = body
+        answer = AnswerRequest(message, survives: true)
+    }
+
+    let survives = true
+
+    func frame(_ number: UInt64) -> ServiceFrame { ServiceFrame(.listen, call: number, message) }
+
+    func frameAgain(_ number: UInt64) -> ServiceFrame {
+        isAgain.withLock { $0 = true }
+        return frame(number)
+    }
+
+    func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
+        if frame.kind == .event { body() }
+        if frame.kind == .answer {
+            _ = answer.take(frame, link)
+            // What changed while there was no connection is told now.
+            if isAgain.withLock({ $0 }) { body() }
+        }
+        return false
+    }
+
+    func fail(_ error: HKError) { answer.fail(error) }
+
+    func wait() -> Result<[UInt8], HKError> {
+        while true { if let result = answer.wait(seconds: 60) { return result } }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import HealthStore
+import Synchronization
+
+/// A connection that is closed with the last port that uses it.
+final class SharedLink: Sendable {
+    let link: ServiceLink
+
+    private struct Key: Hashable {
+        var address: String
+        var hello: HelloCall
+    }
+
+    private struct Weak {
+        weak var shared: SharedLink?
+    }
+
+    private static let known = Mutex<[Key: Weak]>([:])
+    /// Those of descriptors, of which there is no second.
+    private static let kept = Mutex<[SharedLink]>([])
+
+    private init(_ link: ServiceLink) { self.link = link }
+
+    deinit { link.close() }
+
+    /// The connection of a caller to a service, which all that the caller makes have in common.
+    static func link(
+        _ address: ServiceLink.Address,
+        _ hello: HelloCall,
+        onAsk: @escaping @Sendable (_ number: UInt64, _ body: [UInt8], _ link: ServiceLink) -> Void
+    ) -> SharedLink {
+        guard address.isShared else { return SharedLink(ServiceLink(address, hello, onAsk: onAsk)) }
+        let key = Key(address: address.name, hello: hello)
+        let shared: SharedLink = known.withLock { known in
+            if let shared = known[key]?.shared { return shared }
+            let shared = SharedLink(ServiceLink(address, hello, onAsk: onAsk))
+            known = known.filter { $0.value.shared != nil }
+            known[key] = Weak(shared: shared)
+            return shared
+        }
+        if !address.canConnectAgain {
+            kept.withLock { if !$0.contains(where: { $0 === shared }) { $0.append(shared) } }
+        }
+        return shared
+    }
+}
+
+extension ServiceLink.Address {
+    /// How connections to a service are made.
+    init(_ service: ServiceAddress) {
+        switch service {
+        case .socket(let path): self.init(name: path, isShared: true) { Self.connect(path) }
+        case .descriptor(let number):
+            let isTaken = Mutex(false)
+            self.init(name: service.name, isShared: true, canConnectAgain: false) {
+                let isFirst = isTaken.withLock { isTaken in
+                    defer { isTaken = true }
+                    return !isTaken
+                }
+                guard isFirst else { return .failure(ServiceLinkError(description: "the connection has ended")) }
+                guard fcntl(number, F_GETFD) >= 0 else { return .failure(.ofSystem()) }
+                return .success(number)
+            }
+        case .invalid(let text):
+            self.init(name: text, canConnectAgain: false) {
+                .failure(
+                    ServiceLinkError(
+                        description:
+                            "HEALTHKIT_STORE is a path, unix: and a whole path, or fd: and a descriptor's number"
+                    )
+                )
+            }
+        }
+    }
+
+    private static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
+        guard path.utf8.count < 108, !path.utf8.contains(0) else {
+            return .failure(ServiceLinkError(description: "a socket's path has at most 107 bytes"))
+        }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return .failure(.ofSystem()) }
+        guard AgentAddress.withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 else {
+            let failure = ServiceLinkError.ofSystem()
+            close(descriptor)
+            return .failure(failure)
+        }
+        return .success(descriptor)
+    }
+}
+
+extension ServiceLinkError {
+    /// The system's last error.
+    fileprivate static func ofSystem() -> ServiceLinkError {
+        ServiceLinkError(description: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// Has a store open for other programs of the same person, which make their calls over a socket.
+///
+/// What a program is told, when and in which order, is what it is told with the store open in its own process. A program that
+/// floods, stalls, dies or sends nonsense loses its connection and harms no other.
+package final class StoreService: Sendable {
+    /// What is different in a test.
+    package struct Surroundings: Sendable {
+        /// The current time, in seconds from some beginning.
+        package var clock: @Sendable () -> Double = {
+            var time = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        /// The most connections, in all.
+        package var mostConnections = 1_000
+        /// The most connections of one process.
+        package var mostOfOne = 64
+        /// The user of the program at the other end of a socket.
+        package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
+
+        package init() {}
+    }
+
+    private final class Peer: Sendable {
+        let connection: ServiceConnection
+        let output: ServiceOutput
+        let process: pid_t
+        let input: Mutex<(reader: ServiceFrameReader, since: Double)>
+
+        init(_ connection: ServiceConnection, _ output: ServiceOutput, _ process: pid_t, since: Double) {
+            self.connection = connection
+            self.output = output
+            self.process = process
+            let reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
+            input = Mutex((reader, since))
+        }
+    }
+
+    private struct State {
+        var peers: [Int32: Peer] = [:]
+        var isStopped = false
+    }
+
+    /// How long calls that are under way may take once the service is to stop, in seconds.
+    private static let stopTime = 5.0
+
+    private let owner: Gate
+    private let instance = UUID()
+    private let listener: Int32?
+    private let surroundings: Surroundings
+    private let waker = Waker()
+    private let workers = ServiceWorkers()
+    private let state = Mutex(State())
+    /// Held while it runs.
+    private let ended = NSLock()
+
+    /// A service for the store that a person has open.
+    ///
+    /// - Parameters:
+    ///   - store: The person's own store, on a file or in memory.
+    ///   - listener: The socket where programs connect, which the service closes in the end; `nil` for those that are given to
+    ///     it.
+    ///   - surroundings: The clock and the limits.
+    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one.
+    package init(_ store: PersonAccess, listener: Int32? = nil, surroundings: Surroundings = .init()) throws {
+        owner = try store.store.port.local()
+        self.listener = listener
+        self.surroundings = surroundings
+        if let listener { Self.makeNonblocking(listener) }
+    }
+
+    deinit { if let listener { close(listener) } }
+
+    /// Serves the program at the other end of a socket.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket, which the service closes in the end.
+    ///   - isPersons: Whether the person's own calls pass.
+    package func adopt(_ descriptor: Int32, isPersons: Bool) {
+        Self.makeNonblocking(descriptor)
+        let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
+        let connection = ServiceConnection(
+            door: isPersons ? .person : .apps,
+            owner: owner,
+            instance: instance,
+            limits: .init(),
+            workers: workers,
+            output: output
+        )
+        let peer = Peer(connection, output, Self.process(of: descriptor), since: surroundings.clock())
+        let isTaken = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.peers[descriptor] = peer
+            return true
+        }
+        if isTaken { waker.wake() } else { connection.close() }
+    }
+
+    /// Answers until it is stopped; what is under way then is answered first, for some seconds.
+    package func run() {
+        ended.lock()
+        defer { ended.unlock() }
+        while !state.withLock({ $0.isStopped }) { turn(accepts: true) }
+        let end = surroundings.clock() + Self.stopTime
+        while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
+            turn(accepts: false)
+        }
+        workers.stop()
+        let peers = state.withLock { state in
+            defer { state.peers = [:] }
+            return Array(state.peers.values)
+        }
+        for peer in peers {
+            peer.connection.close()
+            peer.output.flush()
+        }
+    }
+
+    /// Ends ``run()``.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        waker.wake()
+    }
+
+    /// Ends ``run()`` and waits until it has.
+    package func stopAndWait() {
+        stop()
+        ended.lock()
+        ended.unlock()
+    }
+
+    private func turn(accepts: Bool) {
+        let peers = state.withLock { Array($0.peers.values) }
+        var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
+        polled.append(pollfd(fd: accepts ? listener ?? -1 : -1, events: Int16(POLLIN), revents: 0))
+        for peer in peers {
+            let output = peer.output
+            let events = (!accepts || peer.connection.isFull ? 0 : POLLIN) | (output.unread > 0 ? POLLOUT : 0)
+            polled.append(pollfd(fd: output.descriptor, events: Int16(events), revents: 0))
+        }
+        let count = poll(&polled, nfds_t(polled.count), accepts ? 1_000 : 20)
+        if count > 0 {
+            if polled[0].revents != 0 { drainWaker() }
+            if polled[1].revents != 0 { accept() }
+            for (peer, entry) in zip(peers, polled.dropFirst(2)) where entry.revents != 0 {
+                if entry.revents & Int16(POLLOUT) != 0 { peer.output.flush() }
+                if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0, !receive(peer) { drop(peer) }
+            }
+        }
+        passTime(peers)
+    }
+
+    /// The most bytes of answers that one program has not read.
+    package var mostUnread: Int { state.withLock { $0.peers.values.map(\.output.unread).max() ?? 0 } }
+
+    private func drainWaker() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while read(waker.descriptor, &bytes, bytes.count) == bytes.count {}
+    }
+
+    private func passTime(_ peers: [Peer]) {
+        let now = surroundings.clock()
+        let patience = ServiceConnection.Limits().patience
+        for peer in peers {
+            let isHalf = peer.input.withLock { $0.reader.isWithinFrame && now - $0.since > patience }
+            if peer.output.isOver || peer.output.stalled > patience || (isHalf && !peer.connection.isFull) {
+                drop(peer)
+            }
+        }
+    }
+
+    private func accept() {
+        // As many as wait now, and no more: those that are connected have their turn in between.
+        for _ in 0..<16 {
+            guard let listener else { return }
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else {
+                // Without room for another file those who wait are tried again; a turn without a pause would be one of many.
+                if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+                return
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let process = Self.process(of: descriptor)
+            let (all, own) = state.withLock { state in
+                (state.peers.count, state.peers.values.count { $0.process == process })
+            }
+            guard surroundings.userOfPeer(descriptor) == geteuid(), all < surroundings.mostConnections,
+                own < surroundings.mostOfOne
+            else {
+                close(descriptor)
+                continue
+            }
+            adopt(descriptor, isPersons: false)
+        }
+    }
+
+    /// Takes what a program sent.
+    ///
+    /// - Returns: Whether the connection goes on.
+    private func receive(_ peer: Peer) -> Bool {
+        let now = surroundings.clock()
+        return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            let count = recv(peer.output.descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            if count < 0 { return errno == EAGAIN || errno == EINTR }
+            if count == 0 { return false }
+            do {
+                peer.input.withLock { input in
+                    input.reader.append(buffer.prefix(count))
+                    input.since = now
+                }
+                while let frame = try peer.input.withLock({ try $0.reader.next() }) { try peer.connection.take(frame) }
+                return true
+            } catch {
+                HealthLog.debug("service", ["process": "\(peer.process)", "problem": "\(error)"])
+                return false
+            }
+        }
+    }
+
+    private func drop(_ peer: Peer) {
+        state.withLock { state in
+            if state.peers[peer.output.descriptor] === peer { state.peers[peer.output.descriptor] = nil }
+        }
+        peer.connection.close()
+        shutdown(peer.output.descriptor, Int32(SHUT_RDWR))
+    }
+
+    private static func makeNonblocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// The process at the other end of a socket, as the system says; 0 where it doesn't.
+    private static func process(of descriptor: Int32) -> pid_t {
+        // pid, uid and gid, as the system's `struct ucred` has them.
+        var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
+        var size = socklen_t(12)
+        let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
+        return status == 0 && size == 12 ? peer.0 : 0
+    }
+}

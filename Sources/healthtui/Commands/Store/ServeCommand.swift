@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// Has a store open for apps, which make their calls over a socket.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Have the store open for apps, which reach it over a socket.",
+        discussion: """
+            Apps that are started with HEALTHKIT_STORE=unix:PATH make their calls to this process instead of opening the \
+            store's file. They are asked for access, told of changes and refused as before. The socket is yours alone: \
+            programs of other users are not served. Programs of yours still can open the file; serving doesn't keep them \
+            from it.
+
+              healthtui serve &
+              HEALTHKIT_STORE=unix:$XDG_RUNTIME_DIR/healthtui/service stepdemo
+
+            Where a service manager hands over a socket (LISTEN_FDS), that one is used. A signal ends the service after \
+            the calls that are under way. Apps go on when it is started again within 30 seconds; a change whose answer \
+            was lost is an error for the app, which can't tell whether it was made.
+            """
+    )
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The socket. By default service in $XDG_RUNTIME_DIR/healthtui, else in ~/.local/state/healthtui.",
+            valueName: "path"
+        )
+    )
+    var socket: String?
+
+    @OptionGroup var store: StoreArguments
+
+    func validate() throws {
+        if let socket, socket.isEmpty { throw ValidationError("--socket: the path is empty") }
+    }
+
+    func run() throws {
+        let person = store.open()
+        // What is wrong with the store is told before anybody connects.
+        _ = try person.types()
+        let listener = try socket == nil ? ServiceListener.handedOver() : nil
+        let found = try listener ?? ServiceListener(path: absolute(socket ?? ServiceListener.standardPath))
+        let service = try StoreService(person, listener: found.descriptor)
+        EndingWork.set {
+            found.remove()
+            service.stopAndWait()
+        }
+        if let path = found.path {
+            try StandardOutput.shared.line("serving \(store.path) at \(path)")
+            try StandardOutput.shared.flush()
+        }
+        service.run()
+    }
+
+    private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+}

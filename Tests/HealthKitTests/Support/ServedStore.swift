@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HealthKit
+
+/// A service of this process that has a store open, and ports to it.
+final class ServedStore: Sendable {
+    private let service: StoreService
+    let gate: Gate
+
+    init(_ person: PersonAccess) throws {
+        service = try StoreService(person)
+        gate = try person.store.port.local()
+        let service = service
+        Thread.detachNewThread { service.run() }
+    }
+
+    deinit {
+        service.stop()
+        for end in ends.withLock({ $0 }) { close(end) }
+    }
+
+    /// The ends of the programs, to cut connections by.
+    private let ends = Mutex<[Int32]>([])
+
+    /// Makes a connection: the descriptor of the program's end.
+    func connection(isPersons: Bool = true) throws -> Int32 {
+        var pair: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
+            throw ServiceLinkError(description: String(cString: strerror(errno)))
+        }
+        service.adopt(pair[1], isPersons: isPersons)
+        let copy = dup(pair[0])
+        ends.withLock { $0.append(copy) }
+        return pair[0]
+    }
+
+    /// Ends all connections, as the service's end does.
+    func cutConnections() {
+        let ends = ends.withLock { ends in
+            defer { ends = [] }
+            return ends
+        }
+        for end in ends {
+            shutdown(end, Int32(SHUT_RDWR))
+            close(end)
+        }
+    }
+
+    /// The most bytes of answers that a program has not read.
+    var mostUnread: Int { service.mostUnread }
+
+    /// A port whose calls, answers and errors go over a socket.
+    func port(of principal: Principal, isPersons: Bool = true) -> ServicePort {
+        let gate = gate
+        // What makes connections lives with the store, and the store with its ports.
+        let address = ServiceLink.Address(name: "test") { [self] in
+            Result { try connection(isPersons: isPersons) }.mapError { ServiceLinkError(description: "\($0)") }
+        }
+        return ServicePort(
+            principal,
+            address,
+            prompt: gate.prompt,
+            clock: gate.clock,
+            test: { gate.carryTest(to: $0) }
+        )
+    }
+}
+
+/// A port to a service of this process, with the store's own file at hand for what works on that.
+final class ServedPort: CallPort {
+    private let store: ServedStore
+    private let port: any CallPort
+
+    init(_ store: ServedStore, _ principal: Principal) {
+        self.store = store
+        port = store.port(of: principal)
+    }
+
+    private init(_ store: ServedStore, _ port: any CallPort) {
+        self.store = store
+        self.port = port
+    }
+
+    var principal: Principal { port.principal }
+    var clock: @Sendable () -> Date { port.clock }
+    var earliestSampleDate: Date { port.earliestSampleDate }
+
+    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
+        try port.send(call, while: isWanted)
+    }
+
+    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer { try await port.sendAndWait(call) }
+
+    func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        port.enqueue(call, completion)
+    }
+
+    func open<Call: LiveCall>(
+        _ call: Call,
+        goesOn: Bool,
+        while isWanted: @escaping @Sendable () -> Bool,
+        _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
+    ) -> (any CallStream)? {
+        port.open(call, goesOn: goesOn, while: isWanted, handler)
+    }
+
+    func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
+        try port.listen(interest, body)
+    }
+
+    func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
+        ServedPort(store, port.port(of: principal, prompt: prompt))
+    }
+
+    func carryTest(to queue: DispatchQueue) { port.carryTest(to: queue) }
+
+    func markSession(_ session: UUID) throws -> ByteMarks.Mark? { try port.markSession(session) }
+
+    func isSessionMarked(_ session: UUID) throws -> Bool { try port.isSessionMarked(session) }
+
+    func markCompanion() throws -> ByteMarks.Mark? { try port.markCompanion() }
+
+    func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try port.isCompanionMarked(bundleIdentifier) }
+
+    func local() -> Gate { Gate(port.principal, beside: store.gate) }
+}
