@@ -1,28 +1,11 @@
 /// The translations of one language.
 package struct MessageCatalogue: Sendable {
-    /// What is wrong with one line of a catalogue's file; the English text is used for it.
-    package struct Problem: Equatable, Sendable {
-        /// From 1.
-        package let line: Int
-        package let text: String
-    }
-
-    /// The translation of one message: one form, or one for each plural.
-    struct Entry: Sendable {
-        var forms: [String]
-        var isPlural: Bool
-        /// The English text with every placeholder: of a plural that for many.
-        var original: String
-        /// Where it begins in its file.
-        var line: Int
-    }
-
     /// The code of the language: `de`, `pt_BR`; empty for English.
     package let language: String
     /// What could not be used, by line.
-    package private(set) var problems: [Problem] = []
+    package private(set) var problems: [CatalogueProblem] = []
 
-    var entries: [String: Entry] = [:]
+    var entries: [String: CatalogueEntry] = [:]
     private var rule = PluralRule.english
 
     /// English: no translations.
@@ -43,9 +26,11 @@ package struct MessageCatalogue: Sendable {
         for (key, entry) in entries {
             guard let flaw = flaw(of: entry) else { continue }
             entries[key] = nil
-            problems.append(Problem(line: entry.line, text: flaw))
+            problems.append(CatalogueProblem(line: entry.line, kind: flaw))
         }
-        problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
+        // Those of one line stay as they were found.
+        problems = problems.enumerated()
+            .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
 
     /// The catalogue with a person's own translations in the place of its own.
@@ -66,9 +51,6 @@ package struct MessageCatalogue: Sendable {
     /// How many messages have a translation.
     package var count: Int { entries.count }
 
-    /// The key of a message: its context before it, as gettext's compiled catalogues have it.
-    static func key(_ text: String, _ context: String?) -> String { context.map { $0 + "\u{4}" + text } ?? text }
-
     /// The translation of a message.
     ///
     /// - Parameters:
@@ -77,23 +59,23 @@ package struct MessageCatalogue: Sendable {
     ///   - count: The number that chooses the form.
     /// - Returns: The translation with `%1` for its values; nil when there is none.
     func text(_ text: String, context: String?, count: Int? = nil) -> String? {
-        guard let entry = entries[Self.key(text, context)] else { return nil }
+        guard let entry = entries[CatalogueEntry.key(text, context)] else { return nil }
         guard entry.isPlural, let count else { return entry.forms.first }
         let index = rule.form(of: count)
         return entry.forms.indices.contains(index) ? entry.forms[index] : nil
     }
 
     /// Why a translation cannot stand for its message, or nil.
-    private func flaw(of entry: Entry) -> String? {
+    private func flaw(of entry: CatalogueEntry) -> CatalogueProblem.Kind? {
         if entry.isPlural, entry.forms.count != rule.forms {
-            return CatalogueStrings.formsAreMissing(rule.forms, entry.forms.count)
+            return .formsAreMissing(needed: rule.forms, found: entry.forms.count)
         }
         let wanted = Self.placeholders(entry.original[...])
         for form in entry.forms {
             let found = Self.placeholders(form[...])
             // A singular may say its number in a word.
             guard found == wanted || (entry.isPlural && found.isSubset(of: wanted)) else {
-                return CatalogueStrings.placeholdersDiffer(Self.list(wanted), Self.list(found))
+                return .placeholdersDiffer(wanted: wanted, found: found)
             }
         }
         return nil
@@ -109,10 +91,5 @@ package struct MessageCatalogue: Sendable {
             isMark = character == UInt8(ascii: "%")
         }
         return found
-    }
-
-    private static func list(_ placeholders: Set<Int>) -> String {
-        placeholders.isEmpty
-            ? CatalogueStrings.noPlaceholders : placeholders.sorted().map { "%\($0)" }.joined(separator: " ")
     }
 }

@@ -8,12 +8,12 @@ struct PortableObjectReader {
     /// No more problems than these are told.
     private static let mostProblems = 100
 
-    private(set) var entries: [String: MessageCatalogue.Entry] = [:]
-    private(set) var problems: [MessageCatalogue.Problem] = []
+    private(set) var entries: [String: CatalogueEntry] = [:]
+    private(set) var problems: [CatalogueProblem] = []
     private(set) var rule: PluralRule?
 
     private enum Field: Equatable {
-        case context, id, plural
+        case context, id, idPlural
         case translation(Int)
     }
 
@@ -22,7 +22,7 @@ struct PortableObjectReader {
     private var begin = 0
     private var context: String?
     private var id: String?
-    private var plural: String?
+    private var idPlural: String?
     private var forms: [Int: String] = [:]
     private var isFuzzy = false
     private var isDamaged = false
@@ -37,7 +37,7 @@ struct PortableObjectReader {
             }
             if self.line == 1, line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
             read(line: line.drop { $0 == " " || $0 == "\t" })
-            if entries.count > Self.limit { return complain(CatalogueStrings.isTooLong(Self.limit)) }
+            if entries.count > Self.limit { return complain(.isTooLong(limit: Self.limit)) }
         }
         end()
     }
@@ -51,12 +51,12 @@ struct PortableObjectReader {
             return
         }
         if text.first == "\"" {
-            guard let field else { return damage(CatalogueStrings.textWithoutKeyword) }
+            guard let field else { return damage(.textWithoutKeyword) }
             return add(text, to: field)
         }
         let word = text.prefix { $0 != " " && $0 != "\t" && $0 != "\"" }
         guard let next = Self.field(word) else {
-            return damage(CatalogueStrings.unknownKeyword(String(word.prefix(40))))
+            return damage(.unknownKeyword(String(word.prefix(40))))
         }
         begin(next)
         add(text.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }, to: next)
@@ -66,7 +66,7 @@ struct PortableObjectReader {
         switch word {
         case "msgctxt": return .context
         case "msgid": return .id
-        case "msgid_plural": return .plural
+        case "msgid_plural": return .idPlural
         case "msgstr": return .translation(0)
         default:
             guard word.hasPrefix("msgstr["), word.hasSuffix("]"), word.utf8.count == 9,
@@ -81,14 +81,14 @@ struct PortableObjectReader {
         if next == .context || next == .id, !forms.isEmpty || (next == .id && id != nil) { end() }
         if field == nil { begin = line }
         switch next {
-        case .context: if context != nil { damage(CatalogueStrings.twice("msgctxt")) }
+        case .context: if context != nil { damage(.isTwice(keyword: "msgctxt")) }
         case .id: break
-        case .plural:
-            if id == nil { damage(CatalogueStrings.comesAfterID("msgid_plural")) }
-            if plural != nil { damage(CatalogueStrings.twice("msgid_plural")) }
+        case .idPlural:
+            if id == nil { damage(.comesAfterID(keyword: "msgid_plural")) }
+            if idPlural != nil { damage(.isTwice(keyword: "msgid_plural")) }
         case .translation(let index):
-            if id == nil { damage(CatalogueStrings.comesAfterID("msgstr")) }
-            if forms[index] != nil { damage(CatalogueStrings.twice("msgstr")) }
+            if id == nil { damage(.comesAfterID(keyword: "msgstr")) }
+            if forms[index] != nil { damage(.isTwice(keyword: "msgstr")) }
         }
         field = next
     }
@@ -98,7 +98,7 @@ struct PortableObjectReader {
         switch field {
         case .context: context = (context ?? "") + text
         case .id: id = (id ?? "") + text
-        case .plural: plural = (plural ?? "") + text
+        case .idPlural: idPlural = (idPlural ?? "") + text
         case .translation(let index): forms[index, default: ""] += text
         }
     }
@@ -107,7 +107,7 @@ struct PortableObjectReader {
     private mutating func unquoted(_ quoted: Substring) -> String? {
         let scalars = quoted.unicodeScalars
         guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else {
-            damage(CatalogueStrings.quotesAreMissing)
+            damage(.quotesAreMissing)
             return nil
         }
         var text = String.UnicodeScalarView()
@@ -120,58 +120,58 @@ struct PortableObjectReader {
                 case "t": text.append("\t")
                 case "\"", "\\": text.append(scalar)
                 default:
-                    damage(CatalogueStrings.unknownEscape(String(scalar)))
+                    damage(.unknownEscape(String(scalar)))
                     return nil
                 }
             } else if scalar == "\\" {
                 isEscaped = true
             } else if scalar == "\"" {
-                damage(CatalogueStrings.quotesAreMissing)
+                damage(.quotesAreMissing)
                 return nil
             } else {
                 text.append(scalar)
             }
         }
         guard !isEscaped else {
-            damage(CatalogueStrings.quotesAreMissing)
+            damage(.quotesAreMissing)
             return nil
         }
         return String(text)
     }
 
-    private mutating func damage(_ problem: String) {
+    private mutating func damage(_ problem: CatalogueProblem.Kind) {
         complain(problem)
         isDamaged = true
         if field == nil { field = .id }
     }
 
-    private mutating func complain(_ problem: String, at line: Int? = nil) {
+    private mutating func complain(_ problem: CatalogueProblem.Kind, at line: Int? = nil) {
         guard problems.count < Self.mostProblems else { return }
-        problems.append(MessageCatalogue.Problem(line: line ?? self.line, text: problem))
+        problems.append(CatalogueProblem(line: line ?? self.line, kind: problem))
     }
 
     /// Keeps the entry that was read.
     private mutating func end() {
         defer {
-            (field, context, id, plural, forms) = (nil, nil, nil, nil, [:])
+            (field, context, id, idPlural, forms) = (nil, nil, nil, nil, [:])
             (isFuzzy, isDamaged) = (false, false)
         }
         guard let id, !isDamaged else { return }
         if id.isEmpty, context == nil { return readHeader(forms[0] ?? "") }
         // Nothing is translated yet, or somebody has to look at it.
         guard !isFuzzy, forms.values.contains(where: { !$0.isEmpty }) else { return }
-        let key = MessageCatalogue.key(id, context)
+        let key = CatalogueEntry.key(id, context)
         guard entries[key] == nil else {
-            return complain(CatalogueStrings.isThereTwice(id), at: begin)
+            return complain(.isThereTwice(text: id), at: begin)
         }
         let texts = forms.sorted { $0.key < $1.key }
         guard texts.map(\.key) == Array(texts.indices), texts.allSatisfy({ !$0.value.isEmpty }) else {
-            return complain(CatalogueStrings.isHalfTranslated(id), at: begin)
+            return complain(.isHalfTranslated(text: id), at: begin)
         }
-        entries[key] = MessageCatalogue.Entry(
+        entries[key] = CatalogueEntry(
             forms: texts.map(\.value),
-            isPlural: plural != nil,
-            original: plural ?? id,
+            isPlural: idPlural != nil,
+            original: idPlural ?? id,
             line: begin
         )
     }
@@ -179,7 +179,7 @@ struct PortableObjectReader {
     private mutating func readHeader(_ header: String) {
         for field in header.split(separator: "\n") where field.hasPrefix("Plural-Forms:") {
             rule = PluralRule(field.dropFirst("Plural-Forms:".count))
-            if rule == nil { complain(CatalogueStrings.isNoPluralRule, at: begin) }
+            if rule == nil { complain(.isNoPluralRule, at: begin) }
         }
     }
 }

@@ -55,11 +55,6 @@ import Testing
     /// Files that name each other in a circle, and why they do.
     private static let circles: [(files: Set<String>, why: String)] = [
         circle(
-            "Localization",
-            ["Message", "MessageCatalogue", "PortableObjectReader", "Strings/CatalogueStrings", "TextLocale"],
-            "what is wrong with a catalogue is a text, and texts come from catalogues"
-        ),
-        circle(
             "HealthKit",
             ["Model/Series/ElectrocardiogramContent", "Model/Series/HKElectrocardiogram"],
             "Apple declares leads and classifications inside the class, which holds voltages by lead."

@@ -11,7 +11,7 @@ struct MessageTemplate {
         let plural: String?
         var files: [String]
 
-        var key: String { MessageCatalogue.key(text, context) }
+        var key: String { CatalogueEntry.key(text, context) }
     }
 
     static let root = URL(fileURLWithPath: #filePath)

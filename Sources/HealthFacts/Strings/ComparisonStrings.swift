@@ -3,13 +3,20 @@ import Localization
 
 /// The words about two types that are compared.
 enum ComparisonStrings {
-    /// Some points of a comparison, by what each is: `52 weeks`.
-    static func count(_ count: Int, _ period: StatisticsPeriod) -> String {
+    /// What a point of a comparison is.
+    enum Point {
+        case day
+        case week
+        case month
+    }
+
+    /// Some points, by what each is: `52 weeks`.
+    static func count(_ count: Int, _ point: Point) -> String {
         let number = NumberText.text(count)
-        switch period {
+        switch point {
         case .month: return plural(count, one: "\(number) month", other: "\(number) months")
         case .week: return plural(count, one: "\(number) week", other: "\(number) weeks")
-        default: return plural(count, one: "\(number) day", other: "\(number) days")
+        case .day: return plural(count, one: "\(number) day", other: "\(number) days")
         }
     }
 
@@ -25,8 +32,8 @@ enum ComparisonStrings {
     /// By how much one follows the other: `2 weeks, Weight later`.
     static func later(_ distance: String, _ type: String) -> String { localized("\(distance), \(type) later") }
 
-    static func tooFew(_ points: Int, _ period: StatisticsPeriod) -> String {
-        localized("There are \(count(points, period)) with both; a comparison needs at least three.")
+    static func tooFew(_ points: Int, _ point: Point) -> String {
+        localized("There are \(count(points, point)) with both; a comparison needs at least three.")
     }
     static var constant: String {
         localized("One of them is the same all the time, so there is nothing to compare.")
@@ -51,20 +58,20 @@ enum ComparisonStrings {
     static func apart(_ span: String, _ first: String, _ second: String) -> String {
         localized("Over these \(span) \(first) and \(second) hardly moved together.")
     }
-    static func changesTogether(_ period: StatisticsPeriod, _ figure: String, rises: Bool) -> String {
+    static func changesTogether(_ point: Point, _ figure: String, rises: Bool) -> String {
         rises
-            ? localized("\(step(period)) they move the same way (\(figure)).")
-            : localized("\(step(period)) they move in opposite ways (\(figure)).")
+            ? localized("\(step(point)) they move the same way (\(figure)).")
+            : localized("\(step(point)) they move in opposite ways (\(figure)).")
     }
-    static func changesApart(_ period: StatisticsPeriod, _ figure: String) -> String {
-        localized("\(step(period)) they hardly move together (\(figure)).")
+    static func changesApart(_ point: Point, _ figure: String) -> String {
+        localized("\(step(point)) they hardly move together (\(figure)).")
     }
     /// From one point to the next, as a sentence begins.
-    private static func step(_ period: StatisticsPeriod) -> String {
-        switch period {
+    private static func step(_ point: Point) -> String {
+        switch point {
         case .month: localized("From one month to the next")
         case .week: localized("From one week to the next")
-        default: localized("From one day to the next")
+        case .day: localized("From one day to the next")
         }
     }
     static func lagged(_ earlier: String, _ later: String, _ distance: String, _ figure: String) -> String {
