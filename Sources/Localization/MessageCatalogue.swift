@@ -5,7 +5,7 @@ package struct MessageCatalogue: Sendable {
     /// What could not be used, by line.
     package private(set) var problems: [CatalogueProblem] = []
 
-    var entries: [String: CatalogueEntry] = [:]
+    var entries: [String: Translation] = [:]
     private var rule = PluralRule.english
 
     /// English: no translations.
@@ -59,14 +59,14 @@ package struct MessageCatalogue: Sendable {
     ///   - count: The number that chooses the form.
     /// - Returns: The translation with `%1` for its values; nil when there is none.
     func text(_ text: String, context: String?, count: Int? = nil) -> String? {
-        guard let entry = entries[CatalogueEntry.key(text, context)] else { return nil }
+        guard let entry = entries[Translation.key(text, context)] else { return nil }
         guard entry.isPlural, let count else { return entry.forms.first }
         let index = rule.form(of: count)
         return entry.forms.indices.contains(index) ? entry.forms[index] : nil
     }
 
     /// Why a translation cannot stand for its message, or nil.
-    private func flaw(of entry: CatalogueEntry) -> CatalogueProblem.Kind? {
+    private func flaw(of entry: Translation) -> CatalogueProblem.Kind? {
         if entry.isPlural, entry.forms.count != rule.forms {
             return .formsAreMissing(needed: rule.forms, found: entry.forms.count)
         }

@@ -8,7 +8,7 @@ struct PortableObjectReader {
     /// No more problems than these are told.
     private static let mostProblems = 100
 
-    private(set) var entries: [String: CatalogueEntry] = [:]
+    private(set) var entries: [String: Translation] = [:]
     private(set) var problems: [CatalogueProblem] = []
     private(set) var rule: PluralRule?
 
@@ -160,7 +160,7 @@ struct PortableObjectReader {
         if id.isEmpty, context == nil { return readHeader(forms[0] ?? "") }
         // Nothing is translated yet, or somebody has to look at it.
         guard !isFuzzy, forms.values.contains(where: { !$0.isEmpty }) else { return }
-        let key = CatalogueEntry.key(id, context)
+        let key = Translation.key(id, context)
         guard entries[key] == nil else {
             return complain(.isThereTwice(text: id), at: begin)
         }
@@ -168,7 +168,7 @@ struct PortableObjectReader {
         guard texts.map(\.key) == Array(texts.indices), texts.allSatisfy({ !$0.value.isEmpty }) else {
             return complain(.isHalfTranslated(text: id), at: begin)
         }
-        entries[key] = CatalogueEntry(
+        entries[key] = Translation(
             forms: texts.map(\.value),
             isPlural: idPlural != nil,
             original: idPlural ?? id,

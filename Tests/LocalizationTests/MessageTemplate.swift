@@ -11,7 +11,7 @@ struct MessageTemplate {
         let plural: String?
         var files: [String]
 
-        var key: String { CatalogueEntry.key(text, context) }
+        var key: String { Translation.key(text, context) }
     }
 
     static let root = URL(fileURLWithPath: #filePath)

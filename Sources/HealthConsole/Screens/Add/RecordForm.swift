@@ -63,7 +63,7 @@ enum RecordForm: Sendable, Hashable {
     }
 
     /// The fields of both eyes.
-    private static let lens: [FormField] = {
+    private static var lens: [FormField] {
         let fields = [
             ("right.sphere", AddStrings.rightSphere, "D", "-1.25"),
             ("right.cylinder", AddStrings.rightCylinder, "D", ""),
@@ -72,7 +72,7 @@ enum RecordForm: Sendable, Hashable {
             ("left.axis", AddStrings.leftAxis, "°", ""), ("left.add", AddStrings.leftAdd, "D", ""),
         ]
         return fields.map { FormField(id: $0.0, label: $0.1, suffix: $0.2, placeholder: $0.3) }
-    }()
+    }
 
     /// The id of the field of an answer.
     static func answer(_ index: Int) -> String { answerPrefix + String(index) }

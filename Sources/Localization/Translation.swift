@@ -1,5 +1,5 @@
 /// The translation of one message: one form, or one for each plural.
-struct CatalogueEntry: Sendable {
+struct Translation: Sendable {
     var forms: [String]
     var isPlural: Bool
     /// The English text with every placeholder: of a plural that for many.
