@@ -356,15 +356,16 @@ struct CommandFinder: Sendable {
                 else { return nil }
                 let offer = Offer(PaletteStrings.edit(type.entry.name), detail: PaletteStrings.editLatest)
                 // Without the word it is meant only by the first letters of all its words, or by another name.
-                let isMeant = isNamed ? found.isSpelled : Self.initials(type) == text.dropFirst().lowercased()
+                let isMeant = isNamed ? found.isSpelled : Self.initials(type).contains(text.dropFirst().lowercased())
                 guard isMeant else { return nil }
                 return Candidate(offer: offer, target: .editLatest(type), score: found.score + 300)
             }
     }
 
-    /// The first letters of a type's words, in lower case: `bp`.
-    private static func initials(_ type: HKSampleType) -> String {
-        type.entry.name.split(separator: " ").compactMap(\.first).map { String($0).lowercased() }.joined()
+    /// The first letters of a type's words, in lower case, in the person's language and in English: `bp`.
+    private static func initials(_ type: HKSampleType) -> Set<String> {
+        let names = [type.entry.name, type.entry.englishName]
+        return Set(names.map { $0.split(separator: " ").compactMap(\.first).map { $0.lowercased() }.joined() })
     }
 
     /// The likeliest chart of the first words over the length of time that the last one names.

@@ -151,7 +151,5 @@ enum PseudoLanguage {
         "HKMetadataKeyHeartRateMoti", "Health", "HealthKit", "English",
         // Units, and marks of a chart without colours.
         "kcal", "min", "BPM", "ooooooo", "oooooooo", "oooooooooooo",
-        // Still in English: the names of rings, and what stands beside a type without data behind `:`.
-        "Move", "Exercise", "Stand", "type", "data",
     ]
 }

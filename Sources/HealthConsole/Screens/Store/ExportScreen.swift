@@ -120,12 +120,13 @@ extension ExportScreen {
     }
 
     private static var words: FileWork<ExportProgress, ExportSummary>.Words {
-        FileWork<ExportProgress, ExportSummary>.Words(
-            placeholder: ExportStrings.placeholder,
-            help: ExportStrings.help,
-            doing: ExportStrings.writing,
-            beginning: ExportStrings.copying
-        )
+        FileWork<ExportProgress, ExportSummary>
+            .Words(
+                placeholder: ExportStrings.placeholder,
+                help: ExportStrings.help,
+                doing: ExportStrings.writing,
+                beginning: ExportStrings.copying
+            )
     }
 
     /// Begins, after asking where a file would be replaced.

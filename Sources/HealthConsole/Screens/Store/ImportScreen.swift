@@ -128,12 +128,13 @@ extension ImportScreen {
     private static let endings: Set<String> = [".zip", ".xml", ".json", ".smart-health-card", ".jws", ".txt"]
 
     private static var words: FileWork<ImportProgress, ImportSummary>.Words {
-        FileWork<ImportProgress, ImportSummary>.Words(
-            placeholder: ImportStrings.placeholder,
-            help: ImportStrings.help,
-            doing: ImportStrings.importing,
-            beginning: ImportStrings.opening
-        )
+        FileWork<ImportProgress, ImportSummary>
+            .Words(
+                placeholder: ImportStrings.placeholder,
+                help: ImportStrings.help,
+                doing: ImportStrings.importing,
+                beginning: ImportStrings.opening
+            )
     }
 
     /// What came of an import, as a line for the shell.
