@@ -14,7 +14,7 @@ extension LineSession {
         }
         if let rings = content.rings {
             let shares = ActivityRings.Kind.allCases.map {
-                $0.name(inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
+                RingsStrings.ring($0, inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
             }
             try say(LineStrings.ringsOfToday(shares.joined(separator: ", ")))
         }
