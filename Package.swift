@@ -48,7 +48,12 @@ let package = Package(
         .target(name: "CUnpacking"),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
+        .target(
+            name: "Resources",
+            path: "Resources",
+            exclude: ["catalogue.json", "Languages"],
+            sources: ["Resources.c", "Languages.c"]
+        ),
 
         // The rooms, from the ground up.
         .target(
@@ -59,13 +64,15 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        // The languages of texts: catalogues of messages and plurals.
+        .target(name: "Localization", dependencies: ["Resources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
         .target(name: "CoreLocation"),
         .target(name: "UniformTypeIdentifiers"),
         .target(
             name: "HealthKit",
             dependencies: [
-                "CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -78,24 +85,27 @@ let package = Package(
                 "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers",
             ]
         ),
-        .target(name: "TerminalUI"),
+        .target(name: "TerminalUI", dependencies: ["Localization"]),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
         // What a person types and reads: phrases and texts for times, quantities and types.
-        .target(name: "HealthEntry", dependencies: ["HealthKit"]),
+        .target(name: "HealthEntry", dependencies: ["HealthKit", "Localization"]),
         // What the store says, as values and JSON: for the person and for apps.
-        .target(name: "HealthFacts", dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"]),
+        .target(
+            name: "HealthFacts",
+            dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"]
+        ),
         .target(
             name: "HealthConsole",
             dependencies: [
                 "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "TerminalUI",
+                "Localization", "TerminalUI",
             ]
         ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
                 "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "NcursesTerminal", "TerminalUI",
+                "Localization", "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -131,7 +141,11 @@ let package = Package(
         ),
 
         // A terminal without a screen, and a driver for programs that draw to it.
-        .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
+        .target(
+            name: "TerminalUITesting",
+            dependencies: ["Localization", "TerminalUI"],
+            path: "Tests/TerminalUITesting"
+        ),
 
         // Random numbers that a seed repeats.
         .target(name: "RandomTesting", path: "Tests/RandomTesting"),
@@ -183,6 +197,10 @@ let package = Package(
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
         .testTarget(
+            name: "LocalizationTests",
+            dependencies: ["HealthKit", "Localization", "ProgramTesting", "RandomTesting"]
+        ),
+        .testTarget(
             name: "TerminalUITests",
             dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
             exclude: ["Goldens"]
@@ -192,7 +210,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
+                "HealthStore", "Localization", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
                 "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
@@ -200,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "LockTesting",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
+                "LockTesting",
                 "ProgramTesting", "healthtui", "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]

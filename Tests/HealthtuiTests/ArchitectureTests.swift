@@ -6,10 +6,11 @@ import Testing
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthStore": ["CSodium", "CStoreFileSystem"],
-        "TerminalUI": [],
+        "Localization": ["Resources"],
+        "TerminalUI": ["Localization"],
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
-        "HealthKit": ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"],
+        "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
@@ -17,14 +18,15 @@ import Testing
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
-        "HealthEntry": ["HealthKit"],
-        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"],
+        "HealthEntry": ["HealthKit", "Localization"],
+        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
         "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "TerminalUI",
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+            "Localization", "TerminalUI",
         ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "NcursesTerminal", "TerminalUI",
+            "Localization", "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]

@@ -3,6 +3,7 @@ import HealthEntry
 import HealthExchange
 import HealthFacts
 import HealthKit
+import Localization
 import TerminalUI
 
 /// What the screens need of the world: the store, the time, the place and the look.
@@ -132,14 +133,14 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameter work: The work.
     /// - Returns: Its result, or the error as a line for a person.
     package func ask<T: Sendable>(_ work: @escaping @Sendable (PersonAccess) throws -> T) async -> Answer<T> {
-        let (person, prepareThread) = (person, prepareThread)
+        let (person, prepareThread, locale) = (person, prepareThread, TextLocale.current)
         return await withCheckedContinuation { continuation in
             Self.queue.async {
                 prepareThread()
                 do {
-                    continuation.resume(returning: .success(try work(person)))
+                    continuation.resume(returning: .success(try locale.during { try work(person) }))
                 } catch {
-                    continuation.resume(returning: .failure(Failure(error)))
+                    continuation.resume(returning: .failure(locale.during { Failure(error) }))
                 }
             }
         }

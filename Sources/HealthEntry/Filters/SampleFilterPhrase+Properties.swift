@@ -282,7 +282,9 @@ extension SampleFilterPhrase {
         let digits = NumberPhrase.prefix(of: comparison.value[...])
         let number = try NumberPhrase.number(String(digits), locale: context.locale)
         let unit = comparison.value.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
-        let amount = NumberText.exact(number) + (unit.isEmpty ? FilterStrings.withoutUnit : " " + unit)
+        let amount =
+            unit.isEmpty
+            ? FilterStrings.withoutUnit(NumberText.exact(number)) : NumberText.exact(number) + " " + unit
         return FilterTerm(
             .checked(.property(.recordValue(unit: unit), comparison.sign.relation, .number(number))),
             comparison.property.name + " " + comparison.sign.words(amount)

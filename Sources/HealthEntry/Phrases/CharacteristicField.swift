@@ -24,22 +24,28 @@ package struct CharacteristicField: Sendable {
     }
 
     /// All of them, in the order in which they are shown.
-    package static let all: [CharacteristicField] = [
-        CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
-        CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
-        CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
-        CharacteristicField(
-            "fitzpatrickSkinType",
-            EntryStrings.skinType,
-            .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
-        ),
-        CharacteristicField("wheelchairUse", EntryStrings.wheelchair, .choice(\.wheelchairUse, of: "HKWheelchairUse")),
-        CharacteristicField(
-            "activityMoveMode",
-            EntryStrings.moveGoal,
-            .choice(\.activityMoveMode, of: "HKActivityMoveMode")
-        ),
-    ]
+    package static var all: [CharacteristicField] {
+        [
+            CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
+            CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
+            CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
+            CharacteristicField(
+                "fitzpatrickSkinType",
+                EntryStrings.skinType,
+                .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
+            ),
+            CharacteristicField(
+                "wheelchairUse",
+                EntryStrings.wheelchair,
+                .choice(\.wheelchairUse, of: "HKWheelchairUse")
+            ),
+            CharacteristicField(
+                "activityMoveMode",
+                EntryStrings.moveGoal,
+                .choice(\.activityMoveMode, of: "HKActivityMoveMode")
+            ),
+        ]
+    }
 
     /// What may be chosen; nothing for a day, which is typed.
     package var choices: [Enumeration.Case] {

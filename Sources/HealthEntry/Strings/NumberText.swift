@@ -30,11 +30,6 @@ package enum NumberText {
         return String(String(trimmed.reversed()).trimmingSuffix("."))
     }
 
-    /// Writes a count with the name of what is counted: `1 sample`, `1,204 samples`.
-    package static func count(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-        text(count) + " " + (count == 1 ? singular : plural ?? singular + "s")
-    }
-
     /// Writes a length of time: `45 s`, `7 min`, `7 h 12 min`.
     package static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "–" }

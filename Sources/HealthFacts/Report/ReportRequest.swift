@@ -133,5 +133,5 @@ extension ReportLanguage {
     }
 
     /// What a type is called; its name in English where the language has none.
-    package func name(of type: HKObjectType) -> String { strings.types[type.entry.shortName] ?? type.entry.name }
+    package func name(of type: HKObjectType) -> String { strings.types[type.entry.shortName] ?? type.entry.englishName }
 }

@@ -1,19 +1,21 @@
+import Localization
+
 /// The pages of doses of medications.
 ///
 /// Labels stand in the first column, which is as wide as the longest of them.
 enum RecordDoseStrings {
-    static let medication = "Medication"
-    static let notInList = "not in your list of medications"
-    static let nickname = "You call it"
-    static let form = "Form"
-    static let identifier = "Identifier"
-    static let status = "Status"
-    static let taken = "Taken"
-    static let schedule = "Schedule"
-    static let due = "Due"
-    static let dueAmount = "Due amount"
-    static let code = "Code"
-    static func code(_ code: String, of system: String) -> String { "\(code) of \(system)" }
+    static var medication: String { localized("Medication") }
+    static var notInList: String { localized("not in your list of medications") }
+    static var nickname: String { localized("You call it") }
+    static var form: String { localized("Form") }
+    static var identifier: String { localized("Identifier") }
+    static var status: String { localized("Status") }
+    static var taken: String { localized("Taken") }
+    static var schedule: String { localized("Schedule") }
+    static var due: String { localized("Due") }
+    static var dueAmount: String { localized("Due amount") }
+    static var code: String { localized("Code") }
+    static func code(_ code: String, of system: String) -> String { localized("\(code) of \(system)") }
     /// In the place of a name, where there is less room.
-    static let notInListShort = "not in your list"
+    static var notInListShort: String { localized("not in your list") }
 }

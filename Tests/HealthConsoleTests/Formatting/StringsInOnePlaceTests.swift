@@ -136,7 +136,7 @@ import Testing
         for file in files {
             let imports = file.text.split(separator: "\n").filter { $0.hasPrefix("import ") }
             #expect(
-                imports.allSatisfy { ["import Foundation", "import HealthEntry"].contains($0) },
+                imports.allSatisfy { ["import Foundation", "import HealthEntry", "import Localization"].contains($0) },
                 "\(file.path) imports \(imports)"
             )
         }

@@ -9,7 +9,7 @@ struct SinceField: Sendable {
     private var field = TextField()
     private var error: String?
 
-    private static let hint = AuthorizeStrings.sinceHint
+    private static var hint: String { AuthorizeStrings.sinceHint }
 
     /// Begins with what is set.
     mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
@@ -30,7 +30,7 @@ struct SinceField: Sendable {
     /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, text.lowercased() != AuthorizeStrings.all else {
+        guard !text.isEmpty, ![AuthorizeStrings.all, AuthorizeStrings.englishAll].contains(text.lowercased()) else {
             cancel()
             return .some(nil)
         }

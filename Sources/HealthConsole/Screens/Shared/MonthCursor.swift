@@ -86,7 +86,7 @@ struct MonthCursor: Sendable {
         return (interval, month != interval.start)
     }
 
-    private static let future = Move.refused(SharedStrings.dayToCome)
+    private static var future: Move { .refused(SharedStrings.dayToCome) }
 
     private mutating func move(
         _ component: Calendar.Component,

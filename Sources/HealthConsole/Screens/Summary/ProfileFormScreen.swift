@@ -19,7 +19,7 @@ package struct ProfileFormScreen: FormScreen {
     private var isSaving = false
 
     private static let unit = "unit"
-    private static let notSet = ProfileStrings.notSet
+    private static var notSet: String { ProfileStrings.notSet }
 
     package init(_ subject: Subject) { self.subject = subject }
 

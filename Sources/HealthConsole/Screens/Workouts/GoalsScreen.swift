@@ -42,14 +42,16 @@ package struct GoalsScreen: FormScreen {
 
     package var losing: String { SharedStrings.whatYouChanged }
 
-    private static let empty = Form([
-        FormField(id: "energy", label: RingsStrings.move, suffix: "kcal"),
-        FormField(id: "moveTime", label: RingsStrings.moveTime, suffix: "min"),
-        FormField(id: "exercise", label: RingsStrings.exercise, suffix: "min"),
-        FormField(id: "stand", label: RingsStrings.stand, suffix: "h"),
-        FormField(id: heartRate.identifier, label: RingsStrings.heartRate, suffix: "BPM"),
-        FormField(id: cyclingPower.identifier, label: RingsStrings.power, suffix: "W"),
-    ])
+    private static var empty: Form {
+        Form([
+            FormField(id: "energy", label: RingsStrings.move, suffix: "kcal"),
+            FormField(id: "moveTime", label: RingsStrings.moveTime, suffix: "min"),
+            FormField(id: "exercise", label: RingsStrings.exercise, suffix: "min"),
+            FormField(id: "stand", label: RingsStrings.stand, suffix: "h"),
+            FormField(id: heartRate.identifier, label: RingsStrings.heartRate, suffix: "BPM"),
+            FormField(id: cyclingPower.identifier, label: RingsStrings.power, suffix: "W"),
+        ])
+    }
 
     private static let heartRate = HKQuantityType(.heartRate)
     private static let cyclingPower = HKQuantityType(.cyclingPower)

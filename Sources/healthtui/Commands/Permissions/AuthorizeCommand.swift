@@ -71,12 +71,14 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false)
+            var settings = try appearance.settings()
+            LanguageFile.choose(&settings)
             let session = ConsoleSession(
                 store: store,
                 person: person,
                 appearance: appearance,
                 isReadOnly: false,
-                settings: try appearance.settings()
+                settings: settings
             )
             guard try session.answer(request) else { throw ExitCode.failure }
             return
