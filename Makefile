@@ -12,11 +12,15 @@ LINK = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic $(shell \
 # What makes a fault in memory harder to use: addresses of functions that nobody can write to once the program runs, a guard
 # below return addresses in C. Checked copies in C are switched on in Package.swift. Libraries are looked for where the system
 # has them, not beside the program.
+# The commit as the program's build id, which --version tells: a mark, 20 bytes, and 1 when files have changed since.
+COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
+BUILD_ID = $(if $(COMMIT),-Xlinker --build-id=0x686b$(COMMIT)$(shell git diff --quiet HEAD -- Package.swift Sources Resources \
+	&& echo 00 || echo 01))
 HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong --disable-local-rpath
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN)
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
+.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -46,10 +50,11 @@ tsan:
 
 # Everything, into Benchmarks/RESULTS.md; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
 # store: 30,000,000 records need 14 GB of disk for a while, 100,000,000 need 47 GB. ONLY=lock times one part and writes nothing.
+# AGAINST=DIR compares this build with the programs of another one, made by its `make bench-build`, and writes nothing.
 LARGEST ?= 30000000
 
 bench: bench-build
-	@$(BENCH) $(if $(ONLY),--only $(ONLY),--largest $(LARGEST) --output Benchmarks/RESULTS.md)
+	@$(BENCH) $(if $(AGAINST),--against $(AGAINST),$(if $(ONLY),--only $(ONLY),--largest $(LARGEST) --output Benchmarks/RESULTS.md))
 
 # 200,000 records; fails when an answer is wrong, or a bar is missed twofold (one in plain time fivefold).
 bench-quick: bench-build
@@ -94,6 +99,18 @@ docs:
 # The manual page, by argument-parser's plugin, and the completions, by the program itself, in .build/extras.
 extras: release
 	@.ci/extras "$$($(RELEASE) --show-bin-path)/healthtui"
+
+# A package for Debian and Ubuntu, and a tarball for whoever has the libraries that it names, in .build/packages.
+deb dist: release extras
+	@.ci/setup dpkg-dev binutils
+	@.ci/package $@ "$$($(RELEASE) --show-bin-path)/healthtui"
+
+# Both, installed and tried in fresh systems, as root: SUITES are Debian's releases.
+SUITES ?= bookworm trixie
+
+try-packages: deb dist
+	@.ci/setup mmdebstrap lintian
+	@.ci/try-packages $(SUITES)
 
 SHARE = $(DESTDIR)$(PREFIX)/share
 

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import asking
+import before
 import commands
 import console
 import exports
@@ -59,6 +60,7 @@ def arguments():
     parser.add_argument("--largest", type=int, default=30_000_000,
                         help="records of the largest store; its export needs 430 bytes of disk each, for a while")
     parser.add_argument("--only", choices=PARTS, help="the rows of this part alone, at full size and without growth")
+    parser.add_argument("--against", type=Path, help="where another build's healthtui and healthbench are: both in turn")
     parser.add_argument("--output", type=Path, help="a file that gets the tables too")
     return parser.parse_args()
 
@@ -120,6 +122,9 @@ def main():
     options = arguments()
     began = time.monotonic()
     tools.WORK.mkdir(parents=True)
+    if options.against:
+        print(before.compare(options.binaries, options.against), end="")
+        return 0
     packages = tools.python_packages()
     if packages:
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")

@@ -14,7 +14,7 @@ struct Healthtui: AsyncParsableCommand {
             Exit codes:
             \(ExitStatus.table)
             """,
-        version: Version.current,
+        version: Version.full,
         subcommands: subcommands,
         defaultSubcommand: ConsoleCommand.self
     )

@@ -44,7 +44,7 @@ enum HealthtuiProgram {
     nonisolated private static func parsed(_ arguments: [String]) throws -> sending Parsed {
         let command = try Healthtui.parseAsRoot(arguments)
         LogDestination.set(isTerminalTaken: (command as? any TerminalTaking)?.takesTerminal ?? false)
-        HealthLog.debug("begin", ["command": "\(type(of: command))", "version": Version.current])
+        HealthLog.debug("begin", ["command": "\(type(of: command))", "version": Version.full])
         if let command = command as? any AsyncParsableCommand { return .asynchronous(command) }
         return .synchronous(command)
     }
