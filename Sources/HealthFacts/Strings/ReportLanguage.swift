@@ -35,6 +35,9 @@ package struct ReportStrings: Sendable {
     let months: [String]
     /// What stands behind the number of a day: `22 Nov`, `22. Nov.`.
     let dayMark: String
+    /// Behind times of a clock of twelve hours.
+    let beforeNoon: String
+    let afterNoon: String
     let hours: Sentence
     let hoursAndMinutes: @Sendable (_ hours: String, _ minutes: String) -> String
     let minutes: Sentence

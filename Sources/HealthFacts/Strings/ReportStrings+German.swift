@@ -6,6 +6,8 @@ extension ReportStrings {
         weekdays: ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"],
         months: ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
         dayMark: ".",
+        beforeNoon: "AM",
+        afterNoon: "PM",
         hours: { "\($0) Std." },
         hoursAndMinutes: { "\($0) Std. \($1) Min." },
         minutes: { "\($0) Min." },

@@ -237,5 +237,8 @@ import Testing
         #expect(ReportLanguage.person(environment: ["LC_ALL": "C", "LANG": "de_DE"]) == .english)
         #expect(ReportLanguage.person(environment: ["LANG": "fr_FR"]) == .english)
         #expect(ReportLanguage.person(environment: [:]) == .english)
+        #expect(ReportLanguage.person(setting: "de", environment: ["LANG": "en_US"]) == .german)
+        #expect(ReportLanguage.person(setting: "en", environment: ["LANG": "de_DE"]) == .english)
+        #expect(ReportLanguage.person(environment: ["LANG": "en_US", "LANGUAGE": "de"]) == .german)
     }
 }
