@@ -150,6 +150,16 @@ extension ReportLanguage {
         return codes.lazy.compactMap { ReportLanguage(rawValue: $0) }.first ?? .english
     }
 
-    /// What a type is called; its name in English where the language has none.
-    package func name(of type: HKObjectType) -> String { strings.types[type.entry.shortName] ?? type.entry.englishName }
+    /// What a type is called, as in the console of the language.
+    package func name(of type: HKObjectType) -> String {
+        if let name = strings.types[type.entry.shortName] { return name }
+        return Self.texts[self]?.during { type.entry.name } ?? type.entry.englishName
+    }
+
+    private static let texts: [ReportLanguage: TextLocale] = {
+        let found = allCases.compactMap { language in
+            MessageCatalogue.builtIn(language.rawValue).map { (language, TextLocale($0)) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }()
 }

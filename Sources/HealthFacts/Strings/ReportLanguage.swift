@@ -124,7 +124,7 @@ package struct ReportStrings: Sendable {
 
     // MARK: Types
 
-    /// What types are called, by their short names; the catalogue's own name stands for what isn't here.
+    /// What types are called where a report needs another name than the console, by their short names.
     let types: [String: String]
     /// What values of categories are called, by the catalogue's label.
     let values: [String: String]
