@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The language of texts.
+/// The language of texts, and how numbers and dates in them are written.
 ///
 /// The console chooses one before its first screen. Until then, and in every command for scripts, all is
 /// ``standard``: English, which costs a read of an atomic more than the text itself.
@@ -9,12 +9,16 @@ package final class TextLocale: Sendable {
     package static let standard = TextLocale()
 
     package let catalogue: MessageCatalogue
+    package let region: RegionFormat
 
-    /// A language.
+    /// A language in a place.
     ///
-    /// - Parameter catalogue: The translations; an empty one is English.
-    package init(_ catalogue: MessageCatalogue = MessageCatalogue()) {
+    /// - Parameters:
+    ///   - catalogue: The translations; an empty one is English.
+    ///   - region: How numbers and dates are written.
+    package init(_ catalogue: MessageCatalogue = MessageCatalogue(), region: RegionFormat = .standard) {
         self.catalogue = catalogue
+        self.region = region
     }
 
     /// Whether anything but ``standard`` was ever chosen in this process.

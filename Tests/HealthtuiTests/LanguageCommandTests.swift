@@ -59,6 +59,34 @@ import Testing
         #expect(other.status == 0 && other.output.contains("line by line"))
     }
 
+    @Test("Numbers and dates are those of the region, on the screen; the settings go before the locale")
+    func regions() throws {
+        let example = try ExampleStore()
+        func weight(_ environment: [String: String], _ date: String, _ number: String, yes: String = "yes") throws
+            -> String
+        {
+            let surroundings = ["ACCESSIBLE": "1", "XDG_CONFIG_HOME": example.folder.path("config"), "TZ": "UTC"]
+            let outcome = try example.run(
+                ["console"],
+                environment: surroundings.merging(environment) { $1 },
+                input: "add weight\n\(number)\n\(date)\n\(yes)\nquit\n"
+            )
+            return outcome.output
+        }
+        let german = try weight(["LC_ALL": "de_DE.UTF-8"], "3.4.2025 21:05", "70,5", yes: "ja")
+        #expect(german.contains("70,5 kg") && german.contains("3. Apr. 2025"), "\(german)")
+        let american = try weight(["LC_ALL": "en_US.UTF-8", "LC_MEASUREMENT": "de_DE"], "4/3/2025 9:05 pm", "70.5")
+        #expect(american.contains("Apr 3, 2025") && american.contains("9:05 PM"), "\(american)")
+        try write("[region]\nlocale = \"de_DE\"\nclock = 12\n", to: "config.toml", example)
+        let mixed = try weight(["LC_ALL": "C.UTF-8"], "3.4.2025 9:05 pm", "70,5")
+        #expect(mixed.contains("3 Apr 2025") && mixed.contains("9:05 PM") && mixed.contains("70,5"), "\(mixed)")
+        let rows = try example.run(
+            ["samples", "weight", "--json"],
+            environment: ["LC_ALL": "de_DE.UTF-8", "TZ": "UTC"]
+        )
+        #expect(rows.output.contains("70.5") && rows.output.contains("2025-04-03T21:05:00"), "\(rows.output)")
+    }
+
     @Test("What is no catalogue is said, and English or the built-in language used")
     func brokenCatalogues() throws {
         let example = try ExampleStore()

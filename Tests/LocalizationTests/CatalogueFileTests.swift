@@ -83,12 +83,60 @@ import Testing
                 "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"c\"\nmsgstr[1] \"\"",
                 "1: a plural form of “a” is missing"
             ),
+            (
+                "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"c\"\nmsgstr[2] \"d\"",
+                "1: a plural form of “a” is missing"
+            ),
+            ("msgctxt \"x\"\nmsgctxt \"y\"\nmsgid \"a\"\nmsgstr \"b\"", "2: msgctxt is there twice"),
+            (
+                "msgid \"a\"\nmsgid_plural \"b\"\nmsgid_plural \"c\"\nmsgstr[0] \"d\"\nmsgstr[1] \"e\"",
+                "3: msgid_plural is there twice"
+            ),
+            ("msgid_plural \"a\"\nmsgstr[0] \"b\"", "1: msgid_plural needs msgid before it"),
+            ("msgid \"a %1 %2\"\nmsgstr \"b %1 %1\"", "1: the text needs %1 %2; its translation has %1"),
+            ("msgid \"a\"\nmsgstr \"b %1\"", "1: the text needs no placeholders; its translation has %1"),
         ]
     )
     func faultsAreNamed(text: String, problem: String) {
         let whole = text + "\n\nmsgid \"good\"\nmsgstr \"gut\"\n"
         #expect(problems(whole) == [problem])
         #expect(texts(whole) == ["good": ["gut"]])
+    }
+
+    @Test("What is wrong is English and the rest is translated, in texts and in plurals")
+    func faultsAreEnglish() {
+        let catalogue = MessageCatalogue(
+            """
+            msgid "one"
+            msgstr eins
+
+            msgid "%1 day"
+            msgid_plural "%1 days"
+            msgstr[0] "%1 Tag"
+            msgstr[1] "%2 Tage"
+
+            msgid "two"
+            msgstr "zwei"
+            """,
+            language: "de"
+        )
+        #expect(catalogue.problems.map(\.line) == [2, 4])
+        TextLocale(catalogue)
+            .during {
+                #expect(localized("one") == "one")
+                #expect(plural(3, one: "\("3") day", other: "\("3") days") == "3 days")
+                #expect(localized("two") == "zwei")
+            }
+    }
+
+    @Test("A catalogue with more texts than any program has is read up to there, and says so")
+    func longCataloguesEnd() {
+        var text = ""
+        for number in 0..<50_010 { text += "msgid \"\(number)\"\nmsgstr \"x\"\n" }
+        let catalogue = MessageCatalogue(text, language: "xx")
+        #expect(catalogue.count <= 50_001)
+        #expect(catalogue.entries["0"]?.forms == ["x"])
+        #expect(catalogue.problems.map(\.text) == ["a catalogue has no more than 50000 texts; the rest is ignored"])
     }
 
     @Test("A text that is translated twice has the first translation")

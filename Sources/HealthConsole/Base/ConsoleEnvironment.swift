@@ -33,7 +33,7 @@ package struct ConsoleEnvironment: Sendable {
     package var calendar: Calendar
     /// Where the person is, for units.
     package var locale: Locale
-    /// How the person writes numbers.
+    /// How the person types numbers where no region was chosen.
     package var numberLocale: Locale
     package var isReadOnly: Bool
     /// Unlocks the store for every program; a test has its own way.
@@ -117,6 +117,12 @@ package struct ConsoleEnvironment: Sendable {
     /// The units that the person wants, by the identifier of the type.
     package var units: [String: HKUnit] {
         chosenUnits.isEmpty ? settings.units : settings.units.merging(chosenUnits) { $1 }
+    }
+
+    /// How numbers that are typed are read: as those on the screen are written.
+    package var numberStyle: NumberStyle {
+        let region = TextLocale.current.region
+        return region == .standard ? NumberStyle(typedIn: numberLocale) : region.numbers
     }
 
     package var dates: DateText { DateText(calendar: calendar, now: now) }

@@ -2,7 +2,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What a person set in `config.toml`: keys, look, mouse, the first screen and units.
+/// What a person set in `config.toml`: keys, look, mouse, the first screen, language, region and units.
 package struct ConsoleSettings: Sendable {
     /// The main screen to begin with; nil for the summary.
     package private(set) var start: Tab?
@@ -19,6 +19,8 @@ package struct ConsoleSettings: Sendable {
     package private(set) var units: [String: HKUnit] = [:]
     /// The code of the language of the console, such as `de`; nil for that of the locale.
     package private(set) var language: String?
+    /// How numbers and dates are written; the locale has what isn't set.
+    package private(set) var region = RegionSettings()
     private var languageLine = 0
     /// What is wrong with the catalogue of the language, each with its file and line; the rest of it is used.
     package private(set) var languageProblems: [String] = []
@@ -81,6 +83,8 @@ package struct ConsoleSettings: Sendable {
             keys.append((entry.key, names, entry.line))
         case "colors": takeColor(entry)
         case "units": takeUnit(entry)
+        case "region":
+            if let problem = region.take(entry.key, entry.value) { complain(entry, problem) }
         default:
             complain(entry, SettingsStrings.noTable(entry.table))
         }

@@ -161,7 +161,7 @@ struct CommandFinder: Sendable {
         let start = time.interval.start
         return switch time.unit {
         case .day: Offer(dates.longDay(start), detail: PaletteStrings.day)
-        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: PaletteStrings.month)
+        case .month: Offer(dates.monthAndYear(start), detail: PaletteStrings.month)
         case .year: Offer(dates.year(start), detail: PaletteStrings.year)
         }
     }

@@ -16,7 +16,9 @@ enum AddStrings {
     // MARK: The form
     static func unfinished(_ title: String) -> String { localized("What you typed for \(title) is not saved.") }
     static var howToWriteTimes: String {
-        localized("Times: now, -10m, 14:20, yesterday 22:30, mon 8:00, 2026-11-21 14:20.")
+        localized(
+            "Times: now, -10m, \(DateStrings.typedClock), yesterday 22:30, mon 8:00, \(DateStrings.typedMoment)."
+        )
     }
     static var howToWriteEnds: String { localized("An end such as +30m counts from the start.") }
     static func units(_ units: String) -> String { localized("Units: \(units).") }

@@ -65,7 +65,7 @@ enum AuthorizeStrings {
         let last = names.count > 3 ? SharedStrings.more(names.count - 3) : names[names.count - 1]
         return localized("\(most.joined(separator: ", ")) and \(last)")
     }
-    static var sinceHint: String { localized("30d, yesterday or 2026-01-31; empty for all") }
+    static var sinceHint: String { localized("30d, yesterday or \(DateStrings.typedDay); empty for all") }
     static var since: String { localized("Since") }
     /// Typed in every language.
     static let englishAll = "all"

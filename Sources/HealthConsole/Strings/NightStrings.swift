@@ -24,7 +24,9 @@ enum NightStrings {
         )
     }
     static var timesHelp: String {
-        localized("A time without a day is the last one: 23:30, 7:10; or yesterday 22:30, 2026-11-21 23:00.")
+        localized(
+            "A time without a day is the last one: 23:30, 7:10; or yesterday 22:30, \(DateStrings.typedEvening)."
+        )
     }
     static var nightMissing: String { localized("when the night began and ended is still missing") }
     static func stageCount(_ count: Int) -> String {

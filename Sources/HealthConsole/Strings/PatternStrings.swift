@@ -12,7 +12,7 @@ enum PatternStrings {
         plural(count, one: "\(NumberText.text(count)) day, \(days)", other: "\(NumberText.text(count)) days, \(days)")
     }
     static func most(_ weekday: String, _ hour: String) -> String { localized("most on \(weekday), most at \(hour)") }
-    static func hour(_ hour: Int) -> String { hour < 10 ? "0\(hour):00" : "\(hour):00" }
+    static func hour(_ hour: Int) -> String { DateStrings.hour(hour) }
     /// A weekday by its number in calendars: 1 is Sunday.
     static func weekday(_ number: Int) -> String {
         let names = DateStrings.weekdays

@@ -43,7 +43,9 @@ enum ProfileStrings {
     static var unfinished: String { localized("What you changed of your profile is not saved.") }
     static var savedWithUndo: String { localized("saved; u takes it back") }
     static var birthHelp: String {
-        localized("A date of birth is written 1990-12-10. Typing chooses, and so do the arrows.")
+        localized(
+            "A date of birth is written \(DateStrings.typedBirthday). Typing chooses, and so do the arrows."
+        )
     }
     static var appsHelp: String { localized("Apps read these only where you let them.") }
     static var unitHelp: String {

@@ -1,6 +1,5 @@
 import Foundation
 import HealthEntry
-import HealthKit
 import Localization
 
 /// The month of rings, and the form of goals and heart rate zones.
@@ -54,14 +53,7 @@ enum RingsStrings {
     static var moveTime: String { localized("Move time") }
     static var exercise: String { localized("Exercise") }
     static var stand: String { localized("Stand") }
-    /// What a ring is called; somebody in a wheelchair rolls instead of standing.
-    static func ring(_ kind: ActivityRings.Kind, inWheelchair: Bool) -> String {
-        switch kind {
-        case .move: move
-        case .exercise: exercise
-        case .stand: inWheelchair ? localized("Roll") : stand
-        }
-    }
+    static var roll: String { localized("Roll") }
     static var heartRate: String { localized("Heart rate") }
     static var power: String { localized("Power") }
     static var saved: String { localized("goals and zones are saved; the goals hold from today on") }

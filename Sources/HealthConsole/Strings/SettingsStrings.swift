@@ -10,7 +10,7 @@ enum SettingsStrings {
     static var interruptNeedsKey: String { localized("interrupt needs a key: it is the way out of everything") }
     static var keysAreTexts: String { localized("the keys of a command are texts, such as \"d\" or [\"d\", \"del\"]") }
     static func noTable(_ name: String) -> String {
-        localized("there is no table [\(name)]; there are [keys], [colors] and [units]")
+        localized("there is no table [\(name)]; there are [keys], [colors], [units] and [region]")
     }
     static func noScreen(_ name: String, _ names: String) -> String {
         localized("there is no screen \(name); there are \(names)")
@@ -39,6 +39,22 @@ enum SettingsStrings {
     }
     static var unitIsText: String { localized("a unit is a text, such as \"lb\"") }
     static func noQuantity(_ name: String) -> String { localized("there is no quantity called \(name)") }
+
+    // MARK: The region
+
+    static func noPlace(_ name: String) -> String {
+        localized("there is no locale \(name); write a language and a region, such as \"de_CH\"")
+    }
+    static var decimalIs: String { localized("decimal is \".\" or \",\"") }
+    static var groupingIs: String { localized("grouping is \".\", \",\", \" \", \"'\" or \"\" for none") }
+    static var datesAre: String {
+        localized("dates is \"day-month-year\", \"month-day-year\" or \"year-month-day\"")
+    }
+    static var clockIs: String { localized("clock is 12 or 24") }
+    static var weekIs: String { localized("week is the first day of the week, such as \"monday\"") }
+    static func noRegion(_ name: String) -> String {
+        localized("there is no setting \(name) in [region]; there are locale, decimal, grouping, dates, clock and week")
+    }
 
     // MARK: How the file is written
 

@@ -30,6 +30,8 @@ enum WorkoutStrings {
     static var noneCalledThat: String { localized("no workout is called that") }
     static var empty: String { localized("there are no workouts yet") }
     static func beats(_ rate: Double) -> String { localized("\(NumberText.text(rate)) BPM") }
+    /// In a column of 7 letters.
+    static func narrowBeats(_ rate: Double) -> String { localized("\(NumberText.text(rate)) BPM", context: "column") }
 
     // MARK: One workout
     static var hasNoRoute: String { localized("this workout has no route") }
@@ -189,11 +191,13 @@ enum WorkoutStrings {
     static var startExample: String { localized("yesterday 18:00") }
     static var endExample: String { localized("+45m") }
     static var distance: String { localized("Distance") }
-    static var distanceExample: String { localized("8.4 km") }
+    static var distanceExample: String { localized("\(NumberText.text(8.4, decimals: 1)) km") }
     static var energy: String { localized("Energy") }
     static var energyExample: String { localized("512 kcal") }
     static func saved(_ workout: String, _ moment: String) -> String { localized("saved \(workout), \(moment)") }
     static var formHelp: String {
-        localized("Distance and energy may be left open. Times: -2h, yesterday 18:00, 2026-11-21 14:20.")
+        localized(
+            "Distance and energy may be left open. Times: -2h, yesterday 18:00, \(DateStrings.typedMoment)."
+        )
     }
 }

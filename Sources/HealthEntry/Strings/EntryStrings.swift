@@ -18,7 +18,7 @@ enum EntryStrings {
         localized("“\(text)” is none; write \(names) or none")
     }
     static func isNoBirthday(_ text: String) -> String {
-        localized("“\(text)” isn't a date of birth; write 1990-12-10 or none")
+        localized("“\(text)” isn't a date of birth; write \(DateStrings.typedBirthday) or none")
     }
 
     // MARK: Numbers and amounts
@@ -103,7 +103,7 @@ enum EntryStrings {
     }
     static var expectedFlag: String { localized("; write yes or no") }
     static func expectedChoice(_ labels: String) -> String { localized("; write \(labels)") }
-    static var expectedTime: String { localized("; write a time such as 2026-11-21 14:20") }
+    static var expectedTime: String { localized("; write a time such as \(DateStrings.typedMoment)") }
     static func expectedQuantity(_ unit: String) -> String { localized("; write a number and a unit such as \(unit)") }
 
     // MARK: Samples that are edited
@@ -145,7 +145,13 @@ enum EntryStrings {
 
     static var timeIsMissing: String { localized("a time is missing") }
     static func isNoTime(_ text: String) -> String {
-        localized("“\(text)” isn't a time; write now, -10m, 14:20, yesterday 22:30 or 2026-11-21 14:20")
+        localized(
+            "“\(text)” isn't a time; write now, -10m, \(DateStrings.typedClock), yesterday 22:30 or \(DateStrings.typedMoment)"
+        )
+    }
+    /// Of digits that are no date in the order of the place: `21/11/2026` where the month comes first.
+    static func isNoDateHere(_ text: String) -> String {
+        localized("“\(text)” isn't a date here; write 21 November 2026 as \(DateStrings.typedDay)")
     }
     static func isTooFarAway(_ time: String) -> String { localized("“\(time)” is too far away") }
     static func isInNoCalendar(_ day: String) -> String { localized("“\(day)” names a day that is in no calendar") }
@@ -164,8 +170,12 @@ enum EntryStrings {
     static var whenDidItEnd: String { localized("when did it end? +45m counts from the start") }
     static var endIsNotAfterStart: String { localized("the end is not after the start") }
     static var lastsTooLong: String { localized("it lasts longer than four days") }
-    static func isNoDistance(_ text: String) -> String { localized("“\(text)” is not from 1 m to 5,000 km") }
-    static func isNoEnergy(_ text: String) -> String { localized("“\(text)” is not from 1 to 50,000 kcal") }
+    static func isNoDistance(_ text: String) -> String {
+        localized("“\(text)” is not from 1 m to \(NumberText.text(5_000)) km")
+    }
+    static func isNoEnergy(_ text: String) -> String {
+        localized("“\(text)” is not from 1 to \(NumberText.text(50_000)) kcal")
+    }
     static func mayBeActivity(_ text: String, _ activities: String) -> String {
         localized("“\(text)” may be \(activities)")
     }

@@ -1,3 +1,4 @@
+import HealthEntry
 import Localization
 
 /// The pages of hearing tests and of prescriptions for eyes.
@@ -16,16 +17,22 @@ enum RecordSensesStrings {
     static func decibels(_ number: String) -> String { localized("\(number) dB") }
     /// The level is in decibels, the grade one of those below.
     static func hearingLevel(_ level: String, _ grade: String) -> String { localized("\(level) HL, \(grade)") }
+    private static var kilohertz: [String] { [1_000, 2_000, 4_000].map { NumberText.text($0) } }
     static var aboutAverage: String {
         localized(
             """
-            The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health \
-            Organization, 2021. Only a test by a professional tells how well you hear.
+            The average is over 500, \(kilohertz[0]), \(kilohertz[1]) and \(kilohertz[2]) Hz; its grade is that of \
+            the World Health Organization, 2021. Only a test by a professional tells how well you hear.
             """
         )
     }
     static var noAverage: String {
-        localized("An average takes levels at 500, 1,000, 2,000 and 4,000 Hz; this test lacks some of them.")
+        localized(
+            """
+            An average takes levels at 500, \(kilohertz[0]), \(kilohertz[1]) and \(kilohertz[2]) Hz; this test lacks some \
+            of them.
+            """
+        )
     }
     static var levels: String { localized("Levels in dB HL") }
     static var hertz: String { localized("Hz") }

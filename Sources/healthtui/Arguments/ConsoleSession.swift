@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import NcursesTerminal
 import Synchronization
@@ -148,11 +150,13 @@ struct ConsoleSession {
             store: store,
             person: person,
             theme: theme,
+            calendar: settings.region.calendar(times: .person(category: "LC_TIME"), timeZone: .current),
             isReadOnly: isReadOnly,
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
         environment.keys = keys
+        environment.reportLanguage = .person(setting: settings.language)
         let seconds = settings.lockAfter
         environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
         environment.prepareThread = NcursesTerminal.prepareThread

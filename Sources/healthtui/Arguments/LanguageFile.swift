@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HealthConsole
+import HealthEntry
 import Localization
 
 /// The language of the console: what the program has, and what the person translated in `languages/xx.po` beside the
@@ -9,7 +10,7 @@ enum LanguageFile {
     /// No catalogue is longer.
     private static let limit = 4 << 20
 
-    /// Chooses the language for this process.
+    /// Chooses the language for this process, and how numbers and dates are written.
     ///
     /// - Parameter settings: The person's settings; what is wrong with a language is added to their problems.
     static func choose(_ settings: inout ConsoleSettings) {
@@ -18,11 +19,27 @@ enum LanguageFile {
         var problems: [String] = []
         var catalogue: MessageCatalogue?
         for code in codes where catalogue == nil { catalogue = self.catalogue(code, &problems) }
-        if let catalogue { TextLocale(catalogue).choose() }
+        let region = settings.region.format(
+            numbers: .person(environment: environment, category: "LC_NUMERIC"),
+            times: .person(environment: environment, category: "LC_TIME")
+        )
+        if catalogue != nil || region != .standard {
+            TextLocale(catalogue ?? MessageCatalogue(), region: region).choose()
+        }
         settings.take(problems)
         if catalogue == nil, !codes.isEmpty {
             settings.lacksLanguage(among: ["en"] + MessageCatalogue.builtInLanguages)
         }
+    }
+
+    /// Chooses what held when a session was recorded.
+    static func choose(_ beginning: RecordedSession.Beginning, _ settings: ConsoleSettings) {
+        var problems: [String] = []
+        let catalogue = beginning.language.flatMap { self.catalogue($0, &problems) }
+        let region = beginning.times.map {
+            settings.region.format(numbers: Locale(identifier: beginning.numbers), times: Locale(identifier: $0))
+        }
+        TextLocale(catalogue ?? MessageCatalogue(), region: region ?? .standard).choose()
     }
 
     /// The catalogue of a language; nil where there is neither one in the program nor a file.

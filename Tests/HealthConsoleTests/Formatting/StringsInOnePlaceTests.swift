@@ -55,7 +55,7 @@ import Testing
         known("HealthConsole/Shell/ScreenEvent.swift", ["¤ takes no ¤"], "A mistake in the console itself."),
         known(
             "HealthConsole/Shell/Session/RecordedSession.swift",
-            ["healthtui session 1", "at ¤", "zone ¤", "locale ¤ ¤"],
+            ["healthtui session 1", "at ¤", "zone ¤", "locale ¤ ¤", "language ¤"],
             "The file's own words, which are read again."
         ),
         known(

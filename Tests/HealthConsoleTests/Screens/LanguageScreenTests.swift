@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 import Localization
 import TerminalUI
@@ -21,10 +22,16 @@ import Testing
         let file = root.appendingPathComponent("Resources/Languages/healthtui.pot")
         let template = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let catalogue = MessageCatalogue(PseudoLanguage.translated(template), language: "xx")
-        return TextLocale(catalogue)
+        // Where numbers and dates are longest.
+        var region = RegionFormat(numbers: Locale(identifier: "fr_FR"), times: Locale(identifier: "en_US"))
+        region.numericDateOrder = .yearMonthDay
+        return TextLocale(catalogue, region: region)
     }()
 
-    private static let german = TextLocale(MessageCatalogue.builtIn("de") ?? MessageCatalogue())
+    private static let german = TextLocale(
+        MessageCatalogue.builtIn("de") ?? MessageCatalogue(),
+        region: RegionFormat(numbers: Locale(identifier: "de_DE"), times: Locale(identifier: "de_DE"))
+    )
 
     @Test("The invented language has every text, longer, with accents and wide characters")
     func theInventedLanguageIsComplete() {
@@ -52,23 +59,57 @@ import Testing
         }
     }
 
+    @Test("No page of a record shows one either", arguments: RecordGoldenTests.scenes)
+    func recordsAreTranslated(scene: RecordGoldenTests.Scene) async throws {
+        try await Self.pseudo.during {
+            let console = try await RecordGoldenTests.open(scene, ScreenGoldenTests.colored)
+            var english: Set<String> = []
+            for size in Self.sizes {
+                try await console.resize(width: size.width, height: size.height)
+                for row in console.screen.rows {
+                    english.formUnion(PseudoLanguage.words(left: row).filter { !PseudoLanguage.isData($0) })
+                }
+            }
+            #expect(english.isEmpty, "\(scene.name): \(english.sorted())")
+        }
+    }
+
+    @Test("Pages of records in German look as they did", arguments: RecordGoldenTests.scenes)
+    func germanRecordsLookAsTheyDid(scene: RecordGoldenTests.Scene) async throws {
+        try await Self.german.during {
+            let console = try await RecordGoldenTests.open(scene, ScreenGoldenTests.colored)
+            try await console.resize(width: 80, height: 24)
+            let screen = RecordGoldenTests.withoutIdentities(console.screen)
+            let difference = Golden.difference(
+                from: "german-\(scene.name)",
+                [("80x24, German", screen)],
+                isCompact: true
+            )
+            #expect(difference == nil, "\(difference ?? "")")
+        }
+    }
+
     @Test(
         "Main screens in German look as they did",
         arguments: [
             "tour", "summary", "browse", "add", "apps", "app", "sources", "import", "workouts", "workout", "profile",
             "chart-heart-rate", "chart-night", "samples", "sample", "form", "request", "help", "delete", "rings",
+            "chart-year", "chart-table", "chart-pressure", "chart-nights", "compare", "pattern", "cycle", "rings-day",
+            "workout-splits",
+            "workout-events", "report", "export", "goals", "log", "notices", "source-order", "why",
+            "profile-form", "import-files", "live", "access", "access-times", "samples-sorted", "locked",
         ]
     )
     func germanLooksAsItDid(name: String) async throws {
         let scene = try #require(ScreenGoldenTests.scenes.first { $0.name == name })
         try await Self.german.during {
             let console = try await ScreenGoldenTests().open(scene, ScreenGoldenTests.colored)
-            try await console.resize(width: 80, height: 24)
-            let difference = Golden.difference(
-                from: "german-\(name)",
-                [("80x24, German", console.screen)],
-                isCompact: true
-            )
+            var screens: [(title: String, grid: CellGrid)] = []
+            for size in [Size(width: 80, height: 24), Size(width: 40, height: 10)] {
+                try await console.resize(width: size.width, height: size.height)
+                screens.append(("\(size.width)x\(size.height), German", console.screen))
+            }
+            let difference = Golden.difference(from: "german-\(name)", screens, isCompact: true)
             #expect(difference == nil, "\(difference ?? "")")
         }
     }
@@ -144,12 +185,12 @@ enum PseudoLanguage {
         "healthtui", "Watch", "Scale", "Phone", "iPhone", "Polar", "Flow", "stepdemo", "local", "com", "apple", "Apple",
         "Inc", "health", "watch", "phone", "polar", "flow", "scale", "alex", "home", "Photos", "Downloads", "export",
         "HealthAutoExport", "notes", "very", "ver", "long", "name", "printer", "cache", "report", "port", "expo", "hea",
-        "run", "made", "hand", "note", "import", "version",
+        "run", "made", "hand", "note", "import", "version", "usr", "bin",
         // Ends of files, and keys of HealthKit.
         "html", "txt", "csv", "pdf", "zip", "xml", "json", "GPX", "HKQuantityTypeIdentifier", "MadeUp",
         "HKQuantityTypeIdentifierMad", "HKQuantityTypeIdentifierMadeUp", "HKMetadataKeyHeartRateMotionContext",
         "HKMetadataKeyHeartRateMoti", "Health", "HealthKit", "English",
         // Units, and marks of a chart without colours.
-        "kcal", "min", "BPM", "ooooooo", "oooooooo", "oooooooooooo",
+        "kcal", "min", "BPM", "mcg", "mmHg", "kPa", "cmAq", "ooooooo", "oooooooo", "oooooooooooo",
     ]
 }

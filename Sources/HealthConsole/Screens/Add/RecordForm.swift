@@ -193,7 +193,7 @@ enum RecordForm: Sendable, Hashable {
         func number(_ field: String, _ range: ClosedRange<Double>, _ unit: HKUnit) throws -> HKQuantity? {
             let text = (form[field]?.value ?? "").trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty else { return nil }
-            let number = try reading(field) { try NumberPhrase.number(text, locale: context.locale) }
+            let number = try reading(field) { try NumberPhrase.number(text, style: context.numbers) }
             guard range.contains(number) else {
                 let ends = [range.lowerBound, range.upperBound].map { NumberText.exact($0) }
                 throw Problem(field: field, text: AddStrings.fromTo(ends[0], ends[1]))

@@ -13,7 +13,7 @@ struct SinceField: Sendable {
 
     /// Begins with what is set.
     mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
-        field = TextField(since.map { Self.day($0, environment) } ?? "")
+        field = TextField(since.map { environment.dates.typedDay($0) } ?? "")
         (isTyping, error) = (true, nil)
     }
 
@@ -48,7 +48,8 @@ struct SinceField: Sendable {
     func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isTyping else { return }
         var line = rect.cutBottom(1)
-        grid.write(AuthorizeStrings.since, in: line.cutLeft(7), x: 1, style: .bold)
+        let label = AuthorizeStrings.since
+        grid.write(label, in: line.cutLeft(label.displayWidth + 2), x: 1, style: .bold)
         if let error {
             let width = error.displayWidth + 2
             if width <= line.width / 2 {
@@ -61,16 +62,5 @@ struct SinceField: Sendable {
             }
         }
         field.draw(in: line, on: &grid, theme: theme, isFocused: true, placeholder: Self.hint)
-    }
-
-    /// A day as it can be typed again: `2026-10-23`.
-    private static func day(_ date: Date, _ environment: ConsoleEnvironment) -> String {
-        let parts = environment.calendar.dateComponents([.year, .month, .day], from: date)
-        let digits = [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
-            .map { number, width in
-                let text = String(number)
-                return String(repeating: "0", count: max(0, width - text.count)) + text
-            }
-        return digits.joined(separator: "-")
     }
 }
