@@ -46,10 +46,11 @@ tsan:
 
 # Everything, into Benchmarks/RESULTS.md; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
 # store: 30,000,000 records need 14 GB of disk for a while, 100,000,000 need 47 GB. ONLY=lock times one part and writes nothing.
+# ONLY=console AGAINST=FOLDER compares keys with an earlier release build of healthtui, in pairs.
 LARGEST ?= 30000000
 
 bench: bench-build
-	@$(BENCH) $(if $(ONLY),--only $(ONLY),--largest $(LARGEST) --output Benchmarks/RESULTS.md)
+	@$(BENCH) $(if $(ONLY),--only $(ONLY) $(if $(AGAINST),--against $(AGAINST)),--largest $(LARGEST) --output Benchmarks/RESULTS.md)
 
 # 200,000 records; fails when an answer is wrong, or a bar is missed twofold (one in plain time fivefold).
 bench-quick: bench-build

@@ -122,6 +122,17 @@ package struct ConsoleEnvironment: Sendable {
     package var dates: DateText { DateText(calendar: calendar, now: now) }
     package var samples: SampleText { SampleText(locale: locale, units: units) }
 
+    /// What is read of what a person types.
+    package var entryContext: EntryContext {
+        EntryContext(
+            now: now,
+            timeZone: calendar.timeZone,
+            locale: numberLocale,
+            unitLocale: locale,
+            preferredUnits: units
+        )
+    }
+
     package func unit(_ type: HKQuantityType) -> ValueUnit {
         ValueUnit(type, locale: locale, chosen: chosenUnits[type.identifier] ?? settings.units[type.identifier])
     }

@@ -22,6 +22,12 @@ package enum NumberPhrase {
         return number == 0 ? 0 : number
     }
 
+    /// A number as ``number(_:locale:)`` reads it, to the last digit and without groups.
+    package static func text(_ number: Double, locale: Locale) -> String {
+        let digits = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        return digits.replacing(".", with: locale.decimalSeparator ?? ".")
+    }
+
     /// How much of a text, from its beginning, looks like a number.
     package static func prefix(of text: Substring) -> Substring {
         var end = text.startIndex
