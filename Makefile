@@ -50,11 +50,11 @@ tsan:
 
 # Everything, into Benchmarks/RESULTS.md; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
 # store: 30,000,000 records need 14 GB of disk for a while, 100,000,000 need 47 GB. ONLY=lock times one part and writes nothing.
-# AGAINST=DIR compares this build with the programs of another one, made by its `make bench-build`, and writes nothing.
+# AGAINST=FOLDER compares with the programs of another release build, in turn, and writes nothing; with ONLY=console the keys.
 LARGEST ?= 30000000
 
 bench: bench-build
-	@$(BENCH) $(if $(AGAINST),--against $(AGAINST),$(if $(ONLY),--only $(ONLY),--largest $(LARGEST) --output Benchmarks/RESULTS.md))
+	@$(BENCH) $(if $(AGAINST),--against $(AGAINST)) $(if $(ONLY),--only $(ONLY),$(if $(AGAINST),,--largest $(LARGEST) --output Benchmarks/RESULTS.md))
 
 # 200,000 records; fails when an answer is wrong, or a bar is missed twofold (one in plain time fivefold).
 bench-quick: bench-build

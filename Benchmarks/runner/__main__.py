@@ -14,6 +14,7 @@ import console
 import exports
 import imports
 import machine
+import pairs
 import tools
 import whole
 from inputs import DAYS, Data, days_of
@@ -60,7 +61,8 @@ def arguments():
     parser.add_argument("--largest", type=int, default=30_000_000,
                         help="records of the largest store; its export needs 430 bytes of disk each, for a while")
     parser.add_argument("--only", choices=PARTS, help="the rows of this part alone, at full size and without growth")
-    parser.add_argument("--against", type=Path, help="where another build's healthtui and healthbench are: both in turn")
+    parser.add_argument("--against", type=Path,
+                        help="where another build's programs are: both take turns, with --only console at keys")
     parser.add_argument("--output", type=Path, help="a file that gets the tables too")
     return parser.parse_args()
 
@@ -68,6 +70,8 @@ def arguments():
 def measure(options, packages):
     """The rows, and the lines about growth in the full form."""
     healthtui, healthbench = options.binaries / "healthtui", options.binaries / "healthbench"
+    if options.against:
+        return pairs.rows(healthtui, options.against, 15), [], {}
     if options.only:
         ten_million = lambda: Data(healthtui, 10_000_000, DAYS)
         return PARTS[options.only](healthtui, healthbench, ten_million, packages), [], {}
@@ -122,10 +126,10 @@ def main():
     options = arguments()
     began = time.monotonic()
     tools.WORK.mkdir(parents=True)
-    if options.against:
+    packages = None if options.against else tools.python_packages()
+    if options.against and options.only != "console":
         print(before.compare(options.binaries, options.against), end="")
         return 0
-    packages = tools.python_packages()
     if packages:
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
     system = machine.description()

@@ -14,7 +14,7 @@ import Testing
             "Queries",
         ],
         "HealthFacts": [
-            "Strings", "Values", "Reading", "Filters", "Rows", "Comparison", "Workouts", "Records", "Report",
+            "Strings", "Values", "Reading", "Filters", "Rows", "Goals", "Comparison", "Workouts", "Records", "Report",
         ],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",

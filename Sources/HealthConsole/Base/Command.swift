@@ -57,6 +57,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case pin = "type.pin"
     case addSample = "type.add"
     case sourceOrder = "type.sources"
+    case goal = "type.goal"
+    case goalList = "goals.open"
 
     // Chart.
     case earlier = "chart.earlier"

@@ -128,6 +128,17 @@ package struct ConsoleEnvironment: Sendable {
     package var dates: DateText { DateText(calendar: calendar, now: now) }
     package var samples: SampleText { SampleText(locale: locale, units: units) }
 
+    /// What is read of what a person types.
+    package var entryContext: EntryContext {
+        EntryContext(
+            now: now,
+            timeZone: calendar.timeZone,
+            numbers: numberStyle,
+            unitLocale: locale,
+            preferredUnits: units
+        )
+    }
+
     package func unit(_ type: HKQuantityType) -> ValueUnit {
         ValueUnit(type, locale: locale, chosen: chosenUnits[type.identifier] ?? settings.units[type.identifier])
     }

@@ -82,6 +82,7 @@ package enum KeyTable {
             Row(.undo, ["u"], in: .screens, KeyStrings.screensUndo, writes: true),
             Row(.redo, [.control("r")], in: .screens, KeyStrings.screensRedo, writes: true),
             Row(.log, ["U"], in: .screens, KeyStrings.screensLog),
+            Row(.goalList, [.control("t")], in: .screens, KeyStrings.screensGoals),
             Row(.night, ["Z"], in: .screens, KeyStrings.screensNight, writes: true),
             Row(.notices, [.control("n")], in: .screens, KeyStrings.screensNotices),
             Row(.lock, [.control("k")], in: .screens, KeyStrings.screensLock),
@@ -143,6 +144,10 @@ package enum KeyTable {
             Row(.pin, ["p"], in: .type, KeyStrings.typePin, writes: true, importance: 3),
             Row(.addSample, ["a"], in: .type, KeyStrings.typeAddSample, writes: true, importance: 4),
             Row(.sourceOrder, ["o"], in: .type, KeyStrings.typeSourceOrder, importance: 2),
+            Row(.goal, ["T"], in: .type, KeyStrings.typeGoal, writes: true, importance: 1),
+            Row(.goal, ["T"], in: .goals, KeyStrings.goalsEdit, writes: true),
+            Row(.edit, ["e"], in: .goals, KeyStrings.goalsEditHint, writes: true, importance: 5),
+            Row(.delete, ["d", .delete], in: .goals, KeyStrings.goalsRemove, writes: true, importance: 4),
             Row(
                 .moveDown,
                 ["J"],
@@ -231,6 +236,7 @@ package enum KeyTable {
             Row(.delete, ["d", .delete], in: .samples, KeyStrings.samplesDelete, writes: true, importance: 4),
             Row(.outliers, ["o"], in: .samples, KeyStrings.samplesOutliers, importance: 1),
             Row(.saveMarked, ["x"], in: .marked, KeyStrings.markedSave, importance: 4),
+            Row(.edit, ["e"], in: .marked, KeyStrings.markedEdit, writes: true, importance: 3),
             Row(.priority, ["m"], in: .marked, KeyStrings.markedPriority, importance: 3),
             Row(.unmark, ["M"], in: .marked, KeyStrings.markedUnmark, importance: 4),
             Row(.unmark, ["M"], in: .workoutsMarked, KeyStrings.markedUnmark, importance: 4),
@@ -481,6 +487,8 @@ extension KeyContext {
     /// Screens that have several views side by side.
     static let views = KeyContext(KeyStrings.inViews)
     static let type = KeyContext(KeyStrings.inType)
+    /// The goals of types.
+    static let goals = KeyContext(KeyStrings.inGoals)
     static let pins = KeyContext(KeyStrings.inPins)
     static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)

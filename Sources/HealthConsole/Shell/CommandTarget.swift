@@ -57,6 +57,7 @@ enum CommandTarget: Hashable {
         "browse": ["types", "data"],
         "sources": ["devices"],
         "apps": ["permissions", "access", "requests"],
+        "goals": ["streaks", "targets"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
         "notices": ["messages"],
@@ -76,11 +77,12 @@ enum CommandTarget: Hashable {
             ("undo", .undo, PaletteStrings.undo),
             ("redo", .redo, PaletteStrings.redo),
             ("workout", .startWorkout, PaletteStrings.workout),
-            ("goals", .goals, PaletteStrings.goals),
+            ("zones", .goals, PaletteStrings.ringGoals),
             ("night", .night, PaletteStrings.night),
         ]
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),
+            ("goals", .goalList, PaletteStrings.goals),
             ("log", .log, PaletteStrings.log),
             ("notices", .notices, PaletteStrings.notices),
             ("lock", .lock, PaletteStrings.lock),

@@ -27,6 +27,7 @@ enum KeyStrings {
     static let inCondition = deferred("sample filter", context: "place of keys")
     static let inViews = deferred("views", context: "place of keys")
     static let inType = deferred("types", context: "place of keys")
+    static let inGoals = deferred("goals", context: "place of keys")
     static let inPins = deferred("summary", context: "place of keys")
     static let inCards = deferred("summary", context: "place of keys")
     static let inChart = deferred("chart", context: "place of keys")
@@ -159,6 +160,17 @@ enum KeyStrings {
     static var typeAddSample: Pair {
         (localized("add", context: "hint"), localized("Add a sample of the type"))
     }
+    static var typeGoal: Pair {
+        (localized("goal", context: "hint"), localized("Set the goal of the type"))
+    }
+    static var goalsEdit: String { localized("Change the goal") }
+    static var goalsEditHint: Pair {
+        (localized("edit", context: "hint"), localized("Change the goal"))
+    }
+    static var goalsRemove: Pair {
+        (localized("remove", context: "hint"), localized("Remove the goal"))
+    }
+    static var screensGoals: String { localized("Go to the goals of types, with days met and streaks") }
     static var typeSourceOrder: Pair {
         (localized("order", context: "hint"), localized("Show the order in which its sources count"))
     }
@@ -252,6 +264,9 @@ enum KeyStrings {
     }
     static var markedSave: Pair {
         (localized("save", context: "hint"), localized("Save the marked samples as CSV or JSON"))
+    }
+    static var markedEdit: Pair {
+        (localized("edit", context: "hint"), localized("Edit the marked samples that you added, all at once"))
     }
     static var markedPriority: Pair {
         (

@@ -10,7 +10,8 @@ enum PaletteStrings {
     static var undo: String { localized("take back what you did last") }
     static var redo: String { localized("do again what was taken back") }
     static var workout: String { localized("start a workout, or go to the one that runs") }
-    static var goals: String { localized("goals of the rings, and your zones") }
+    static var goals: String { localized("goals of types, days met and streaks") }
+    static var ringGoals: String { localized("goals of the rings, and your zones") }
     /// What stands between two types that are to be compared.
     static let versus = ["v", "vs", "vs.", "versus"]
     static var night: String { localized("enter a night of sleep") }

@@ -16,11 +16,14 @@ enum ProfileStrings {
         plural(count, one: "\(names) does not count", other: "\(names) do not count")
     }
     static var you: String { localized("You") }
-    static var goalsAndZones: String { localized("Goals and zones") }
+    static var goalsAndZones: String { localized("Rings and zones") }
+    static var typeGoals: String { localized("Goals") }
     static var thisStore: String { localized("This store") }
     static var sourcesLeftOut: String { localized("Sources left out") }
     static var units: String { localized("Units") }
     static var notEncrypted: String { localized("not encrypted; Enter sets a passphrase") }
+    static var notEncryptedReadOnly: String { localized("not encrypted") }
+    static var encryptedReadOnly: String { localized("encrypted; Ctrl-K locks it") }
     static var encrypted: String { localized("encrypted; Ctrl-K locks it, Enter changes the passphrase") }
     static var locked: String { localized("locked") }
     static var lock: String { localized("Lock") }

@@ -106,6 +106,38 @@ enum SampleStrings {
         localized("there is no \(type) that you added, and only those are edited")
     }
     static var editTitle: String { localized("Edit") }
+    /// The form of several samples.
+    static func editMarkedTitle(_ count: Int, _ type: String) -> String {
+        plural(
+            count,
+            one: "Edit \(NumberText.text(count)) \(type) sample",
+            other: "Edit \(NumberText.text(count)) \(type) samples"
+        )
+    }
+    static func notYours(_ count: Int) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) marked sample isn’t yours and stays as it is.",
+            other: "\(NumberText.text(count)) marked samples aren’t yours and stay as they are."
+        )
+    }
+    static var editMarkedHelp: String {
+        localized(
+            """
+            Each sample gets a replacement; all of them are one step that u takes back. Leave a field empty to keep what \
+            the samples say.
+            """
+        )
+    }
+    static var shift: String { localized("Time shift") }
+    static var shiftPlaceholder: String { localized("+1h, -30 min, +1d") }
+    static var key: String { localized("Metadata key") }
+    static var keyPlaceholder: String { localized("any key, such as note") }
+    static var note: String { localized("Metadata value") }
+    static var notePlaceholder: String { localized("empty takes the key away") }
+    static var keyIsMissing: String { localized("name the key that says it") }
+    static var unchanged: String { localized("unchanged") }
+    static func editedSamples(_ samples: String) -> String { localized("edited \(samples); u takes it back") }
     static var notSavedYet: String { localized("What you changed is not saved.") }
     static var editHelp: String {
         localized("The new sample takes the place of the old one, which stays in its history.")

@@ -263,7 +263,7 @@ extension SampleFilterPhrase {
     private func seconds(_ comparison: Comparison) throws -> FilterTerm {
         let relation = comparison.sign.relation
         guard relation != .contains else { throw comparison.error(FilterStrings.isNoText(comparison.property.name)) }
-        guard let seconds = FilterDuration.seconds(comparison.value, style: context.numbers) else {
+        guard let seconds = DurationPhrase.seconds(comparison.value, style: context.numbers) else {
             throw comparison.error(FilterStrings.needsDuration(comparison.value))
         }
         let words = comparison.property.name + " " + comparison.sign.words(comparison.value)

@@ -23,6 +23,12 @@ package enum NumberPhrase {
         return number == 0 ? 0 : number
     }
 
+    /// A number as ``number(_:style:)`` reads it, to the last digit and without groups.
+    package static func text(_ number: Double, style: NumberStyle) -> String {
+        let digits = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        return digits.replacing(".", with: String(style.decimalSeparator))
+    }
+
     /// How much of a text, from its beginning, looks like a number.
     package static func prefix(of text: Substring) -> Substring {
         var end = text.startIndex

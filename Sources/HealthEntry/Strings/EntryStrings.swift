@@ -158,6 +158,15 @@ enum EntryStrings {
     static func isStillToCome(_ time: String) -> String {
         localized("“\(time)” is still to come: nothing could be read")
     }
+    static func isNoShift(_ text: String) -> String {
+        localized("“\(text)” isn't a shift; write +1h, -30 min or +1d")
+    }
+    static var shiftsIntoFuture: String { localized("a sample would be in the future") }
+    static var foodHasNutrients: String { localized("a food is edited by nutrient") }
+    static func isNotInFood(_ nutrient: String) -> String { localized("the food has no \(nutrient)") }
+    static func isNoGoalLength(_ text: String) -> String {
+        localized("“\(text)” isn't a length of time; write 30 min, 8 h or 7 h 30 min")
+    }
     static func isNoLength(_ text: String) -> String {
         localized("“\(text)” is no length of time: say 90s, 15m, 8h or 2d, a year at most, or none")
     }

@@ -8,12 +8,16 @@ enum OperationStrings {
 
     static var changedProfile: String { localized("changed your profile") }
     static var changedGoals: String { localized("changed the goals of the rings") }
+    static func changedGoal(_ type: String) -> String { localized("changed the goal of \(type)") }
     static var changedRingPause: String { localized("changed the pause of the rings") }
     static var changedPins: String { localized("changed the pinned types") }
     /// Here and below samples are told as under “How many”.
     static func added(_ samples: String) -> String { localized("added \(samples)") }
     static var edited: String { localized("edited a sample") }
     static func edited(_ type: String) -> String { localized("edited a sample of \(type)") }
+    static func edited(_ count: Int, _ type: String) -> String {
+        localized("edited \(NumberText.text(count)) samples of \(type)")
+    }
     static func deleted(_ samples: String) -> String { localized("deleted \(samples)") }
     static func imported(_ file: String) -> String { localized("imported \(file)") }
     static func imported(_ file: String, _ samples: String) -> String { localized("imported \(file): \(samples)") }

@@ -119,6 +119,10 @@ extension EditCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }
 
+extension EditSamplesCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
 extension SaveMedicationCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }

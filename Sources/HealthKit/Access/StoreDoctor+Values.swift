@@ -51,6 +51,9 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.pins, "lists of pinned types", as: [String].self),
             CheckedValues(StoreNamespace.recalibrations, "recalibrations", as: Double.self),
             CheckedValues(StoreNamespace.activityGoals, "activity goals", as: ActivityGoals.self),
+            CheckedValues(StoreNamespace.typeGoals, "goals of types", as: TypeGoal.self) {
+                $0.amount.quantity != nil && $0.second.map { $0.quantity != nil } ?? true
+            },
             CheckedValues(StoreNamespace.ringPauses, "pauses of the rings", as: RingPause.self),
             CheckedValues(StoreNamespace.activitySummaries, "activity summaries", as: ActivitySummaryContent.self),
             CheckedValues(StoreNamespace.workoutSessions, "workout sessions") { bytes in

@@ -25,6 +25,7 @@ struct Healthtui: AsyncParsableCommand {
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
+        GoalsCommand.self,
         ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, RequestsCommand.self,
         AuthorizeCommand.self, AuditCommand.self, GuestCommand.self,

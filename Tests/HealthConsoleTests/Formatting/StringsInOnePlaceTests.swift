@@ -5,7 +5,8 @@ import Testing
 @Suite struct StringsInOnePlaceTests {
     /// The folders below `Sources` that hold no texts but in their own folder `Strings`.
     private static let folders = [
-        "HealthConsole", "HealthEntry", "HealthFacts/Records", "HealthFacts/Report", "HealthFacts/Workouts",
+        "HealthConsole", "HealthEntry", "HealthFacts/Goals", "HealthFacts/Records", "HealthFacts/Report",
+        "HealthFacts/Workouts",
         "TerminalUI",
     ]
 

@@ -55,6 +55,12 @@ import Testing
 
     static func text(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
 
+    /// The keys that set goals for steps and weight from the summary.
+    private static let setGoals: [Key] =
+        ["T"] + text("6000") + [.control("s")] + [":"] + text("weight") + [.enter, "T"] + text("70.4") + [
+            .control("s"), .escape,
+        ]
+
     static let scenes: [Scene] = [
         Scene(name: "tour", keys: [], store: .nothing),
         Scene(name: "summary", keys: []),
@@ -67,6 +73,10 @@ import Testing
         Scene(name: "origin", keys: ["2", "l", .enter]),
         Scene(name: "report", keys: [":"] + text("report") + [.enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
+        Scene(name: "goal-form", keys: ["T"] + text("6000")),
+        Scene(name: "chart-goal", keys: ["T"] + text("6000") + [.control("s"), .enter]),
+        Scene(name: "goal-list", keys: setGoals + [":"] + text("goals") + [.enter]),
+        Scene(name: "summary-goal", keys: setGoals),
         Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
         Scene(name: "chart-heart-rate", keys: [":"] + text("heart rate") + [.enter]),
         Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
@@ -139,8 +149,8 @@ import Testing
         Scene(name: "routes", keys: ["7", .space, "w"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
-        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter]),
-        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter, .enter] + text("open")),
+        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter]),
+        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter, .enter] + text("open")),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),

@@ -384,6 +384,11 @@ struct PersonCallTests {
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
             .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
             .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
+            .setTypeGoal(nil, type: steps.identifier),
+            .setTypeGoal(
+                TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
+                type: steps.identifier
+            ),
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)

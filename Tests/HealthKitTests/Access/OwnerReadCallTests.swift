@@ -15,7 +15,7 @@ struct OwnerReadCallTests {
             OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(), OwnerCardsCall(),
+            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
@@ -68,9 +68,11 @@ struct OwnerReadCallTests {
         let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
+        try test.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day), for: steps)
         let questions = try Self.questions(samples[0])
         let changing = [
-            OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, SaveMedicationCall.name,
+            OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, EditSamplesCall.name,
+            SaveMedicationCall.name,
             LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name,
             ExportCall.name,
             BackUpCall.name,

@@ -47,7 +47,7 @@ extension SampleForm {
 
     /// The numbers that are understood, to be drawn across the last month's; not of what adds up over a day.
     func typed(_ environment: ConsoleEnvironment) -> [(value: Double, text: String)] {
-        let context = Self.context(environment)
+        let context = environment.entryContext
         return [Self.value, Self.systolic, Self.diastolic]
             .compactMap { id in
                 guard let type = quantity(id), type.aggregationStyle != .cumulative else { return nil }

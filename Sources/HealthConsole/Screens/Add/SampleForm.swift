@@ -76,7 +76,7 @@ struct SampleForm: Sendable {
 
     /// Says beside the times how they were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
-        let times = Self.context(environment).times
+        let times = environment.entryContext.times
         let dates = environment.dates
         // What isn't understood has no note; saving says what is wrong.
         let startText = trimmed(Self.start)
@@ -94,7 +94,7 @@ struct SampleForm: Sendable {
         let types = [
             (Self.value, type as? HKQuantityType), (Self.systolic, pair?.systolic), (Self.diastolic, pair?.diastolic),
         ]
-        let context = Self.context(environment)
+        let context = environment.entryContext
         for case (let id, let type?) in types where form[id] != nil {
             let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
             let unit = environment.unit(type)
@@ -117,23 +117,13 @@ struct SampleForm: Sendable {
         (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    static func context(_ environment: ConsoleEnvironment) -> EntryContext {
-        EntryContext(
-            now: environment.now,
-            timeZone: environment.calendar.timeZone,
-            numbers: environment.numberStyle,
-            unitLocale: environment.locale,
-            preferredUnits: environment.units
-        )
-    }
-
     /// The sample that the fields describe, or what is wrong with each of them.
     ///
     /// - Parameter environment: The time and the place.
     /// - Returns: The sample; nil when fields have errors, which then stand beside them.
     mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
         for index in form.fields.indices { form.fields[index].error = nil }
-        let context = Self.context(environment)
+        let context = environment.entryContext
         if let record = RecordForm(type) { return self.record(record, context) }
         checkPressure(context)
         do {
@@ -210,6 +200,7 @@ struct SampleForm: Sendable {
             case .start: Self.start
             case .end: form[Self.end] == nil ? Self.start : Self.end
             case .metadata(let key): Self.metadata + key
+            case .nutrient: Self.value
             }
         // What is said of one of two numbers is said already.
         if id == Self.diastolic, form.hasErrors { return }

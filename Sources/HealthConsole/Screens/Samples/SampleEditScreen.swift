@@ -66,6 +66,9 @@ package struct SampleEditScreen: FormScreen {
         }
         switch sample {
         case let sample as HKQuantitySample: return [field(Self.value, SharedStrings.value, sample)]
+        case let food as HKCorrelation where SampleEdit.nutrients(of: food) != nil:
+            return (SampleEdit.nutrients(of: food) ?? [])
+                .map { field($0.quantityType.identifier, $0.quantityType.entry.name, $0) }
         case let pair as HKCorrelation:
             let numbers = pair.objects.compactMap { $0 as? HKQuantitySample }
             let fields = [
@@ -117,7 +120,7 @@ package struct SampleEditScreen: FormScreen {
     /// Says beside the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         // What isn't understood has no note; saving says what is wrong.
-        let times = context(environment).times
+        let times = environment.entryContext.times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""
         let text = changed(Self.end)
@@ -138,24 +141,19 @@ package struct SampleEditScreen: FormScreen {
         return upper.isEmpty && lower.isEmpty ? "" : upper + "/" + lower
     }
 
-    private func context(_ environment: ConsoleEnvironment) -> EntryContext {
-        EntryContext(
-            now: environment.now,
-            timeZone: environment.calendar.timeZone,
-            numbers: environment.numberStyle,
-            unitLocale: environment.locale,
-            preferredUnits: environment.units
-        )
-    }
-
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (newValue, changed(Self.start), changed(Self.end))
+        for nutrient in SampleEdit.nutrients(of: sample) ?? [] {
+            let identifier = nutrient.quantityType.identifier
+            let text = changed(identifier)
+            if !text.isEmpty { edit.amounts[identifier] = text }
+        }
         if edit.isEmpty { return [.pop, .notice(SharedStrings.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
-            let new = try edit.sample(context(environment))
+            let new = try edit.sample(environment.entryContext)
             let text =
                 new.sampleType.entry.name + " " + environment.samples.labelled(new) + ", "
                 + environment.dates.moment(new.startDate)
@@ -173,11 +171,12 @@ package struct SampleEditScreen: FormScreen {
 
     private mutating func show(_ problem: SampleDraft.Problem, _ environment: ConsoleEnvironment) {
         if form[Self.systolic] != nil, problem.field == .value || problem.field == .unit {
-            return showPressure(problem.text, context(environment))
+            return showPressure(problem.text, environment.entryContext)
         }
         let id =
             switch problem.field {
             case .start: Self.start
+            case .nutrient(let identifier): identifier
             case .end: form[Self.end] == nil ? Self.start : Self.end
             default: form[Self.value] == nil ? Self.start : Self.value
             }

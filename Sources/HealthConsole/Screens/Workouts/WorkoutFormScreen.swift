@@ -83,7 +83,7 @@ extension WorkoutFormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         let draft = draft
         let dates = environment.dates
-        let times = SampleForm.context(environment).times
+        let times = environment.entryContext.times
         // What isn't understood has no note; saving says what is wrong.
         let activity = try? WorkoutDraft.activity(named: draft.activity)
         form["activity"]?.note = activity.map { SampleText.activity($0) } ?? ""
@@ -97,7 +97,7 @@ extension WorkoutFormScreen {
         guard !isSaving else { return [] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
-            let workout = try draft.workout(SampleForm.context(environment))
+            let workout = try draft.workout(environment.entryContext)
             isSaving = true
             return [.task("save") { .saved(await environment.ask { try $0.save([workout]) }.map { workout }) }]
         } catch let problems as WorkoutDraft.Problems {

@@ -37,7 +37,7 @@ extension LineSession {
             do {
                 let phrase = SampleFilterPhrase(
                     type: type,
-                    context: SampleForm.context(environment),
+                    context: environment.entryContext,
                     calendar: environment.calendar,
                     names: names
                 )

@@ -53,6 +53,13 @@ extension OwnerCardsCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerTypeGoalsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: TypeGoal] {
+        let stored = try reader.values(TypeGoal.self, StoreNamespace.typeGoals)
+        return Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0.value) })
+    }
+}
+
 extension OwnerDeliveriesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
 }

@@ -40,6 +40,9 @@ extension OwnerCall {
         case .setZones(let type, let boundaries):
             try writer.setValue(boundaries, StoreNamespace.workoutZones, type)
         case .setGoals(let goals, let day): try writer.setValue(goals, StoreNamespace.activityGoals, day)
+        case .setTypeGoal(let goal, let type):
+            guard try writer.value(TypeGoal.self, StoreNamespace.typeGoals, type) != goal else { break }
+            try writer.setValue(goal, StoreNamespace.typeGoals, type)
         case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
         case .resumeRings(let day): try Self.resumeRings(on: day, writer)
         case .setCards(let cards, let types):

@@ -35,6 +35,7 @@ extension OwnerCall {
         case .setCharacteristics: OperationDraft(.characteristics)
         case .setZones(let type, _): OperationDraft(.zones, type: type)
         case .setGoals(_, let day): OperationDraft(.goals, note: day)
+        case .setTypeGoal(_, let type): OperationDraft(.goals, type: type)
         case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
         case .setPins, .setCards: OperationDraft(.pins)
         case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)
@@ -68,13 +69,21 @@ extension Gate {
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
     ///   the store throws.
-    func answer(_ call: EditCall) throws {
-        try SampleValidation.checkForSaving(call.new)
+    func answer(_ call: EditCall) throws { try answer(EditSamplesCall(edits: [call])) }
+
+    /// Puts samples in the place of others, in one step.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for one that cannot be edited so, and what
+    ///   opening the store throws; then none is edited.
+    func answer(_ call: EditSamplesCall) throws {
+        try call.check()
+        guard !call.edits.isEmpty else { return }
+        for edit in call.edits { try SampleValidation.checkForSaving(edit.new) }
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
                 _ = try writer.recording(OperationDraft(.edit), now: now) {
-                    try writer.edit(call.old, to: call.new, revision: revision, now: now)
+                    for edit in call.edits { try writer.edit(edit.old, to: edit.new, revision: revision, now: now) }
                 }
             }
     }
@@ -120,6 +129,13 @@ extension PersonAccess {
     ///
     /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
     package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: new)) }
+
+    /// Puts samples that the person typed in the place of others, all of them or none, as one step.
+    ///
+    /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
+    package func edit(_ edits: [(old: UUID, new: HKSample)]) throws {
+        try store.port.send(EditSamplesCall(edits: edits.map { EditCall(old: $0.old, new: $0.new) }))
+    }
 
     /// The sample that an edited one has become; `nil` when there is none.
     package func successor(of uuid: UUID) throws -> HKSample? { try ask(OwnerSuccessorCall(uuid: uuid)) }

@@ -36,6 +36,8 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setZones(type: String, [QuantityText]?)
     /// Sets the goals of the rings from a day on; `nil` forgets what was set for that day.
     case setGoals(ActivityGoals?, from: String)
+    /// Sets the goal of a type; `nil` removes it.
+    case setTypeGoal(TypeGoal?, type: String)
     /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
     case setRingPause(RingPause?, from: String)
     /// Lets the rings count again from a day on; pauses that begin later are forgotten.
@@ -64,6 +66,7 @@ extension OwnerCall: StoreCall {
         case .answer(_, let read, let share, _):
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
+        case .setTypeGoal(let goal, let type): try goal?.check(for: type)
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
         case .setCards(let cards, let types):
             try CallBounds.check(max(cards.count, types?.count ?? 0), CallBounds.types, "cards")

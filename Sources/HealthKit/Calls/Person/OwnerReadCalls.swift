@@ -12,12 +12,14 @@ package enum OwnerReadCalls {
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
         UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
+        EditSamplesCall.self,
         OwnerVersionsCall.self,
         OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self,
         OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self,
         OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
-        OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self,
+        OwnerTypeGoalsCall.self, OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self,
+        OwnerRingsCall.self,
         OwnerReadingsCall.self, OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self,
         OwnerChosenZonesCall.self, ImportCall.self, ExportCall.self, BackUpCall.self, MergeCall.self,
     ]
@@ -109,6 +111,12 @@ package struct OwnerPinsCall: OwnerReadCall {
 package struct OwnerCardsCall: OwnerReadCall {
     package typealias Answer = [String]?
     package static let name = "cards"
+}
+
+/// The goals of types, by the type's identifier.
+package struct OwnerTypeGoalsCall: OwnerReadCall {
+    package typealias Answer = [String: TypeGoal]
+    package static let name = "typeGoals"
 }
 
 /// The types for which an app registered, and how often it wants to be woken at most.

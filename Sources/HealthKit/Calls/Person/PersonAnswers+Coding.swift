@@ -353,12 +353,14 @@ extension OwnerVersionsCall: AnsweredCall {}
 extension UndoOperationCall: AnsweredCall {}
 extension ForgetOperationsCall: AnsweredCall {}
 extension EditCall: AnsweredCall {}
+extension EditSamplesCall: AnsweredCall {}
 extension OwnerAuditCall: AnsweredCall {}
 extension OwnerGuestCall: AnsweredCall {}
 extension OwnerDaySummariesCall: AnsweredCall {}
 extension SaveMedicationCall: AnsweredCall {}
 extension LogDoseCall: AnsweredCall {}
 extension OwnerRecalibrationCall: AnsweredCall {}
+extension OwnerTypeGoalsCall: AnsweredCall {}
 extension OwnerGoalsCall: AnsweredCall {}
 extension OwnerChosenGoalsCall: AnsweredCall {}
 extension OwnerRingsCall: AnsweredCall {}

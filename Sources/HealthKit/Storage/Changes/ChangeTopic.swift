@@ -14,6 +14,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case units
     /// What is pinned to the summary.
     case pins
+    /// The goals of types.
+    case typeGoals
     /// The summaries of days, the goals of rings and when they are paused.
     case activitySummaries
     /// The effort of workouts.
@@ -34,6 +36,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .characteristics: [StoreNamespace.characteristics]
         case .units: [StoreNamespace.preferredUnits]
         case .pins: [StoreNamespace.pins]
+        case .typeGoals: [StoreNamespace.typeGoals]
         case .activitySummaries:
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]

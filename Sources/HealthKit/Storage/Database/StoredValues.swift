@@ -25,6 +25,8 @@ package enum StoreNamespace {
     package static let workoutEffort = "workoutEffort"
     /// The goals of the rings that the person set, by the day from which they hold.
     package static let activityGoals = "activityGoals"
+    /// The goals that the person set for types, by type.
+    package static let typeGoals = "typeGoals"
     /// When the person paused the rings, by the first day.
     package static let ringPauses = "ringPauses"
     /// Workout sessions that are not over, by bundle identifier and session; which of all is the primary one.
