@@ -34,7 +34,7 @@ setup:
 	@.ci/setup
 
 test:
-	@.ci/setup tmux sqlite3
+	@.ci/setup tmux sqlite3 python3-nacl
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	@SWIFT=$(SWIFT) .ci/test
 
@@ -82,7 +82,7 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests'
+		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests'
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:

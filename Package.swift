@@ -64,6 +64,10 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        // What a group of devices agrees on, and the files that carry it.
+        .target(name: "HealthSync", dependencies: ["Deflation", "HealthStore"]),
+        // Compression by zlib.
+        .target(name: "Deflation", dependencies: ["CZlib"]),
         // The languages of texts: catalogues of messages and plurals.
         .target(name: "Localization", dependencies: ["Resources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
@@ -82,7 +86,7 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "UniformTypeIdentifiers",
             ]
         ),
         .target(name: "TerminalUI", dependencies: ["Localization"]),
@@ -191,9 +195,14 @@ let package = Package(
         .testTarget(
             name: "HealthExchangeTests",
             dependencies: [
-                "CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting", "RandomTesting",
-                "UniformTypeIdentifiers",
+                "CoreLocation", "Deflation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting",
+                "RandomTesting", "UniformTypeIdentifiers",
             ]
+        ),
+        .testTarget(
+            name: "HealthSyncTests",
+            dependencies: ["HealthStore", "HealthSync", "ProgramTesting", "RandomTesting"],
+            exclude: ["read_group.py"]
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
         .testTarget(

@@ -6,6 +6,8 @@ import Testing
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthStore": ["CSodium", "CStoreFileSystem"],
+        "HealthSync": ["Deflation", "HealthStore"],
+        "Deflation": ["CZlib"],
         "Localization": ["Resources"],
         "TerminalUI": ["Localization"],
         "CoreLocation": [],
@@ -14,7 +16,7 @@ import Testing
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit",
+            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
