@@ -20,7 +20,7 @@ HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protec
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -35,6 +35,7 @@ setup:
 
 test:
 	@.ci/setup tmux sqlite3 python3-nacl
+	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	@SWIFT=$(SWIFT) .ci/test
 
@@ -64,6 +65,19 @@ bench-build:
 	@.ci/setup libxml2-dev python3-venv unzip zip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
+
+# Studies at size, with DuckDB and Spark: the table of Documentation/Studies.md. PEOPLE is the most people.
+PEOPLE ?= 100000
+
+bench-study: bench-build
+	@.ci/studies spark
+	@.build/studies/bin/python3 -B Benchmarks/studies.py --people $(PEOPLE) \
+		--program "$$($(RELEASE) --show-bin-path)/healthtui"
+
+# A study from nothing: sixty people, three of them with stores of their own; the transcript is in Documentation/Studies.md.
+study-demo: release
+	@.ci/studies spark
+	@HEALTHTUI_PYTHON=$(CURDIR)/.build/studies/bin/python3 .ci/study-demo "$$($(RELEASE) --show-bin-path)/healthtui"
 
 # Damaged files of every format and damaged calls, under the sanitizers of addresses and of undefined behaviour, for
 # FUZZ_SECONDS.

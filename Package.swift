@@ -51,8 +51,8 @@ let package = Package(
         .target(
             name: "Resources",
             path: "Resources",
-            exclude: ["catalogue.json", "Languages"],
-            sources: ["Resources.c", "Languages.c"]
+            exclude: ["catalogue.json", "Languages", "Studies"],
+            sources: ["Resources.c", "Languages.c", "Studies.c"]
         ),
 
         // The rooms, from the ground up.
@@ -105,10 +105,18 @@ let package = Package(
                 "Localization", "TerminalUI",
             ]
         ),
+        // Studies of many people: what a person contributes, what a researcher collects and asks.
+        .target(
+            name: "HealthStudy",
+            dependencies: [
+                "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+            ]
+        ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
                 "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+                "HealthStudy",
                 "Localization", "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
@@ -130,6 +138,7 @@ let package = Package(
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
+        .executableTarget(name: "StudyRunner", dependencies: ["HealthStudy"], path: "Tests/StudyRunner"),
         .executableTarget(
             name: "WorkoutRunner",
             dependencies: ["CoreLocation", "HealthKit"],
@@ -140,7 +149,7 @@ let package = Package(
         // Damaged files of every format and damaged calls, for the sanitizers: `make fuzz`.
         .executableTarget(
             name: "FormatFuzz",
-            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting"],
+            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting", "HealthStudy"],
             path: "Tests/FormatFuzz"
         ),
 
@@ -205,6 +214,13 @@ let package = Package(
             exclude: ["read_group.py"]
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
+        .testTarget(
+            name: "HealthStudyTests",
+            dependencies: [
+                "HealthExchange", "HealthKit", "HealthKitTesting", "HealthStore", "HealthStudy", "ProgramTesting",
+                "RandomTesting", "StudyRunner",
+            ]
+        ),
         .testTarget(
             name: "LocalizationTests",
             dependencies: ["HealthKit", "Localization", "ProgramTesting", "RandomTesting"]

@@ -26,9 +26,12 @@ import Testing
             "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
             "Localization", "TerminalUI",
         ],
+        "HealthStudy": [
+            "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+        ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "Localization", "NcursesTerminal", "TerminalUI",
+            "HealthStudy", "Localization", "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]
@@ -83,6 +86,20 @@ import Testing
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {
             #expect(Set(uses.map(\.target)).count == 1, "\(library) is imported by \(Set(uses.map(\.target)).sorted())")
+        }
+    }
+
+    @Test("Of the store, studies know its cryptography alone, and in one folder alone")
+    func studiesAndTheStore() throws {
+        let files = try Self.imports().filter { $0.target == "HealthStudy" && $0.module == "HealthStore" }.map(\.file)
+        #expect(!files.isEmpty)
+        let folder = Self.root.appendingPathComponent("Sources/HealthStudy")
+        for file in files {
+            #expect(file.hasPrefix("Keys/"), "\(file) imports HealthStore")
+            let code = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for word in ["SampleStore", "StoreReader", "StoreWriter", "StoreOptions", "StoreFile"] {
+                #expect(!code.contains(word), "\(file) names \(word)")
+            }
         }
     }
 

@@ -17,6 +17,10 @@ import Testing
         "HealthFacts": [
             "Strings", "Values", "Reading", "Filters", "Rows", "Goals", "Comparison", "Workouts", "Records", "Report",
         ],
+        "HealthStudy": [
+            "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",
+            "Simulation",
+        ],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",

@@ -26,6 +26,11 @@ enum AuditStrings {
     static var notLetChange: String { localized("tried to change data without permission") }
     static var notLetDelete: String { localized("tried to delete without permission") }
 
+    // MARK: Studies
+
+    static var contributed: String { localized("got a contribution") }
+    static var notLetContribute: String { localized("got no contribution") }
+
     // MARK: Types and times
 
     static var severalTypes: String { localized("several types") }

@@ -49,6 +49,7 @@ private struct CheckedValues {
                 $0.allSatisfy { $0.quantity != nil }
             },
             CheckedValues(StoreNamespace.pins, "lists of pinned types", as: [String].self),
+            CheckedValues(StoreNamespace.studies, "studies", as: StudyRecord.self),
             CheckedValues(StoreNamespace.recalibrations, "recalibrations", as: Double.self),
             CheckedValues(StoreNamespace.activityGoals, "activity goals", as: ActivityGoals.self),
             CheckedValues(StoreNamespace.typeGoals, "goals of types", as: TypeGoal.self) {

@@ -73,6 +73,10 @@ enum HealthtuiProgram {
         }
         guard let name = rest.first, !name.hasPrefix("-") else { return options + rest }
         let words = name == "add" ? rest.dropFirst().map(readable) : Array(rest.dropFirst())
+        // The options of a command that has commands of its own belong behind those.
+        if name == "study", let own = words.first, !own.hasPrefix("-") {
+            return [name, own] + options + words.dropFirst()
+        }
         return [name] + options + words
     }
 

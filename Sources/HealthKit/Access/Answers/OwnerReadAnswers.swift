@@ -60,6 +60,17 @@ extension OwnerTypeGoalsCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerStudiesCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: StudyRecord] {
+        var studies: [String: StudyRecord] = [:]
+        // None may be passed over: the person would take part a second time, as somebody else.
+        for key in try reader.store.values(StoreNamespace.studies).map(\.key) {
+            studies[key] = try reader.requiredValue(StudyRecord.self, StoreNamespace.studies, key)
+        }
+        return studies
+    }
+}
+
 extension OwnerDeliveriesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
 }

@@ -14,10 +14,11 @@ extension OwnerCall {
     ///
     /// - Parameters:
     ///   - writer: The transaction.
+    ///   - now: When it is carried out.
     ///   - visit: Told the UUID of each object that is deleted because it matches.
     /// - Returns: The answer.
     /// - Throws: What the store throws, ``DeletionError``.
-    func answer(_ writer: ObjectWriter, visit: (UUID) -> Void) throws -> OwnerAnswer {
+    func answer(_ writer: ObjectWriter, now: Date, visit: (UUID) -> Void) throws -> OwnerAnswer {
         switch self {
         case .setGrants(let grants, let app):
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
@@ -52,6 +53,7 @@ extension OwnerCall {
         case .setPreferredUnit(let type, let unit):
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
             try writer.setValue(unit, StoreNamespace.preferredUnits, type)
+        case .setStudy(let study, let record, let sent): try writer.setStudy(study, record, sent: sent, now: now)
         case .setGuest(let isGuest): try writer.setGuest(isGuest)
         case .delete(let uuids): return .count(try writer.delete(uuids))
         case .deleteMatching(let selections, let expected):
@@ -146,7 +148,8 @@ extension Gate {
         let now = clock()
         let database = try personsDatabase()
         let answer = try database.write { writer in
-            try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+            try writer.recording(call.draft(writer), now: now) { try call.answer(writer, now: now, visit: visit) }
+                .result
         }
         // Apps that begin while the store is locked save by what is known outside of it.
         if call.changesSharing { database.noteSharingApps() }

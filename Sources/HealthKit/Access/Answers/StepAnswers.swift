@@ -28,7 +28,7 @@ extension OwnerCall {
         case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
             OperationDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
-        case .cancel, .setGuest: nil
+        case .cancel, .setGuest, .setStudy: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))
         case .setSourceOrder(let type, _): OperationDraft(.sourceOrder, type: type)

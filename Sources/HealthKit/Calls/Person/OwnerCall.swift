@@ -50,6 +50,9 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setPreferredUnit(type: String, String?)
     /// Says whether somebody else than the owner uses the machine.
     case setGuest(Bool)
+    /// Keeps what is known of a study that the person takes part in, or forgets it, and counts in the audit how many rows of
+    /// each type went to it.
+    case setStudy(String, StudyRecord?, sent: [String: Int])
     /// Deletes objects, whoever saved them.
     case delete([UUID])
     /// Deletes all that match, whoever saved it; nothing when there are not as many as expected.
@@ -70,6 +73,9 @@ extension OwnerCall: StoreCall {
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
         case .setCards(let cards, let types):
             try CallBounds.check(max(cards.count, types?.count ?? 0), CallBounds.types, "cards")
+        case .setStudy(_, let record, let sent):
+            try CallBounds.check(sent.count, CallBounds.types, "types")
+            try CallBounds.check(record?.bytes.count ?? 0, StudyRecord.mostBytes, "bytes")
         case .delete(let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .deleteMatching(let selections, _): try selections.check()
         default: break

@@ -14,7 +14,7 @@ package enum OwnerReadCalls {
         UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
         EditSamplesCall.self,
         OwnerVersionsCall.self,
-        OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self,
+        OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self, OwnerStudiesCall.self,
         OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self,
         OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,

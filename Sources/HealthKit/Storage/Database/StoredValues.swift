@@ -41,6 +41,8 @@ package enum StoreNamespace {
     package static let workoutParts = "workoutParts"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
+    /// The studies that the person takes part in, by their identifiers.
+    package static let studies = "studies"
     /// Which samples hold the values that an app computed for spans of time, by source, type and sync identifier.
     package static let buckets = "buckets"
 }

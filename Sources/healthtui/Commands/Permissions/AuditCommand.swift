@@ -52,7 +52,9 @@ struct AuditCommand: ParsableCommand {
         let person = try store.openForReading()
         let apps = try person.apps()
         let bundle = try app.map { try Self.app($0, apps, person) }
-        let names = Dictionary(apps.map { ($0.bundleIdentifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let studies = try person.studies().map { (AuditKey.studyPrefix + $0.key, $0.value.title) }
+        let known = apps.map { ($0.bundleIdentifier, $0.name) } + studies
+        let names = Dictionary(known, uniquingKeysWith: { first, _ in first })
         let rows = try person.audit(app: bundle, type: identifier, from: start)
         try write(calls ? rows : Self.summedUp(rows), names)
     }
