@@ -98,6 +98,11 @@ protocol CallPort: AnyObject, Sendable {
     /// Whether a program that takes mirrored sessions runs.
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool
 
+    /// The path of the store's file, where this process may open it; `nil` for one in memory.
+    ///
+    /// - Throws: What opening the store throws.
+    var filePath: String? { get throws }
+
     /// The gate to the store, for what works on its file.
     ///
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open.

@@ -26,6 +26,8 @@ extension Gate: CallPort {
         Gate(principal, beside: self, prompt: prompt)
     }
 
+    var filePath: String? { get throws { try personsPath } }
+
     func local() -> Gate { self }
 }
 

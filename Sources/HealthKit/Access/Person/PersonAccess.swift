@@ -6,8 +6,8 @@ package struct PersonAccess: Sendable {
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try store.port.local().personsPath } }
+    /// The path of the store's file; `nil` for one in memory, and for one that only a service may open.
+    package var storePath: String? { get throws { try store.port.filePath } }
 
     /// Begins a bulk import, which recognises what the store has already.
     ///

@@ -2,19 +2,19 @@ import Foundation
 import HealthStore
 import Synchronization
 
+/// Where a program connects, which decides what may pass.
+package enum ServiceDoor: Sendable, Hashable, CaseIterable {
+    /// The calls of apps, and nothing else.
+    case apps
+    /// The person's own.
+    case owner
+}
+
 /// One program's connection to the service, as the service sees it.
 ///
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
 /// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
 final class ServiceConnection: ServiceWork {
-    /// What may pass over a connection.
-    enum Door: Sendable {
-        /// The calls of apps.
-        case apps
-        /// Those of the person, too.
-        case person
-    }
-
     /// How much one program may have under way.
     struct Limits: Sendable {
         /// Calls that are worked on at once.
@@ -62,9 +62,11 @@ final class ServiceConnection: ServiceWork {
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
     }
 
-    let door: Door
+    let door: ServiceDoor
+    private let peer: ServicePeer
     /// The gate of the person to the store.
     private let owner: Gate
+    private let proof: any OwnerProof
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -72,15 +74,19 @@ final class ServiceConnection: ServiceWork {
     private let state = Mutex(State())
 
     init(
-        door: Door,
+        door: ServiceDoor,
+        peer: ServicePeer,
         owner: Gate,
+        proof: any OwnerProof,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
         output: ServiceOutput
     ) {
         self.door = door
+        self.peer = peer
         self.owner = owner
+        self.proof = proof
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -133,22 +139,10 @@ final class ServiceConnection: ServiceWork {
     private func greet(_ frame: ServiceFrame) throws {
         guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
         do {
-            let hello = try message(frame).call(HelloCall.self)
-            let versions = ServiceCalls.versions
-            guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
-                throw HKError.error(
-                    .errorDatabaseInaccessible,
-                    "The program speaks versions \(hello.lowest) to \(hello.highest) to the service, which needs "
-                        + "\(versions.lowerBound) to \(versions.upperBound)"
-                )
-            }
-            if hello.isPerson, door != .person {
-                throw HKError.error(
-                    .errorAuthorizationDenied,
-                    "The service answers apps alone; the console works on the store's file: name it with --store"
-                )
-            }
-            let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
+            let message = try message(frame)
+            let version = try ServiceCalls.version(message)
+            let hello = try message.call(HelloCall.self)
+            let principal = try principal(of: hello)
             let gate = Gate(
                 principal,
                 beside: owner,
@@ -162,11 +156,30 @@ final class ServiceConnection: ServiceWork {
             answer(
                 frame.call,
                 HelloCall.self,
-                .success(HelloAnswer(version: versions.upperBound, instance: instance, storePath: path))
+                .success(HelloAnswer(version: version, instance: instance, storePath: path))
             )
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
+        }
+    }
+
+    /// Whose calls pass; the door decides what a program may say that it is.
+    private func principal(of hello: HelloCall) throws -> Principal {
+        switch (hello.role, door) {
+        case (.app, .apps): return .app(hello.app.identity)
+        case (.owner, .owner): return .person
+        case (.app, .owner):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "Apps connect to the other socket of the service, beside this"
+            )
+        case (.owner, .apps), (.launcher, .apps):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "This connection is for apps; only the socket “owner” of the service takes the owner's calls"
+            )
+        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps")
         }
     }
 
@@ -242,8 +255,17 @@ final class ServiceConnection: ServiceWork {
             let kinds =
                 frame.kind == .open
                 ? AppCall.kinds : AppCall.kinds + ServiceCalls.kinds + (isOwners ? OwnerReadCalls.kinds : [])
-            let call = try AppCall.call(Data(frame.body), among: kinds, limit: CallBounds.sentBytes)
-            return try begin(call, frame, gate)
+            var (body, change): (ArraySlice<UInt8>, KeyedChange?) = (frame.body[...], nil)
+            if frame.flags.contains(.keyed) {
+                guard frame.kind == .call, let key = ChangeKey(frame.body) else {
+                    throw HKError.invalid("Invalid call: no key of a change where one is announced")
+                }
+                body = frame.body.dropFirst(ChangeKey.size)
+                change = KeyedChange(key: key, isRepeat: frame.flags.contains(.again))
+            }
+            let call = try AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
+            if isOwners { try proof.check(call, of: peer) }
+            return try begin(call, frame, change.map { Gate(gate.principal, beside: gate, change: $0) } ?? gate)
         } catch {
             fail(frame.call, named: "call", error)
             return nil
@@ -328,6 +350,7 @@ final class ServiceConnection: ServiceWork {
         try checkOpen()
         let number = frame.call
         let call = try message(frame).call(ListenCall.self)
+        if gate.app == nil { try proof.check(call, of: peer) }
         let interest = ChangeInterest(
             types: call.types,
             namespaces: call.namespaces,

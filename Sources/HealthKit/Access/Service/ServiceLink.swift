@@ -15,8 +15,8 @@ final class ServiceLink: Sendable {
         var isShared = false
         /// Whether there may be another after the first.
         var canConnectAgain = true
-        /// Makes a connection: a descriptor, or the number of the system's error.
-        var connect: @Sendable () -> Result<Int32, ServiceLinkError>
+        /// Makes a connection: a descriptor, or why there is none.
+        var connect: @Sendable (ServiceRole) -> Result<Int32, ServiceLinkError>
     }
 
     private struct State {
@@ -154,7 +154,7 @@ final class ServiceLink: Sendable {
         var pause = 0.05
         while true {
             let problem: HKError
-            switch address.connect() {
+            switch address.connect(hello.role) {
             case .success(let descriptor):
                 let socket = ServiceSocket(descriptor)
                 do {

@@ -42,6 +42,10 @@ final class ServicePort: CallPort {
         ServicePort(principal, address, prompt: prompt ?? self.prompt, clock: clock, test: test)
     }
 
+    var filePath: String? {
+        get throws { try link.welcome().storePath.flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil } }
+    }
+
     func local() throws -> Gate {
         throw HKError.error(
             .errorDatabaseInaccessible,
@@ -58,7 +62,7 @@ final class ServicePort: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        let request = AnswerRequest(message, survives: call is any ReadCall || call is any RepeatableCall)
+        let request = AnswerRequest(message, key: Self.key(call))
         let number = try link.send(request)
         while true {
             if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
@@ -73,14 +77,16 @@ final class ServicePort: CallPort {
 
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        let result = try await AsyncRequest.send(message, link)
+        // What the person is asked is asked again only where the answer doesn't depend on it.
+        let key = call is SaveCall ? ChangeKey() : nil
+        let result = try await AsyncRequest.send(message, survives: call is any RepeatableCall, key: key, link)
         return try ServiceAnswer.answer(result, to: Call.self)
     }
 
     func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         do {
             guard let message = try Self.message(call) else { throw Self.closure }
-            let request = AnswerRequest(message, survives: false) { result in
+            let request = AnswerRequest(message, key: ChangeKey()) { result in
                 completion(Result { try ServiceAnswer.answer(result, to: SaveCall.self) })
             }
             try link.send(request)
@@ -117,6 +123,11 @@ final class ServicePort: CallPort {
         let number = try link.send(request)
         _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
         return ChangeToken { [weak link] in link?.cancel(number) }
+    }
+
+    /// What a change is known by; `nil` for what changes nothing.
+    static func key(_ call: any PassedCall) -> ChangeKey? {
+        call is any ReadCall || call is any AnsweredOwnerReadCall || call is any RepeatableCall ? nil : ChangeKey()
     }
 
     // MARK: Marks
@@ -196,8 +207,8 @@ extension HelloCall {
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
         switch principal {
-        case .person: self.init(lowest: lowest, highest: highest, app: AppClaim(.current), isPerson: true)
-        case .app(let app): self.init(lowest: lowest, highest: highest, app: AppClaim(app), isPerson: false)
+        case .person: self.init(lowest: lowest, highest: highest, app: AppClaim(.current), role: .owner)
+        case .app(let app): self.init(lowest: lowest, highest: highest, app: AppClaim(app), role: .app)
         }
     }
 }

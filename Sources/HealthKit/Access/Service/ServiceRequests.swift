@@ -5,6 +5,7 @@ import Synchronization
 final class AnswerRequest: ServiceRequest {
     private let message: [UInt8]
     let survives: Bool
+    private let key: ChangeKey?
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
     private let condition = NSCondition()
     // Touched with the condition's lock alone.
@@ -12,19 +13,29 @@ final class AnswerRequest: ServiceRequest {
 
     /// - Parameters:
     ///   - message: The call.
-    ///   - survives: Whether it can be made again over another connection.
+    ///   - survives: Whether it can be made again over another connection without another effect.
+    ///   - key: What a change is known by, which then can be asked for again.
     ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(seconds:)`` is.
     init(
         _ message: [UInt8],
-        survives: Bool,
+        survives: Bool = true,
+        key: ChangeKey? = nil,
         answered: (@Sendable (Result<[UInt8], HKError>) -> Void)? = nil
     ) {
         self.message = message
         self.survives = survives
+        self.key = key
         self.answered = answered
     }
 
-    func frame(_ number: UInt64) -> ServiceFrame { ServiceFrame(.call, call: number, message) }
+    func frame(_ number: UInt64) -> ServiceFrame { frame(number, []) }
+
+    func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number, .again) }
+
+    private func frame(_ number: UInt64, _ flags: ServiceFrame.Flags) -> ServiceFrame {
+        guard let key else { return ServiceFrame(.call, call: number, message) }
+        return ServiceFrame(.call, flags.union(.keyed), call: number, key.bytes + message)
+    }
 
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
         guard frame.kind == .answer else { return false }
@@ -57,13 +68,26 @@ final class AnswerRequest: ServiceRequest {
 /// A call whose answer may take long, which is waited for without keeping a thread.
 enum AsyncRequest {
     /// Sends a call and waits for its answer; a task that is cancelled has the service end it.
-    static func send(_ message: [UInt8], _ link: ServiceLink) async throws -> Result<[UInt8], HKError> {
+    ///
+    /// - Parameters:
+    ///   - message: The call.
+    ///   - survives: Whether it can be made again over another connection without another effect.
+    ///   - key: What a change is known by, which then can be asked for again.
+    ///   - link: The connection.
+    static func send(
+        _ message: [UInt8],
+        survives: Bool,
+        key: ChangeKey?,
+        _ link: ServiceLink
+    ) async throws -> Result<[UInt8], HKError> {
         let sent = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
         let box = ContinuationBox()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 box.set(continuation)
-                let request = AnswerRequest(message, survives: false) { box.resume(.success($0)) }
+                let request = AnswerRequest(message, survives: survives || key != nil, key: key) {
+                    box.resume(.success($0))
+                }
                 // Connecting may take a moment, and threads of tasks are few.
                 DispatchQueue.global()
                     .async {

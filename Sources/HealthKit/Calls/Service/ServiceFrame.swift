@@ -55,8 +55,12 @@ package struct ServiceFrame: Hashable, Sendable {
         package static let last = Flags(rawValue: 4)
         /// More than the first answer is wanted.
         package static let goesOn = Flags(rawValue: 8)
+        /// The key of a change stands in front of the call: see ``ChangeKey``.
+        package static let keyed = Flags(rawValue: 16)
+        /// The change was asked for before, and its answer was lost.
+        package static let again = Flags(rawValue: 32)
 
-        static let known: Flags = [.continues, .first, .last, .goesOn]
+        static let known: Flags = [.continues, .first, .last, .goesOn, .keyed, .again]
     }
 
     package var kind: Kind
