@@ -103,7 +103,12 @@ protocol CallPort: AnyObject, Sendable {
     /// - Throws: What opening the store throws.
     var filePath: String? { get throws }
 
-    /// The gate to the store, for what works on its file.
+    /// What the person does that works on the store's file or within one transaction of it.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where that can't be done.
+    var work: any OwnerWork { get throws }
+
+    /// The gate to the store, where this process has it open.
     ///
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open.
     func local() throws -> Gate

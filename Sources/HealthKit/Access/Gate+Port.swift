@@ -28,6 +28,8 @@ extension Gate: CallPort {
 
     var filePath: String? { get throws { try personsPath } }
 
+    var work: any OwnerWork { self }
+
     func local() -> Gate { self }
 }
 

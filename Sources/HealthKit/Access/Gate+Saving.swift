@@ -75,6 +75,8 @@ extension Gate {
     /// - Parameters:
     ///   - call: What to save.
     ///   - isPart: Whether it is part of another call, whose outcome is kept instead.
+    /// - Returns: The database, and what stores the objects.
+    /// - Throws: What is wrong with the objects, and what opening the store throws.
     func checked(_ call: SaveCall, asPart isPart: Bool = false) throws -> (
         database: HealthDatabase, body: SaveQueue.Body
     ) {

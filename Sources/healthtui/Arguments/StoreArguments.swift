@@ -46,6 +46,11 @@ struct StoreArguments: ParsableArguments {
         return path
     }
 
+    /// What messages call the store: its path, or the address of the service that has it open.
+    ///
+    /// - Throws: ``CommandFailure`` when there is nothing.
+    func existingName() throws -> String { service == nil ? try existingPath() : path }
+
     /// The path of the store, whether there is one or not; of one that a service has open, the service's address.
     var path: String {
         if let service { return "unix:\(service.name)" }
@@ -61,6 +66,15 @@ struct StoreArguments: ParsableArguments {
             service.name,
             "this command works on the store's file; stop the service and name the file with --store"
         )
+    }
+
+    /// The path of the store's file, for what puts another in its place.
+    ///
+    /// - Throws: ``CommandFailure`` where a service was named, and where one has the store open.
+    func unservedPath() throws -> String {
+        let path = try filePath()
+        guard let socket = ServiceMark.socket(of: path) else { return path }
+        throw CommandFailure(path, "a service has the store open and listens at \(socket); stop it first")
     }
 
     /// The service that was named in the place of a file.

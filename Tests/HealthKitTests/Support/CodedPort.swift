@@ -110,6 +110,8 @@ final class CodedPort: CallPort {
 
     var filePath: String? { get throws { try local().personsPath } }
 
+    var work: any OwnerWork { gate }
+
     func local() -> Gate { gate }
 
     /// The gate for a change that is known by a key; where nothing is repeated, without one.

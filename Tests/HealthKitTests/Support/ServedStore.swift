@@ -61,11 +61,13 @@ final class ServedStore: Sendable {
     /// - Parameters:
     ///   - principal: Who asks.
     ///   - door: Where it connects; `nil` for where such programs do.
+    /// - Returns: The port.
     func port(of principal: Principal, at door: ServiceDoor? = nil) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
         let address = ServiceLink.Address(name: "test") { [self] role in
-            Result { try connection(door ?? (role == .app ? .apps : .owner)) }.mapError { ServiceLinkError(description: "\($0)") }
+            Result { try connection(door ?? (role == .app ? .apps : .owner)) }
+                .mapError { ServiceLinkError(description: "\($0)") }
         }
         return ServicePort(
             principal,
@@ -134,6 +136,8 @@ final class ServedPort: CallPort {
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try port.isCompanionMarked(bundleIdentifier) }
 
     var filePath: String? { get throws { try local().personsPath } }
+
+    var work: any OwnerWork { get throws { try port.work } }
 
     func local() -> Gate { Gate(port.principal, beside: store.gate) }
 }

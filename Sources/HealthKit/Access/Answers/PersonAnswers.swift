@@ -104,7 +104,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
-        try store.port.local().answer(call, visit: visit)
+        try store.port.work.delete(call, visit: visit)
     }
 
     /// Answers a question of the person.

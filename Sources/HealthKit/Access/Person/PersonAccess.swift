@@ -22,12 +22,12 @@ package struct PersonAccess: Sendable {
         restoresDeleted: Bool,
         named name: String
     ) throws -> ObjectImport {
-        try store.port.local().answer(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
+        try store.port.work.beginImport(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
     }
 
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
-        try store.port.local().listenForPerson(body)
+        try store.port.work.listenForPerson(body)
     }
 }
 

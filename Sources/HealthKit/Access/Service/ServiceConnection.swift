@@ -40,6 +40,8 @@ final class ServiceConnection: ServiceWork {
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
+        /// Whether the service has waited for room.
+        var wasFull = false
         var running = 0
         /// Whether a call is being begun: the next waits, so that saves keep their order.
         var isBeginning = false
@@ -67,6 +69,8 @@ final class ServiceConnection: ServiceWork {
     /// The gate of the person to the store.
     private let owner: Gate
     private let proof: any OwnerProof
+    /// What the owner has begun here; `nil` for an app.
+    private let session: OwnerSession?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -78,6 +82,7 @@ final class ServiceConnection: ServiceWork {
         peer: ServicePeer,
         owner: Gate,
         proof: any OwnerProof,
+        forms: ImportForms?,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
@@ -87,6 +92,7 @@ final class ServiceConnection: ServiceWork {
         self.peer = peer
         self.owner = owner
         self.proof = proof
+        session = door == .owner ? OwnerSession(owner, forms) : nil
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -97,7 +103,12 @@ final class ServiceConnection: ServiceWork {
 
     /// Whether the program is to wait before it sends more.
     var isFull: Bool {
-        output.unread > limits.unreadBytes || state.withLock { $0.waitingBytes > limits.waitingBytes }
+        if output.unread > limits.unreadBytes { return true }
+        return state.withLock { state in
+            guard state.waitingBytes > limits.waitingBytes else { return false }
+            state.wasFull = true
+            return true
+        }
     }
 
     /// Whether calls wait to be begun.
@@ -107,6 +118,11 @@ final class ServiceConnection: ServiceWork {
     var isBusy: Bool {
         let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 || !$0.changes.isEmpty }
         return isWorking || output.unread > 0
+    }
+
+    /// Says that the service lives, where the program waits for an answer.
+    func pulse() {
+        if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
     }
 
     /// Takes a frame.
@@ -132,7 +148,8 @@ final class ServiceConnection: ServiceWork {
             state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
         case .cancel: cancel(frame.call)
         case .reply: reply(frame)
-        case .answer, .item, .event, .end, .ask, .part: throw ServiceFrameError("a frame of the service's own kind")
+        case .answer, .item, .event, .end, .ask, .part, .pulse:
+            throw ServiceFrameError("a frame of the service's own kind")
         }
     }
 
@@ -232,13 +249,21 @@ final class ServiceConnection: ServiceWork {
             work = begin(frame, next.gate)
             state.withLock { $0.waitingBytes -= frame.body.count }
         }
-        state.withLock { $0.isBeginning = false }
+        let isMore = state.withLock { state in
+            state.isBeginning = false
+            return state.jobCount > 0
+        }
         // Another thread begins the next meanwhile.
-        workers.schedule(self)
+        if isMore { workers.schedule(self) }
         work?()
-        state.withLock { $0.running -= 1 }
-        workers.schedule(self)
-        output.wake()
+        let (goesOn, wasFull) = state.withLock { state in
+            state.running -= 1
+            defer { state.wasFull = false }
+            return (state.jobCount > 0, state.wasFull)
+        }
+        if goesOn { workers.schedule(self) }
+        // Room may be there again for what was not taken.
+        if wasFull { output.wake() }
         return true
     }
 
@@ -254,7 +279,9 @@ final class ServiceConnection: ServiceWork {
             let isOwners = gate.app == nil
             let kinds =
                 frame.kind == .open
-                ? AppCall.kinds : AppCall.kinds + ServiceCalls.kinds + (isOwners ? OwnerReadCalls.kinds : [])
+                ? AppCall.kinds
+                : AppCall.kinds + ServiceCalls.kinds
+                    + (isOwners ? OwnerReadCalls.kinds + OwnerSessionCalls.kinds : [])
             var (body, change): (ArraySlice<UInt8>, KeyedChange?) = (frame.body[...], nil)
             if frame.flags.contains(.keyed) {
                 guard frame.kind == .call, let key = ChangeKey(frame.body) else {
@@ -290,6 +317,9 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let performed as any PerformedSessionCall:
+            guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
+            return { [self] in perform(performed, number, session) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
@@ -300,6 +330,11 @@ final class ServiceConnection: ServiceWork {
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
         let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
         answer(number, Call.self, Result { try gate.send(call, while: isWanted) })
+    }
+
+    private func perform<Call: PerformedSessionCall>(_ call: Call, _ number: UInt64, _ session: OwnerSession) {
+        let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
+        answer(number, Call.self, Result { try call.perform(session, while: isWanted) })
     }
 
     private func checkOpen() throws {
@@ -351,6 +386,7 @@ final class ServiceConnection: ServiceWork {
         let number = frame.call
         let call = try message(frame).call(ListenCall.self)
         if gate.app == nil { try proof.check(call, of: peer) }
+        if call.isEverything { return try listenToAll(number, gate) }
         let interest = ChangeInterest(
             types: call.types,
             namespaces: call.namespaces,
@@ -364,6 +400,33 @@ final class ServiceConnection: ServiceWork {
                 }
         }
         let token = try gate.listen(interest) { word.tell() }
+        state.withLock { state in
+            if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
+        }
+        answer(number, ListenCall.self, .success(()))
+    }
+
+    private func listenToAll(_ number: UInt64, _ gate: Gate) throws {
+        let waiting = Mutex<DatabaseChange?>(nil)
+        let word = CoalescedWord { [weak self] said in
+            self?
+                .afterChanges { [weak self] in
+                    said()
+                    let change = waiting.withLock { waiting in
+                        defer { waiting = nil }
+                        return waiting
+                    }
+                    guard let change, let body = HealthLog.told("listen", { try ChangeMessage.bytes(of: change) })
+                    else {
+                        return
+                    }
+                    self?.send(ServiceFrame(.event, call: number, body))
+                }
+        }
+        let token = try gate.listenForPerson { change in
+            waiting.withLock { $0 = $0?.union(change) ?? change }
+            word.tell()
+        }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
         }
@@ -531,6 +594,8 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         for prompt in prompts { prompt.resume(throwing: CancellationError()) }
         withExtendedLifetime(marks) {}
+        // What is being written ends first, on another thread.
+        if let session { Thread.detachNewThread { session.end() } }
     }
 }
 

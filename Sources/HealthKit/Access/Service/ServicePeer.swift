@@ -10,10 +10,9 @@ package struct ServicePeer: Sendable, Hashable {
         (self.process, self.user, self.group) = (process, user, group)
     }
 
-    /// Asks the system who made the other end of a socket, or called `listen` for it.
+    /// Asks the system who made the other end of a socket, or called `listen` for it; `nil` where it doesn't say.
     ///
     /// - Parameter descriptor: A connected socket.
-    /// - Returns: Who it was; `nil` where the system doesn't say.
     package init?(of descriptor: Int32) {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)

@@ -46,6 +46,15 @@ final class ServicePort: CallPort {
         get throws { try link.welcome().storePath.flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil } }
     }
 
+    var work: any OwnerWork {
+        get throws {
+            guard case .person = principal else {
+                throw HKError.error(.errorAuthorizationDenied, "Only the person may do this")
+            }
+            return self
+        }
+    }
+
     func local() throws -> Gate {
         throw HKError.error(
             .errorDatabaseInaccessible,
@@ -62,7 +71,18 @@ final class ServicePort: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        let request = AnswerRequest(message, key: Self.key(call))
+        return try answer(to: Call.self, message, survives: true, key: Self.key(call), while: isWanted)
+    }
+
+    /// Sends the bytes of a call and waits for its answer.
+    func answer<Call: AnsweredCall>(
+        to call: Call.Type,
+        _ message: [UInt8],
+        survives: Bool,
+        key: ChangeKey?,
+        while isWanted: (() -> Bool)?
+    ) throws -> Call.Answer {
+        let request = AnswerRequest(message, survives: survives, key: key)
         let number = try link.send(request)
         while true {
             if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
@@ -118,8 +138,13 @@ final class ServicePort: CallPort {
             namespaces: interest.namespaces,
             whenReopened: interest.whenReopened
         )
+        return try listen(call) { _ in body() }
+    }
+
+    /// Hears of changes, with what the service says of each.
+    func listen(_ call: ListenCall, _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) throws -> ChangeToken {
         let link = link
-        let request = ListenRequest(try CallMessage(call).bytes) { [events] in events.async { body() } }
+        let request = ListenRequest(try CallMessage(call).bytes) { [events] bytes in events.async { body(bytes) } }
         let number = try link.send(request)
         _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
         return ChangeToken { [weak link] in link?.cancel(number) }

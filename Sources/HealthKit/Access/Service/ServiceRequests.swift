@@ -6,6 +6,7 @@ final class AnswerRequest: ServiceRequest {
     private let message: [UInt8]
     let survives: Bool
     private let key: ChangeKey?
+    let awaited: SuspendingClock.Instant? = .now
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
     private let condition = NSCondition()
     // Touched with the condition's lock alone.
@@ -74,6 +75,8 @@ enum AsyncRequest {
     ///   - survives: Whether it can be made again over another connection without another effect.
     ///   - key: What a change is known by, which then can be asked for again.
     ///   - link: The connection.
+    /// - Returns: The answer, or why there is none.
+    /// - Throws: `CancellationError`, and what connecting throws.
     static func send(
         _ message: [UInt8],
         survives: Bool,
@@ -170,11 +173,14 @@ final class MarkRequest: ServiceRequest {
 /// What hears of changes.
 final class ListenRequest: ServiceRequest {
     private let message: [UInt8]
-    private let body: @Sendable () -> Void
+    private let body: @Sendable (_ body: [UInt8]) -> Void
     private let answer: AnswerRequest
     private let isAgain = Mutex(false)
 
-    init(_ message: [UInt8], _ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - message: The call.
+    ///   - body: Told what the service says of a change; nothing after there was another connection.
+    init(_ message: [UInt8], _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) {
         self.message = message
         self.body = body
         answer = AnswerRequest(message, survives: true)
@@ -190,11 +196,11 @@ final class ListenRequest: ServiceRequest {
     }
 
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
-        if frame.kind == .event { body() }
+        if frame.kind == .event { body(frame.body) }
         if frame.kind == .answer {
             _ = answer.take(frame, link)
             // What changed while there was no connection is told now.
-            if isAgain.withLock({ $0 }) { body() }
+            if isAgain.withLock({ $0 }) { body([]) }
         }
         return false
     }

@@ -25,6 +25,8 @@ package final class StoreService: Sendable {
         package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { peer, _ in peer.user == geteuid() }
         /// What is to be proven by who connects as the owner.
         package var proof: any OwnerProof = SameUserProof()
+        /// How imports recognise what is spelled differently; `nil` for a service that takes none.
+        package var forms: ImportForms?
 
         package init() {}
     }
@@ -47,7 +49,11 @@ package final class StoreService: Sendable {
     private struct State {
         var peers: [Int32: Peer] = [:]
         var isStopped = false
+        var lastPulse = 0.0
     }
+
+    /// How often the service shows that it lives to who waits for an answer, in seconds.
+    private static let pulse = 15.0
 
     /// How long calls that are under way may take once the service is to stop, in seconds.
     private static let stopTime = 5.0
@@ -101,6 +107,7 @@ package final class StoreService: Sendable {
             peer: peer,
             owner: owner,
             proof: surroundings.proof,
+            forms: surroundings.forms,
             instance: instance,
             limits: .init(),
             workers: workers,
@@ -189,6 +196,12 @@ package final class StoreService: Sendable {
     private func passTime(_ peers: [Peer]) {
         let now = surroundings.clock()
         let patience = ServiceConnection.Limits().patience
+        let pulses = state.withLock { state in
+            guard now - state.lastPulse > Self.pulse else { return false }
+            state.lastPulse = now
+            return true
+        }
+        if pulses { for peer in peers { peer.connection.pulse() } }
         for peer in peers {
             let isHalf = peer.input.withLock { $0.reader.isWithinFrame && now - $0.since > patience }
             if peer.output.isOver || peer.output.stalled > patience || (isHalf && !peer.connection.isFull) {

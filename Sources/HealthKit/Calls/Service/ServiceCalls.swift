@@ -157,6 +157,8 @@ package struct ListenCall: AnsweredCall {
     package var types: Set<String>
     package var namespaces: Set<String>
     package var whenReopened: Bool
+    /// Whether it is every change, each told with what changed; only the owner hears of them.
+    package var isEverything = false
 }
 
 /// What became of a request that a program brought before the person.

@@ -40,6 +40,8 @@ package struct ServiceFrame: Hashable, Sendable {
         case reply
         /// More of the frame before.
         case part
+        /// The service lives, and works on what the program waits for.
+        case pulse
     }
 
     package struct Flags: OptionSet, Hashable, Sendable {

@@ -120,7 +120,7 @@ struct WaitingCall: Sendable {
 struct LaterVersionCall: Error {}
 
 /// What became of the saves that waited while a store was locked.
-package struct UnlockReport: Sendable, Hashable {
+package struct UnlockReport: Codable, Sendable, Hashable {
     /// How many came in.
     package var stored = 0
     /// How many broke a rule by then, or were of an app that may not save.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthKit
 
 /// Has a store open for apps, which make their calls over a socket.
@@ -18,7 +19,7 @@ struct ServeCommand: ParsableCommand {
 
             Where a service manager hands over a socket (LISTEN_FDS), that one is used. A signal ends the service after \
             the calls that are under way. Apps go on when it is started again within 30 seconds; a change whose answer \
-            was lost is an error for the app, which can't tell whether it was made.
+            was lost is asked for again and made once.
             """
     )
 
@@ -45,8 +46,12 @@ struct ServeCommand: ParsableCommand {
         // What is wrong with the store is told before anybody connects.
         _ = try person.types()
         let listeners = try listeners()
-        let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor))
+        var surroundings = StoreService.Surroundings()
+        surroundings.forms = ImportForms.ofExports
+        let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
+        let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
         EndingWork.set {
+            mark?.remove()
             for listener in listeners.values { listener.remove() }
             service.stopAndWait()
         }
