@@ -180,7 +180,8 @@ struct ServiceNonsenseTests {
             fields["nonsense"] = .text("new")
             message.value = .fields(fields)
         }
-        let error = try #require(throws: HKError.self) { _ = try ServiceCalls.version(message) }
+        let sent = message
+        let error = try #require(throws: HKError.self) { _ = try ServiceCalls.version(sent) }
         #expect(error.text.contains("\(lowest) to \(highest)"))
         #expect(error.code == .errorDatabaseInaccessible)
     }

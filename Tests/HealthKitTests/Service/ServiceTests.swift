@@ -30,7 +30,7 @@ struct ServiceTests {
     @Test("No two calls have one name, whoever makes them")
     func names() {
         var kinds: [any StoreCall.Type] = AppCall.kinds + ServiceCalls.kinds
-        kinds += OwnerReadCalls.kinds
+        kinds += OwnerReadCalls.kinds + OwnerSessionCalls.kinds
         kinds += [HelloCall.self, ListenCall.self, PromptReplyCall.self]
         var known: Set<String> = []
         for kind in kinds { #expect(known.insert(kind.name).inserted, "\(kind.name)") }

@@ -67,13 +67,8 @@ final class OwnerSession: Sendable {
         for work in works { work.end() }
     }
 
-    /// A new file's path for a copy of the store: beside it, where there is room for one and nobody else looks.
-    ///
-    /// Those that a service left which was killed are removed with other unfinished files.
-    func newPath() throws -> String {
-        let folder = try gate.personsPath.map { ($0 as NSString).deletingLastPathComponent }
-        return (folder ?? NSTemporaryDirectory()) + "/.service-\(UUID().uuidString).partial"
-    }
+    /// A new file's path for a copy of the store.
+    func newPath() throws -> String { ServedFiles.newPath(beside: try gate.personsPath) }
 }
 
 /// An import that a program sends chunk by chunk.

@@ -2,14 +2,6 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Where a program connects, which decides what may pass.
-package enum ServiceDoor: Sendable, Hashable, CaseIterable {
-    /// The calls of apps, and nothing else.
-    case apps
-    /// The person's own.
-    case owner
-}
-
 /// One program's connection to the service, as the service sees it.
 ///
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
@@ -577,7 +569,9 @@ final class ServiceConnection: ServiceWork {
     }
 
     /// Ends all that the program has under way.
-    func close() {
+    ///
+    /// - Parameter waits: Whether this returns only when what the owner has begun has ended too.
+    func close(waiting waits: Bool = false) {
         let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
@@ -594,8 +588,9 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         for prompt in prompts { prompt.resume(throwing: CancellationError()) }
         withExtendedLifetime(marks) {}
-        // What is being written ends first, on another thread.
-        if let session { Thread.detachNewThread { session.end() } }
+        guard let session else { return }
+        // What is being written ends first.
+        if waits { session.end() } else { Thread.detachNewThread { session.end() } }
     }
 }
 

@@ -37,6 +37,8 @@ package final class ServiceMark: Sendable {
             close(descriptor)
             throw Self.failure(path, reason)
         }
+        // No other service has the store, so nobody uses these.
+        ServedFiles.removeAbandoned(beside: store)
     }
 
     deinit { close(descriptor) }

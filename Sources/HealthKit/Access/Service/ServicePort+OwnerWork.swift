@@ -4,12 +4,6 @@ import HealthStore
 
 /// What the person does with files, over calls to the service: this program opens the files, and the service none of them.
 extension ServicePort: OwnerWork {
-    /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
-    func perform<Call: OwnerSessionCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
-        try call.check()
-        return try answer(to: Call.self, Array(CallMessage(call).bytes), survives: false, key: nil, while: isWanted)
-    }
-
     private func end(_ work: UInt64) { HealthLog.told("end") { try perform(EndWorkCall(work: work)) } }
 
     func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {

@@ -95,6 +95,12 @@ final class ServicePort: CallPort {
         }
     }
 
+    /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
+    func perform<Call: OwnerSessionCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
+        try call.check()
+        return try answer(to: Call.self, Array(CallMessage(call).bytes), survives: false, key: nil, while: isWanted)
+    }
+
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
         // What the person is asked is asked again only where the answer doesn't depend on it.
@@ -152,7 +158,7 @@ final class ServicePort: CallPort {
 
     /// What a change is known by; `nil` for what changes nothing.
     static func key(_ call: any PassedCall) -> ChangeKey? {
-        call is any ReadCall || call is any AnsweredOwnerReadCall || call is any RepeatableCall ? nil : ChangeKey()
+        call is any ReadCall || call is any RepeatableCall ? nil : ChangeKey()
     }
 
     // MARK: Marks
@@ -224,9 +230,6 @@ final class ServicePort: CallPort {
         }
     }
 }
-
-/// A call that can be made again without another effect, though it isn't one that reads.
-protocol RepeatableCall {}
 
 extension HelloCall {
     init(_ principal: Principal) {

@@ -137,7 +137,7 @@ package final class StoreService: Sendable {
             return Array(state.peers.values)
         }
         for peer in peers {
-            peer.connection.close()
+            peer.connection.close(waiting: true)
             peer.output.flush()
         }
     }
