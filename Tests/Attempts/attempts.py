@@ -19,7 +19,7 @@ PROGRAMS = os.path.abspath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "..", "..", "Documentation", "Service.md")
 SERVICE, OWNER, APP, OTHER = "_healthkit", "hktry-owner", "hktry-app", "hktry-other"
-GROUP = "hktry-group"
+GROUP, CONSOLE = "hktry-group", "_healthkit-console"
 WALKER, GROUPED, PLAIN = "org.example.walker", "org.example.grouped", "org.example.plain"
 
 made_users, made_groups, failures, skipped, rows = [], [], [], [], []
@@ -218,7 +218,7 @@ def identities(place, root):
 
     code, text = finish(place.app(OTHER, binary, PLAIN))
     attempt("call the service as another user of the machine", place, False, code == 0)
-    attempt("another user is told so in words", place, True, "isn't served" in text)
+    attempt("another user is told so in words", place, True, "isn't served" in text or "neither you nor" in text)
 
     # Another program that claims the identifier.
     other = os.path.join(place.scratch, "other")
@@ -258,21 +258,12 @@ def identities(place, root):
     place.answer(allow=False)
     finish(sleeper)
 
-    # An app with a user of its own.
+    # An app with a user of its own, which uses the service of nobody but root's and its own.
     code, text = finish(place.app(OWNER, binary, WALKER))
     attempt("pass as a verified app by its identifier", place, False, code == 0)
     attempt("who passes as a verified app is told so in words", place, True, "is a verified app" in text)
-    app = place.app(APP, binary, WALKER)
-    wait_for_connection(place, app)
-    attempt("take the connection of an app with a user of its own", place, False,
-            as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(app.pid)).returncode == 0)
-    attempt("trace an app with a user of its own", place, False,
-            as_user(OWNER, "/usr/bin/python3", powers, "trace", str(app.pid)).returncode == 0)
-    place.answer()
-    code, text = finish(app)
-    known = {each["bundle"]: each for each in place.json("apps")}.get(WALKER, {})
-    attempt("an app with a user of its own is verified", place, True,
-            code == 0 and known.get("verified") is True and known.get("verifiedBy") == f"user:{APP}")
+    if own:
+        walker(place, binary, powers)
 
     # An app with a group of its own, which the owner starts.
     app = place.app(OWNER, grouped, GROUPED)
@@ -307,6 +298,51 @@ def identities(place, root):
     after = len(os.listdir(f"/proc/{place.pid}/fd"))
     attempt("fill the service with descriptors that it didn't ask for", place, False, after > before + 8)
     flood.communicate("\n", timeout=30)
+
+
+def walker(place, binary, powers):
+    """An app that root installed with a user of its own."""
+    app = place.app(APP, binary, WALKER)
+    wait_for_connection(place, app)
+    attempt("take the connection of an app with a user of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(app.pid)).returncode == 0)
+    attempt("trace an app with a user of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "trace", str(app.pid)).returncode == 0)
+    place.answer()
+    code, text = finish(app)
+    known = {each["bundle"]: each for each in place.json("apps")}.get(WALKER, {})
+    attempt("an app with a user of its own is verified", place, True,
+            code == 0 and known.get("verified") is True and known.get("verifiedBy") == f"user:{APP}")
+
+
+def owner(place, root):
+    """Who speaks for the owner, on the socket beside that of apps."""
+    if not os.path.exists(os.path.join(os.path.dirname(place.socket), "owner")):
+        return skip("owner", "the service has no socket for the owner")
+    own = place.kind == "own"
+    console, powers = os.path.join(root, "bin", "console"), os.path.join(root, "bin", "powers.py")
+    door = "unix:" + place.socket
+
+    def asks(*words):
+        return as_user(OWNER, *words, HEALTHKIT_STORE=door).returncode == 0
+
+    attempt("the installed console speaks for the owner", place, True, asks(console, "apps", "--json"))
+    attempt("another program speaks for the owner", place, not own, asks(place.tui, "apps", "--json"))
+    attempt("trace the console from its start and speak for the owner", place, not own,
+            asks("/usr/bin/python3", powers, "traced", console, "apps", "--json"))
+    attempt("start the console without new privileges and speak for the owner", place, not own,
+            asks("setpriv", "--no-new-privs", console, "apps", "--json"))
+    attempt("start the console in a user namespace and speak for the owner", place, not own,
+            asks("unshare", "--user", "--map-root-user", console, "apps", "--json"))
+    done = as_user(OTHER, console, "apps", "--json", HEALTHKIT_STORE=door)
+    attempt("another user speaks for the owner by the console", place, False, done.returncode == 0)
+    done = as_user(OWNER, console, "apps", "--json", HEALTHKIT_STORE=door, LD_DEBUG="files")
+    attempt("change what the console loads by a variable", place, False, "calling init" in done.stdout)
+    name = next((each["bundle"] for each in place.json("apps") if each["bundle"] == PLAIN), PLAIN)
+    attempt("type into the console as a person would", place, True,
+            asks("/usr/bin/python3", powers, "typed", console, "permissions", name, "--set", "steps=read,share"))
+    attempt("give a permission without a terminal", place, False,
+            asks(console, "permissions", name, "--set", "steps=read,share"))
 
 
 def sandbox(place, root):
@@ -382,6 +418,100 @@ def doors(place, root):
     door.close()
 
 
+def check(name, holds, said=""):
+    """Something that has to hold, and is no attempt."""
+    print(f"{'PASS' if holds else 'FAIL'} {name}")
+    if not holds:
+        failures.append(f"{name}: {said.strip()[-300:]}")
+
+
+def units(root):
+    """The units are understood by systemd, and leave little to a service that was taken over."""
+    if not shutil.which("systemd-analyze"):
+        return skip("units", "systemd-analyze is not installed")
+    folder = os.path.join(root, "units")
+    os.mkdir(folder)
+    source = os.path.join(HERE, "..", "..", "Resources", "service")
+    names = [name for name in os.listdir(source) if name.endswith((".service", ".socket"))]
+    for name in names:
+        with open(os.path.join(source, name)) as file:
+            text = file.read().replace("@PREFIX@", root)
+        # A manual page need not be installed to verify a unit.
+        text = "".join(line + "\n" for line in text.splitlines() if not line.startswith("Documentation="))
+        with open(os.path.join(folder, name.replace("@.", "@1000.")), "w") as file:
+            file.write(text)
+    for name in sorted(os.listdir(folder)):
+        done = run("systemd-analyze", "verify", os.path.join(folder, name), env=os.environ | {"SYSTEMD_UNIT_PATH": folder + ":"})
+        check(f"systemd understands {name}", done.returncode == 0 and not done.stdout.strip(), done.stdout)
+        if name.startswith("healthkit") and name.endswith(".service") and "launcher" not in name:
+            done = run("systemd-analyze", "security", "--offline=yes", "--threshold=20", os.path.join(folder, name))
+            check(f"the exposure of {name} is at most 2.0", done.returncode == 0, done.stdout)
+
+
+def installed(root):
+    """A machine is set up, a store is moved there and back, and everything is taken away again."""
+    for path in ("/run/healthkit", "/var/lib/healthkit", "/etc/healthkit"):
+        if os.path.exists(path):
+            return skip("installation", f"{path} is there already")
+    prefix, person = os.path.join(root, "prefix"), account(OWNER)
+    setup = os.path.join(HERE, "..", "..", "Resources", "service", "setup")
+    tui, plain = os.path.join(prefix, "bin", "healthtui"), os.path.join(root, "bin", "healthtui")
+    os.makedirs(os.path.join(prefix, "bin"))
+    shutil.copy(plain, tui)
+    store = os.path.join(person.pw_dir, ".local/share/healthtui/health.store")
+    kept = f"/var/lib/healthkit/{person.pw_uid}/health.store"
+    sockets = f"/run/healthkit/{person.pw_uid}"
+    done = as_user(OWNER, plain, "add", "steps", "100")
+    check("a store is made in the home folder", done.returncode == 0 and os.path.exists(store), done.stdout)
+    done = run(setup, "install", prefix)
+    status = os.stat(tui)
+    check("the machine is set up", done.returncode == 0 and status.st_mode & 0o7777 == 0o2755, done.stdout)
+    done = as_user(OWNER, plain, "move-store", "--to-service", "--user", OWNER)
+    check("nobody but root moves a store", done.returncode != 0 and "only root" in done.stdout, done.stdout)
+    done = run(tui, "move-store", "--to-service", "--user", OWNER)
+    moved = os.path.exists(kept) and os.stat(kept).st_uid == account(SERVICE).pw_uid and os.stat(kept).st_mode & 0o077 == 0
+    check("the store is moved to the service", done.returncode == 0 and moved and not os.path.exists(store), done.stdout)
+    done = as_user(OWNER, plain, "stats", "steps")
+    check("without the service commands say where the store is", done.returncode != 0 and "moved to the service" in done.stdout,
+          done.stdout)
+    done = run(setup, "uninstall", prefix)
+    check("a machine with a store on it isn't taken apart", done.returncode != 0 and "move-store --back" in done.stdout,
+          done.stdout)
+    os.mkdir(sockets)
+    shutil.chown(sockets, SERVICE, SERVICE)
+    service = start_as(SERVICE, tui, "serve", "--owner", OWNER, "--store", kept, "--socket", sockets + "/socket")
+    try:
+        line = service.stdout.readline()
+        check("the service serves the store", "serving" in line, line)
+        app = start_as(OWNER, os.path.join(root, "bin", "stepdemo"), HEALTHKIT_BUNDLE_IDENTIFIER=PLAIN)
+        time.sleep(3)
+        waits = app.poll() is None
+        app.kill()
+        _, text = finish(app)
+        check("an app finds the service without being told", waits, text)
+        with open("/dev/null") as nothing:
+            run(*words_as(OWNER, ["touch", store]), stdin=nothing)
+        done = as_user(OWNER, plain, "stats", "steps")
+        check("two stores side by side stop every command, which names both",
+              done.returncode != 0 and store in done.stdout and sockets in done.stdout, done.stdout)
+        os.unlink(store)
+        done = run(tui, "move-store", "--back", "--user", OWNER)
+        check("a store that is served isn't moved", done.returncode != 0 and os.path.exists(kept), done.stdout)
+    finally:
+        service.terminate()
+        service.wait(30)
+    shutil.rmtree(sockets)
+    done = run(tui, "move-store", "--back", "--user", OWNER)
+    back = os.path.exists(store) and os.stat(store).st_uid == person.pw_uid
+    check("the store is moved back", done.returncode == 0 and back and not os.path.exists(kept), done.stdout)
+    done = as_user(OWNER, plain, "samples", "steps", "--json")
+    check("nothing is lost on the way", done.returncode == 0 and "100" in done.stdout, done.stdout)
+    done = run(setup, "uninstall", prefix)
+    left = [path for path in ("/run/healthkit", "/var/lib/healthkit", "/etc/healthkit") if os.path.exists(path)]
+    check("everything is taken away", done.returncode == 0 and not left and os.stat(tui).st_mode & 0o7777 == 0o755,
+          done.stdout + str(left))
+
+
 def machine():
     """What this machine can't try."""
     if not os.path.isdir("/run/systemd/system"):
@@ -453,8 +583,9 @@ def make_users(root):
             file.write("unattended-permissions = allow\n")
         run("chown", "-R", f"{name}:{name}", home)
         run("chmod", "-R", "go-w", home)
-    if run("groupadd", "--system", GROUP).returncode == 0:
-        made_groups.append(GROUP)
+    for name in (GROUP, CONSOLE):
+        if run("groupadd", "--system", name).returncode == 0:
+            made_groups.append(name)
 
 
 def remove_users():
@@ -479,15 +610,22 @@ def main():
         shutil.copy(os.path.join(root, "bin", "stepdemo"), grouped)
         shutil.chown(grouped, "root", GROUP)
         os.chmod(grouped, 0o2755)
+        console = os.path.join(root, "bin", "console")
+        shutil.copy(os.path.join(root, "bin", "healthtui"), console)
+        shutil.chown(console, "root", CONSOLE)
+        os.chmod(console, 0o2755)
         for kind in ("own", "same"):
             place = Place(root, kind)
             places.append(place)
             place.serve()
             identities(place, root)
+            owner(place, root)
             doors(place, root)
             sandbox(place, root)
             files(place, root)
             place.stop()
+        units(root)
+        installed(root)
         machine()
         if not failures:
             compare()

@@ -60,25 +60,22 @@ def traced(program, arguments, environment):
 def borrow(service, folder, program):
     """Passes as another program: makes the connection, and becomes that program, while a child keeps the connection, puts
     itself in between and reads all that the program is told. Prints how many bytes of answers it read."""
-    inner = os.path.join(folder, "between")
-    if os.path.exists(inner):
-        os.unlink(inner)
-    door = socket.socket(socket.AF_UNIX)
-    door.bind(inner)
-    door.listen(8)
     outer = socket.socket(socket.AF_UNIX)
     outer.connect(service)
+    inner, app = socket.socketpair(socket.AF_UNIX)
     if os.fork() == 0:
-        pipe(door, outer, os.path.join(folder, "heard"))
+        app.close()
+        pipe(inner, outer, os.path.join(folder, "heard"))
         os._exit(0)
-    environment = dict(os.environ, HEALTHKIT_STORE="unix:" + inner)
+    # The program says which it is, as it does over any connection that it was given.
+    os.dup2(app.fileno(), 3, inheritable=True)
+    environment = dict(os.environ, HEALTHKIT_STORE="fd:3")
     os.execve(program, [program], environment)
 
 
-def pipe(door, outer, heard):
+def pipe(app, outer, heard):
     """Carries bytes both ways and keeps what the service says."""
     import select
-    app, _ = door.accept()
     with open(heard, "wb") as log:
         while True:
             ready, _, _ = select.select([app, outer], [], [], 60)
@@ -92,6 +89,28 @@ def pipe(door, outer, heard):
                     log.write(data)
                     log.flush()
                 (app if end is outer else outer).sendall(data)
+
+
+def typed(program, arguments):
+    """Starts a program on a terminal of its own and answers its question with yes, as a person would."""
+    import pty
+    pid, end = pty.fork()
+    if pid == 0:
+        os.execve(program, [program] + arguments, dict(os.environ))
+    said = b""
+    while True:
+        try:
+            data = os.read(end, 1024)
+        except OSError:
+            break
+        if not data:
+            break
+        said += data
+        if said.rstrip().endswith((b"]", b"?", b":")):
+            os.write(end, b"y\n")
+            said = b""
+    _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status) == 0
 
 
 def flood(service):
@@ -122,6 +141,8 @@ def main():
         return traced(sys.argv[2], sys.argv[3:], dict(os.environ)) == 0
     if what == "borrow":
         return borrow(*sys.argv[2:5])
+    if what == "typed":
+        return typed(sys.argv[2], sys.argv[3:])
     if what == "flood":
         return flood(sys.argv[2]) is None
     return subprocess.call(sys.argv[2:]) == 0

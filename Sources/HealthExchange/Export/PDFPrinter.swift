@@ -77,7 +77,7 @@ package struct PDFPrinter: Sendable {
             let errors = FileHandle(forWritingAtPath: log)
         else { throw Failure(description: "\(folder): permission denied") }
         // A group that only this program has is not the other's; there is no way back, and none is needed.
-        if getegid() != getgid(), setresgid(getgid(), getgid(), getgid()) != 0 {
+        if getegid() != getgid(), setregid(getgid(), getgid()) != 0 {
             throw Failure(description: "\(path): can't be started without the group of this program")
         }
         let process = Process()

@@ -30,7 +30,8 @@ enum ProcessGroup {
         let isFileNamed =
             arguments.contains { $0 == "--store" || $0.hasPrefix("--store=") }
             || !named.isEmpty && ServiceAddress(named) == nil
-        guard !isFileNamed, InstalledService().serves(getuid()) else { return try drop() }
+        let isServed = ServiceAddress(named) != nil || InstalledService().serves(getuid())
+        guard !isFileNamed, isServed else { return try drop() }
         for name in ProcessInfo.processInfo.environment.keys where !isKept(name) { unsetenv(name) }
         // The folder of settings and languages is that of the password database.
         if let home = UserNames.home(of: getuid()) { setenv("HOME", home, 1) }
@@ -52,7 +53,7 @@ enum ProcessGroup {
     static func drop() throws {
         let own = getgid()
         guard isRaised else { return }
-        guard setresgid(own, own, own) == 0, getegid() == own else {
+        guard setregid(own, own) == 0, getegid() == own else {
             throw CommandFailure("group", "can't be dropped: \(String(cString: strerror(errno)))")
         }
     }

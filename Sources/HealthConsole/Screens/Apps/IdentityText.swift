@@ -33,8 +33,8 @@ enum IdentityText {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
-        // On a small screen what is said of every app the same gives way.
-        guard app.level != nil || body.height >= 14 else { return }
+        // Without a service there is nothing to tell apart, and it holds for all apps the same.
+        guard app.level != nil else { return }
         for line in level(app).wrapped(to: max(1, body.width - 2)).prefix(2) {
             grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)
         }
