@@ -231,6 +231,17 @@ final class ServicePort: CallPort {
     }
 }
 
+extension AppClaim {
+    /// Says which program this process is.
+    mutating func identify() {
+        // The service says what it makes of a program that doesn't say which it is.
+        guard let program = Self.own else { return }
+        (self.program, digest, interpreter) = (program.path, program.digest, program.interpreter)
+    }
+
+    private static let own = try? ProgramReader.own()
+}
+
 extension HelloCall {
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
