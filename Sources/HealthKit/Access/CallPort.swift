@@ -98,6 +98,15 @@ protocol CallPort: AnyObject, Sendable {
     /// Whether a program that takes mirrored sessions runs.
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool
 
+    /// Has the service start another program of the caller's app, where one has the store open.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The other program's.
+    ///   - configuration: For which workout, as the program reads it.
+    /// - Returns: Whether it did; the caller starts the program itself where none does.
+    /// - Throws: `errorInvalidArgument` when it can't be started, and what the call throws.
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool
+
     /// The gate to the store, for what works on its file.
     ///
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open.
@@ -107,6 +116,8 @@ protocol CallPort: AnyObject, Sendable {
 extension CallPort {
     /// Sends a call and waits for its answer, which is wanted in any case.
     func send<Call: PassedCall>(_ call: Call) throws -> Call.Answer { try send(call, while: nil) }
+
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool { false }
 
     /// The app whose calls these are; `nil` for the person.
     var app: AppIdentity? {
@@ -129,6 +140,8 @@ struct StreamedAnswer<Answer> {
     var isFirst: Bool
     /// Whether none comes after it.
     var isLast = false
+    /// What says that the caller is done with it; `nil` where nobody waits for that.
+    var acknowledge: (@Sendable () -> Void)?
 }
 
 /// A call that goes on.

@@ -26,12 +26,13 @@ struct Healthtui: AsyncParsableCommand {
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
         ProfileCommand.self, SourcesCommand.self,
-        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, RequestsCommand.self,
+        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, WakesCommand.self,
+        RequestsCommand.self,
         AuthorizeCommand.self, AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
-        IngestCommand.self, ServeCommand.self,
+        IngestCommand.self, ServeCommand.self, LauncherCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

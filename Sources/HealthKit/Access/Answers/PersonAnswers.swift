@@ -33,6 +33,7 @@ extension OwnerCall {
         case .cancel(let id): try writer.cancel(request: id)
         case .setPair(let pair): try writer.setPair(pair)
         case .forgetPair(let one, let other): try writer.forgetPair(one, other)
+        case .setWake(let decision, let app): try writer.setWakeDecision(decision, app: app)
         case .setSourceOrder(let type, let priority):
             try writer.setValue(priority, StoreNamespace.sourceOrder, type)
         case .setCharacteristics(let values):

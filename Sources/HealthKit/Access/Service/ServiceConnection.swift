@@ -57,6 +57,8 @@ final class ServiceConnection: ServiceWork {
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var prompts: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
         var lastPrompt: UInt64 = 0
+        /// What starts programs at the other end; `nil` for a program that makes calls.
+        var launcher: ServedLauncher?
 
         var jobCount: Int { jobs.count - jobsStart }
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
@@ -65,6 +67,10 @@ final class ServiceConnection: ServiceWork {
     let door: Door
     /// The gate of the person to the store.
     private let owner: Gate
+    /// What wakes apps; `nil` where none are.
+    private let wakes: WakeService?
+    /// What a launcher was asked to start, where that is at the other end.
+    private let started: StartedProgram?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -74,6 +80,8 @@ final class ServiceConnection: ServiceWork {
     init(
         door: Door,
         owner: Gate,
+        wakes: WakeService? = nil,
+        started: StartedProgram? = nil,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
@@ -81,6 +89,8 @@ final class ServiceConnection: ServiceWork {
     ) {
         self.door = door
         self.owner = owner
+        self.wakes = wakes
+        self.started = started
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -124,9 +134,19 @@ final class ServiceConnection: ServiceWork {
             guard frame.body.count == 8 else { throw ServiceFrameError("a credit of \(frame.body.count) bytes") }
             let count = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
+        case .acknowledge:
+            guard frame.body.count == 8 else {
+                throw ServiceFrameError("\(frame.body.count) bytes of an acknowledgement")
+            }
+            let index = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            state.withLock { $0.streams[frame.call] }?.acknowledge(index)
+        case .report:
+            guard state.withLock({ $0.launcher != nil }) else { throw ServiceFrameError("a report of no launcher") }
+            wakes?.take(try report(frame))
         case .cancel: cancel(frame.call)
         case .reply: reply(frame)
-        case .answer, .item, .event, .end, .ask, .part: throw ServiceFrameError("a frame of the service's own kind")
+        case .answer, .item, .event, .end, .ask, .part, .start, .signal:
+            throw ServiceFrameError("a frame of the service's own kind")
         }
     }
 
@@ -148,6 +168,13 @@ final class ServiceConnection: ServiceWork {
                     "The service answers apps alone; the console works on the store's file: name it with --store"
                 )
             }
+            if hello.isLauncher == true { return try welcomeLauncher(frame, versions.upperBound) }
+            if let started, hello.app.bundleIdentifier != started.app {
+                throw HKError.error(
+                    .errorAuthorizationDenied,
+                    "This connection is for \(started.app), and the program says that it is \(hello.app.bundleIdentifier)"
+                )
+            }
             let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
             let gate = Gate(
                 principal,
@@ -167,6 +194,29 @@ final class ServiceConnection: ServiceWork {
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
+        }
+    }
+
+    /// Takes what starts programs: it makes no calls.
+    private func welcomeLauncher(_ frame: ServiceFrame, _ version: UInt64) throws {
+        guard let wakes else { throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps") }
+        let launcher = ServedLauncher(output)
+        let isOpen = state.withLock { state in
+            guard !state.isClosed, state.launcher == nil else { return false }
+            state.launcher = launcher
+            return true
+        }
+        guard isOpen else { throw ServiceFrameError("a second hello") }
+        let welcome = HelloAnswer(version: version, instance: instance, storePath: nil)
+        answer(frame.call, HelloCall.self, .success(welcome))
+        wakes.join(launcher)
+    }
+
+    private func report(_ frame: ServiceFrame) throws -> ProgramReportCall {
+        do {
+            return try message(frame).call(ProgramReportCall.self)
+        } catch {
+            throw ServiceFrameError("a report that can't be read: \(error)")
         }
     }
 
@@ -268,11 +318,18 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let start as StartCompanionCall:
+            return { [self] in answer(number, StartCompanionCall.self, Result { try startCompanion(start, gate) }) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
         default: throw HKError.invalid("Invalid call: it works on files of the person's")
         }
+    }
+
+    private func startCompanion(_ call: StartCompanionCall, _ gate: Gate) throws {
+        guard let wakes else { throw HKError.invalid("This service doesn't start programs") }
+        try wakes.start(gate.approvedCompanion(call.bundleIdentifier), configuration: call.configuration)
     }
 
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
@@ -368,7 +425,21 @@ final class ServiceConnection: ServiceWork {
             state.streams[number] = stream
             return true
         }
+        if isWanted, goesOn, let observed = call as? ObserveCall { report(stream, observed, gate) }
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
+    }
+
+    /// Has what wakes apps hear of what an observer is told.
+    private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
+        guard let wakes, let app = gate.app else { return }
+        stream.report(
+            to: wakes.observers.open(
+                app: app.bundleIdentifier,
+                types: Set(call.selections.map(\.type.identifier)),
+                connection: ObjectIdentifier(self),
+                tellAgain: { [weak stream] in stream?.tellAgain() }
+            )
+        )
     }
 
     // MARK: What is answered
@@ -492,6 +563,9 @@ final class ServiceConnection: ServiceWork {
 
     /// Ends all that the program has under way.
     func close() {
+        // Before its observers go one by one: what one was not done with, another must not stand for.
+        wakes?.observers.close(connection: ObjectIdentifier(self))
+        defer { leave() }
         let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
@@ -508,6 +582,15 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         for prompt in prompts { prompt.resume(throwing: CancellationError()) }
         withExtendedLifetime(marks) {}
+    }
+
+    private func leave() {
+        let launcher = state.withLock { state in
+            defer { state.launcher = nil }
+            return state.launcher
+        }
+        if let launcher { wakes?.leave(launcher) }
+        if let started { wakes?.leave(started) }
     }
 }
 

@@ -131,6 +131,11 @@ final class ServicePort: CallPort {
         try send(CompanionMarkedCall(bundleIdentifier: bundleIdentifier), while: nil)
     }
 
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool {
+        try send(StartCompanionCall(bundleIdentifier: bundleIdentifier, configuration: configuration))
+        return true
+    }
+
     private func mark<Call: AnsweredCall>(_ call: Call) throws -> ByteMarks.Mark? where Call.Answer == Bool {
         let link = link
         let request = MarkRequest(try CallMessage(call).bytes)
@@ -193,6 +198,11 @@ final class ServicePort: CallPort {
 protocol RepeatableCall {}
 
 extension HelloCall {
+    init(launcher: Bool) {
+        self.init(.person)
+        isLauncher = true
+    }
+
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
         switch principal {

@@ -50,7 +50,7 @@ extension ServiceLink.Address {
     /// How connections to a service are made.
     init(_ service: ServiceAddress) {
         switch service {
-        case .socket(let path): self.init(name: path, isShared: true) { Self.connect(path) }
+        case .socket(let path): self.init(name: path, isShared: true) { Self.connection(to: path) }
         case .descriptor(let number):
             let isTaken = Mutex(false)
             self.init(name: service.name, isShared: true, canConnectAgain: false) {
@@ -74,7 +74,7 @@ extension ServiceLink.Address {
         }
     }
 
-    private static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
+    static func connection(to path: String) -> Result<Int32, ServiceLinkError> {
         guard path.utf8.count < 108, !path.utf8.contains(0) else {
             return .failure(ServiceLinkError(description: "a socket's path has at most 107 bytes"))
         }

@@ -21,6 +21,10 @@ package final class StoreService: Sendable {
         package var mostOfOne = 64
         /// The most bytes of calls that are not here whole, of all programs together.
         package var mostHeldBytes = 512 << 20
+        /// Whether apps are woken for changes.
+        package var wakesApps = false
+        /// The clocks by which apps are woken.
+        package var moment: @Sendable () -> WakeMoment = { .now() }
         /// The user of the program at the other end of a socket.
         package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
 
@@ -57,6 +61,8 @@ package final class StoreService: Sendable {
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let state = Mutex(State())
+    // Set once, before anything else is called.
+    nonisolated(unsafe) private var wakes: WakeService?
     /// Held while it runs.
     private let ended = NSLock()
 
@@ -73,6 +79,10 @@ package final class StoreService: Sendable {
         self.listener = listener
         self.surroundings = surroundings
         if let listener { Self.makeNonblocking(listener) }
+        guard surroundings.wakesApps else { return }
+        wakes = WakeService(owner, clock: surroundings.moment) { [weak self] descriptor, program in
+            if let self { adopt(descriptor, isPersons: false, started: program) } else { close(descriptor) }
+        }
     }
 
     deinit { if let listener { close(listener) } }
@@ -82,12 +92,16 @@ package final class StoreService: Sendable {
     /// - Parameters:
     ///   - descriptor: The socket, which the service closes in the end.
     ///   - isPersons: Whether the person's own calls pass.
-    package func adopt(_ descriptor: Int32, isPersons: Bool) {
+    package func adopt(_ descriptor: Int32, isPersons: Bool) { adopt(descriptor, isPersons: isPersons, started: nil) }
+
+    private func adopt(_ descriptor: Int32, isPersons: Bool, started: StartedProgram?) {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
         let connection = ServiceConnection(
             door: isPersons ? .person : .apps,
             owner: owner,
+            wakes: wakes,
+            started: started,
             instance: instance,
             limits: .init(),
             workers: workers,
@@ -106,11 +120,13 @@ package final class StoreService: Sendable {
     package func run() {
         ended.lock()
         defer { ended.unlock() }
+        wakes?.begin()
         while !state.withLock({ $0.isStopped }) { turn(accepts: true) }
         let end = surroundings.clock() + Self.stopTime
         while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
             turn(accepts: false)
         }
+        wakes?.stop()
         workers.stop()
         let peers = state.withLock { state in
             defer { state.peers = [:] }

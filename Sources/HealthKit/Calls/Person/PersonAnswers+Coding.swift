@@ -339,6 +339,7 @@ extension OwnerCall: AnsweredCall {}
 extension OwnerAppsCall: AnsweredCall {}
 extension OwnerGrantsCall: AnsweredCall {}
 extension OwnerCompanionPairsCall: AnsweredCall {}
+extension OwnerWakesCall: AnsweredCall {}
 extension OwnerRequestsCall: AnsweredCall {}
 extension OwnerRequestCall: AnsweredCall {}
 extension OwnerObjectChoiceCall: AnsweredCall {}

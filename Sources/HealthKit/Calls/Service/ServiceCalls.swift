@@ -8,7 +8,7 @@ package enum ServiceCalls {
     /// All kinds of calls after the hello.
     package static let kinds: [any StoreCall.Type] = [
         EarliestSampleDateCall.self, MarkSessionCall.self, SessionMarkedCall.self, MarkCompanionCall.self,
-        CompanionMarkedCall.self,
+        CompanionMarkedCall.self, StartCompanionCall.self,
     ]
 }
 
@@ -22,6 +22,7 @@ package struct HelloCall: AnsweredCall, Hashable {
     package var app: AppClaim
     /// Whether the person's own calls are to pass.
     package var isPerson: Bool
+    package var isLauncher: Bool?
 }
 
 /// What an app says of itself.

@@ -26,7 +26,7 @@ enum OperationNamespace {
         StoreNamespace.apps, StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.backgroundDelivery,
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
-        StoreNamespace.activitySummaries,
+        StoreNamespace.activitySummaries, StoreNamespace.wakeDecisions,
     ]
 
     static func key(_ number: Int) -> String {
