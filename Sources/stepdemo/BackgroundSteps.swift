@@ -29,10 +29,12 @@ struct BackgroundSteps {
 
     /// Started because steps came: hears of it, reads, says so and ends.
     private func answerWake() async throws {
-        let updates = AsyncStream<(HKObserverQueryCompletionHandler, (any Error)?)>
+        let updates = AsyncStream<(done: @Sendable () -> Void, error: (any Error)?)>
             .makeStream(bufferingPolicy: .bufferingNewest(1))
         let query = HKObserverQuery(sampleType: stepType, predicate: nil) { _, completion, error in
-            updates.continuation.yield((completion, error))
+            // It may be called from anywhere, as HealthKit says and its type doesn't.
+            nonisolated(unsafe) let completion = completion
+            updates.continuation.yield((done: { completion() }, error: error))
         }
         healthStore.execute(query)
         let patience = Task {
@@ -40,10 +42,10 @@ struct BackgroundSteps {
             updates.continuation.finish()
         }
         defer { patience.cancel() }
-        for await (completion, error) in updates.stream {
+        for await update in updates.stream {
             // Without the completion handler the app would be started again for the same steps.
-            defer { completion() }
-            if let error { throw error }
+            defer { update.done() }
+            if let error = update.error { throw error }
             print("\(Date().formatted(.iso8601)) woken: \(try await stepsToday()) steps today")
             return
         }

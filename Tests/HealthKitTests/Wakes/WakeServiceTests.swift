@@ -107,7 +107,11 @@ struct WakeServiceTests {
         #expect(launcher.starts.isEmpty)
         try await stage.register()
         try await stage.until("the start") { launcher.starts.count == 1 }
-        let changed = ProgramReportCall(number: launcher.starts[0].call.number, problem: "another file", isChanged: true)
+        let changed = ProgramReportCall(
+            number: launcher.starts[0].call.number,
+            problem: "another file",
+            isChanged: true
+        )
         try launcher.report(changed)
         try await stage.until("the second pause") { try stage.row()?.obstacle == .programChanged }
         #expect(try stage.starts().last?.problem == "another file")
@@ -178,10 +182,10 @@ struct WakeServiceTests {
         let launcher = try TestLauncher(stage)
         try await stage.register()
         let store = stage.store()
-        let done = Mutex<[HKObserverQueryCompletionHandler]>([])
+        let done = Mutex<[@Sendable () -> Void]>([])
         let query = HKObserverQuery(sampleType: steps, predicate: nil) { _, completion, _ in
             nonisolated(unsafe) let completion = completion
-            done.withLock { $0.append(completion) }
+            done.withLock { $0.append({ completion() }) }
         }
         store.execute(query)
         try await stage.until("the first update") { done.withLock { $0.count } == 1 }

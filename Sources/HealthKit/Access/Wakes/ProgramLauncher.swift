@@ -36,6 +36,8 @@ package final class ProgramLauncher: Sendable {
     /// How long a program may take to end once it was told to, in seconds.
     private static let endTime = 10.0
 
+    private static let turn = NSLock()
+
     private let surroundings: Surroundings
     private let state = Mutex(State())
 
@@ -89,6 +91,8 @@ package final class ProgramLauncher: Sendable {
     ///
     /// - Parameter path: The socket.
     package func serve(at path: String) -> Never {
+        // Programs begin where this process is.
+        if chdir(ProgramStarter(environment: surroundings.environment).home) != 0 { _ = chdir("/") }
         var pause = 0.1
         var said: String?
         while true {
@@ -182,23 +186,33 @@ package final class ProgramLauncher: Sendable {
         guard AppIdentity.problem(with: call.app) == nil else {
             return report(ProgramReportCall(number: call.number, problem: "the app's identifier is invalid"))
         }
+        let log = ProgramLog(folder: surroundings.logFolder, app: call.app)
+        // One at a time: another program must not get the ends of this one's pipe, and keep it open.
+        Self.turn.lock()
         var pipe: [Int32] = [-1, -1]
-        guard pipe2(&pipe, O_CLOEXEC) == 0 else {
+        guard Glibc.pipe(&pipe) == 0 else {
+            Self.turn.unlock()
             return report(ProgramReportCall(number: call.number, problem: String(cString: strerror(errno))))
         }
-        let log = ProgramLog(folder: surroundings.logFolder, app: call.app)
+        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let started: Result<pid_t, ProgramStartError>
         do {
             let starter = ProgramStarter(environment: surroundings.environment)
-            let process = try starter.start(call, connection: connection, output: pipe[1])
-            close(pipe[1])
+            started = .success(try starter.start(call, connection: connection, output: pipe[1]))
+        } catch {
+            started = .failure(error)
+        }
+        Self.turn.unlock()
+        close(pipe[1])
+        switch started {
+        case .success(let process):
             state.withLock { $0.children[call.number] = Child(app: call.app, process: process, round: round) }
             log.follow(pipe[0])
             surroundings.report("started \(call.program.commandLine)")
             report(ProgramReportCall(number: call.number))
             wait(for: process, call)
-        } catch {
+        case .failure(let error):
             close(pipe[0])
-            close(pipe[1])
             surroundings.report("not started: \(error.text)")
             report(ProgramReportCall(number: call.number, problem: error.text, isChanged: error.isChanged))
         }

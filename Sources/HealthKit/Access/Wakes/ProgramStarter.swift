@@ -28,7 +28,7 @@ struct ProgramStarter {
     /// The launcher's environment.
     let environment: [String: String]
 
-    /// Starts a program in a session of its own, in the home folder, without a terminal.
+    /// Starts a program in a session of its own and in this process's folder, without a terminal.
     ///
     /// - Parameters:
     ///   - call: Which program, and what it has to be.
@@ -99,7 +99,6 @@ struct ProgramStarter {
             posix_spawn_file_actions_adddup2(&actions, program, Self.scriptDescriptor)
             name = "/dev/fd/\(Self.scriptDescriptor)"
         }
-        posix_spawn_file_actions_addchdir_np(&actions, home)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -130,11 +129,8 @@ struct ProgramStarter {
         return pread(descriptor, &bytes, 2, 0) == 2 && bytes == Array("#!".utf8)
     }
 
-    private var home: String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: home, isDirectory: &isFolder) && isFolder.boolValue ? home : "/"
-    }
+    /// The folder in which programs begin, as this process does once it is a launcher and nothing else.
+    var home: String { environment["HOME"] ?? NSHomeDirectory() }
 
     private func variables(_ call: StartProgramCall) -> [String: String] {
         var found = environment.filter { Self.variables.contains($0.key) || $0.key.hasPrefix("LC_") }

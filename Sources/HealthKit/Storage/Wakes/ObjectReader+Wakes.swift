@@ -50,7 +50,7 @@ extension ObjectReader {
 
 extension ObjectWriter {
     /// Notes what an app is to be started with.
-    func setWakeProgram(_ program: WakeProgram, app: String) throws {
+    package func setWakeProgram(_ program: WakeProgram, app: String) throws {
         guard try value(WakeProgram.self, StoreNamespace.wakePrograms, app) != program else { return }
         try setValue(program, StoreNamespace.wakePrograms, app)
     }
@@ -66,7 +66,7 @@ extension ObjectWriter {
     ///   - rows: Rows of the ledger.
     ///   - starts: The starts of apps.
     ///   - changed: Apps whose program is another than the one that was approved.
-    func saveWakes(_ rows: [WakeLedger.Row], starts: [String: [WakeStart]], changed: Set<String>) throws {
+    package func saveWakes(_ rows: [WakeLedger.Row], starts: [String: [WakeStart]], changed: Set<String>) throws {
         for row in rows {
             let key = "\(row.key.app)\u{1F}\(row.key.type)"
             let known = try value(WakeRecord.self, StoreNamespace.wakes, key)

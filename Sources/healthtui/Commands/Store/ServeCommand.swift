@@ -43,7 +43,9 @@ struct ServeCommand: ParsableCommand {
         _ = try person.types()
         let listener = try socket == nil ? ServiceListener.handedOver() : nil
         let found = try listener ?? ServiceListener(path: absolute(socket ?? ServiceListener.standardPath))
-        let service = try StoreService(person, listener: found.descriptor)
+        var surroundings = StoreService.Surroundings()
+        surroundings.wakesApps = true
+        let service = try StoreService(person, listener: found.descriptor, surroundings: surroundings)
         EndingWork.set {
             found.remove()
             service.stopAndWait()
