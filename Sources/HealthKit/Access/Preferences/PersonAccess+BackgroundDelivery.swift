@@ -7,7 +7,7 @@ extension PersonAccess {
     }
 
     /// Which apps are woken for changes, and what became of it.
-    package func wakes() throws -> WakeReport { try ask(OwnerWakesCall()) }
+    package func wakes() throws -> WakeReport { try store.port.send(OwnerWakesCall()) }
 
     /// Lets an app be started for changes, as the program that it is now, or refuses it.
     ///

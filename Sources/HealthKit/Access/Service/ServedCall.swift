@@ -71,7 +71,13 @@ final class ServedCall<Call: LiveCall>: ServedStream {
     }
 
     /// Has somebody hear of what the program is told.
-    func report(to observer: WakeObserver) { state.withLock { $0.observer = observer } }
+    func report(to observer: WakeObserver) {
+        let isStopped = state.withLock { state in
+            if !state.isStopped { state.observer = observer }
+            return state.isStopped
+        }
+        if isStopped { observer.close() }
+    }
 
     /// Tells what there is, whether it was told before or not.
     func tellAgain() {

@@ -44,7 +44,7 @@ final class ServiceOutput: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: What.
-    ///   - descriptor: What goes with its first byte, and is closed here afterwards; `nil` for nothing.
+    ///   - attached: What goes with its first byte, and is closed here afterwards; `nil` for nothing.
     func send(_ bytes: [UInt8], descriptor attached: Int32? = nil) {
         let waits = state.withLock { state in
             guard !state.isBroken, !state.endsWhenRead else {

@@ -154,7 +154,8 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         if goesOn, frame.kind == .item { sendCredit(frame) }
         guard isWanted() else { return }
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
-        let acknowledge = Call.isAcknowledged ? { [weak self] in self?.acknowledge(index) } : nil
+        let acknowledge: (@Sendable () -> Void)? =
+            Call.isAcknowledged ? { [weak self] in self?.acknowledge(index) } : nil
         // What isn't told is nothing to be done with.
         guard isNews(result, frame) else {
             acknowledge?()

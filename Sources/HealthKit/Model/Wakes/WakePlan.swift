@@ -47,7 +47,9 @@ package struct WakePlan: Sendable {
 
     /// Takes what the store has.
     ///
-    /// - Parameter isFirst: Whether this is the first since the service began: what was under way then is not any more.
+    /// - Parameters:
+    ///   - new: What it has.
+    ///   - isFirst: Whether this is the first since the service began: what was under way then is not any more.
     package mutating func load(_ new: WakeLedger, isFirst: Bool = false) {
         var found: [WakeKey: WakeLedger.Row] = [:]
         for var row in new.rows {

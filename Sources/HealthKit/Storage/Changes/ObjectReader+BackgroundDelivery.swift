@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 extension StoreNamespace {
     /// For which types apps want to be woken, by bundle identifier and type.

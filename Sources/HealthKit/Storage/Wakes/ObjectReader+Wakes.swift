@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 extension StoreNamespace {
     /// What is known of wakes, by bundle identifier and type.
@@ -66,6 +67,7 @@ extension ObjectWriter {
     ///   - rows: Rows of the ledger.
     ///   - starts: The starts of apps.
     ///   - changed: Apps whose program is another than the one that was approved.
+    /// - Throws: What the store throws.
     package func saveWakes(_ rows: [WakeLedger.Row], starts: [String: [WakeStart]], changed: Set<String>) throws {
         for row in rows {
             let key = "\(row.key.app)\u{1F}\(row.key.type)"
