@@ -41,6 +41,10 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.backgroundDelivery, "background deliveries", as: Int.self) {
                 HKUpdateFrequency(rawValue: $0) != nil
             },
+            CheckedValues(StoreNamespace.wakes, "rows of the ledger of wakes", as: WakeRecord.self),
+            CheckedValues(StoreNamespace.wakePrograms, "programs of apps that are woken", as: WakeProgram.self),
+            CheckedValues(StoreNamespace.wakeDecisions, "decisions about starting apps", as: WakeDecision.self),
+            CheckedValues(StoreNamespace.wakeStarts, "lists of starts of apps", as: [WakeStart].self),
             CheckedValues(StoreNamespace.sourceOrder, "orders of sources", as: SourcePriority.self),
             CheckedValues(StoreNamespace.characteristics, "characteristics", as: CharacteristicValues.self),
             CheckedValues(StoreNamespace.preferredUnits, "preferred units", as: String.self) {

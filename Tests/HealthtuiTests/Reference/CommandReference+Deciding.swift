@@ -135,6 +135,43 @@ extension CommandReference {
                 """
         ),
         CommandReference(
+            command: "wakes",
+            arguments: [],
+            isList: true,
+            keys: """
+                app text the app's identifier
+                type text the type's identifier
+                frequency text immediate, hourly, daily or weekly: how often it is started at most
+                program text? the executable that is started; null where it is not known
+                arguments list what it is started with
+                decision text undecided, allowed, refused, or changed: allowed as another program or with other arguments
+                registered time? when the app registered; null where an earlier version didn't note it
+                acknowledged integer the change number up to which the app is done
+                acknowledgedAt time? when it last said so after being woken
+                change integer? the first change number after that which it may see; null for none
+                changed time? when that was noticed, or the one before
+                started time? when the app was last started for the type
+                outcome text? underWay, acknowledged, notStarted, programChanged, noObserver, noCompletion, exited, serviceEnded or launcherEnded
+                attempt integer how many wakes in a row have failed
+                next time? when it is woken, if nothing else is in the way
+                state text? why it isn't woken now: noService, neverChanges, notApproved, refused, programChanged, locked, guest, noAccess, noChange, interval, retry, noLauncher, busy or underWay
+                """
+        ),
+        CommandReference(
+            command: "wakes",
+            title: "the last starts of an app",
+            arguments: ["--starts", "Walker"],
+            isList: true,
+            keys: """
+                number integer counts the starts of all apps
+                time time when it was started
+                types list the identifiers of the types for which it was
+                outcome text as above
+                problem text? why the launcher couldn't start it
+                status integer? its exit status, or 128 and the number of the signal that ended it; null while it runs
+                """
+        ),
+        CommandReference(
             command: "guest",
             arguments: [],
             isList: false,

@@ -30,7 +30,8 @@ struct CommandReferenceTests {
     func everyCommand() throws {
         // Tests of their own hold what needs a program that goes on, or a person.
         let own = [
-            "samples", "help", "ingest", "serve", "run", "move-store", "study", "unlock", "agent", "passphrase",
+            "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "unlock", "agent",
+            "passphrase",
         ]
         let told = Set(CommandReference.all.map(\.command) + own)
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {

@@ -39,6 +39,13 @@ struct ExampleStore {
             decided: Self.at(9_200).timeIntervalSinceReferenceDate
         )
         try database.write { try $0.setPair(pair) }
+        try database.write { writer in
+            let type = "HKQuantityTypeIdentifierStepCount"
+            try writer.setDelivery(.hourly, app: "test.walker", type: type, now: Self.at(9_200))
+            try writer.setWakeProgram(WakeProgram(path: "/usr/bin/walker", arguments: ["--quiet"]), app: "test.walker")
+            let start = WakeStart(number: 1, time: Self.at(9_250).timeIntervalSinceReferenceDate, types: [type])
+            try writer.saveWakes([], starts: ["test.walker": [start]], changed: [])
+        }
         let key = AuditKey(
             app: "test.walker",
             type: "HKQuantityTypeIdentifierStepCount",

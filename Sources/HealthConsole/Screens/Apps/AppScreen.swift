@@ -13,6 +13,8 @@ package struct AppScreen: Screen {
     private var audit: [AuditRow] = []
     /// The programs with which it may share workout sessions, and those with which it could.
     private var pairs: [KnownPair] = []
+    /// For what it is started, where it registered for that.
+    private var wakes = AppWakes()
 
     /// How far back is looked for what the app did, in days.
     private static let days = 30
@@ -37,6 +39,7 @@ package struct AppScreen: Screen {
         var samples: Int
         var audit: [AuditRow]
         var pairs: [KnownPair]
+        var wakes = AppWakes()
     }
 
     package var title: String { app.name }
@@ -64,7 +67,7 @@ package struct AppScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        !news.topics.isDisjoint(with: [.grants, .audit]) || news.hasSamples ? [load(environment)] : []
+        !news.topics.isDisjoint(with: [.grants, .audit, .wakes]) || news.hasSamples ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -120,6 +123,7 @@ package struct AppScreen: Screen {
         case .loaded(let answer):
             if case .success(let content) = answer {
                 (samples, audit, pairs) = (content.samples, content.audit, content.pairs)
+                wakes = content.wakes
             }
             grants.take(answer.map(\.grants))
             show(grants.value ?? [:], environment)
@@ -171,7 +175,8 @@ package struct AppScreen: Screen {
         }
         IdentityText.draw(app, in: &body, on: &grid, theme: theme)
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
-        guard !known.isEmpty || !pairs.isEmpty else {
+        wakes.draw(in: &body, on: &grid, environment)
+        guard !known.isEmpty || !pairs.isEmpty || wakes.item != nil else {
             grid.write(Line(AppStrings.nothingDecidedYet, theme.dim), in: body, x: 1)
             return
         }
@@ -245,8 +250,9 @@ package struct AppScreen: Screen {
         }
         let allowed = pairs.filter { $0.state == .allowed }.compactMap { companion(in: $0) }
         permissions.replace(
-            items + pairs.compactMap { item($0) },
-            read: Set(grants.filter { $0.value.read == true }.keys).union(allowed),
+            items + pairs.compactMap { item($0) } + [wakes.item].compactMap { $0 },
+            read: Set(grants.filter { $0.value.read == true }.keys).union(allowed)
+                .union(wakes.isAllowed ? [AppWakes.name] : []),
             share: Set(grants.filter { $0.value.share == true }.keys)
         )
         permissions.notes = notes(grants, environment)
@@ -310,7 +316,8 @@ package struct AppScreen: Screen {
                         grants: try person.grants(app: account),
                         samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
                         audit: try person.audit(app: account, from: start),
-                        pairs: try person.companionPairs().filter { $0.apps.contains(bundle) }
+                        pairs: try person.companionPairs().filter { $0.apps.contains(bundle) },
+                        wakes: AppWakes(try person.wakes(), app: bundle)
                     )
                 }
             )
@@ -322,6 +329,7 @@ package struct AppScreen: Screen {
         guard !changed.isEmpty, let known = grants.value else { return [] }
         let shared = pairs.filter { pair in companion(in: pair).map { changed.contains($0) } ?? false }
             .compactMap { decide($0, environment) }
+        let started = changed.contains(AppWakes.name) ? decideWake(environment) : []
         var decided: [String: Grant] = [:]
         for type in changed {
             guard let old = known[type] else { continue }
@@ -331,7 +339,24 @@ package struct AppScreen: Screen {
                 since: old.since
             )
         }
-        return shared + (decided.isEmpty ? [] : save(decided, environment))
+        return shared + started + (decided.isEmpty ? [] : save(decided, environment))
+    }
+
+    /// Lets the app be started as the program that it is now, or not any more.
+    private func decideWake(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let program = wakes.program else { return [] }
+        let (bundle, isAllowed) = (app.bundleIdentifier, permissions.read.contains(AppWakes.name))
+        return [
+            .task("wake") {
+                .saved(
+                    await environment.ask { person in
+                        let hash = isAllowed ? try ProgramDigest.hexadecimal(ofFile: program.path) : nil
+                        try person.decideWake(app: bundle, program, hash: hash)
+                        return true
+                    }
+                )
+            }
+        ]
     }
 
     private mutating func save(

@@ -79,6 +79,10 @@ extension RequestScreen {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
+        if let wake, request.companion == nil {
+            let text = WakeStrings.asksToStart(wake.commandLine)
+            for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }
+        }
         if let companion = request.companion {
             let text = AuthorizeStrings.programs(request.app.program ?? "", companion.program ?? "")
             for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }

@@ -37,6 +37,7 @@ extension OwnerCall {
             return .wasWaiting(try writer.approveProgram(app, trustsPath: trustsPath))
         case .setPair(let pair): try writer.setPair(pair)
         case .forgetPair(let one, let other): try writer.forgetPair(one, other)
+        case .setWake(let decision, let app): try writer.setWakeDecision(decision, app: app)
         case .setSourceOrder(let type, let priority):
             try writer.setValue(priority, StoreNamespace.sourceOrder, type)
         case .setCharacteristics(let values):

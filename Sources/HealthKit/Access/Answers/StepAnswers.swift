@@ -31,6 +31,7 @@ extension OwnerCall {
         case .cancel, .setGuest, .setStudy: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))
+        case .setWake(_, let app): OperationDraft(.grants, app: app)
         case .setSourceOrder(let type, _): OperationDraft(.sourceOrder, type: type)
         case .setCharacteristics: OperationDraft(.characteristics)
         case .setZones(let type, _): OperationDraft(.zones, type: type)

@@ -53,6 +53,8 @@ final class ServiceConnection: ServiceWork {
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var prompts: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
         var lastPrompt: UInt64 = 0
+        /// What starts programs at the other end; `nil` for a program that makes calls.
+        var launcher: ServedLauncher?
 
         var jobCount: Int { jobs.count - jobsStart }
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
@@ -66,6 +68,10 @@ final class ServiceConnection: ServiceWork {
     private let proof: any OwnerProof
     /// What the owner has begun here; `nil` for an app.
     private let session: OwnerSession?
+    /// What wakes apps; `nil` where none are.
+    private let wakes: WakeService?
+    /// What a launcher was asked to start, where that is at the other end.
+    private let started: StartedProgram?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -79,6 +85,8 @@ final class ServiceConnection: ServiceWork {
         people: ServicePeople,
         proof: any OwnerProof,
         forms: ImportForms?,
+        wakes: WakeService? = nil,
+        started: StartedProgram? = nil,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
@@ -90,6 +98,8 @@ final class ServiceConnection: ServiceWork {
         self.people = people
         self.proof = proof
         session = door == .owner ? OwnerSession(owner, forms) : nil
+        self.wakes = wakes
+        self.started = started
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -143,9 +153,18 @@ final class ServiceConnection: ServiceWork {
             guard frame.body.count == 8 else { throw ServiceFrameError("a credit of \(frame.body.count) bytes") }
             let count = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
+        case .acknowledge:
+            guard frame.body.count == 8 else {
+                throw ServiceFrameError("\(frame.body.count) bytes of an acknowledgement")
+            }
+            let index = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            state.withLock { $0.streams[frame.call] }?.acknowledge(index)
+        case .report:
+            guard state.withLock({ $0.launcher != nil }) else { throw ServiceFrameError("a report of no launcher") }
+            wakes?.take(try report(frame))
         case .cancel: cancel(frame.call)
         case .reply: reply(frame)
-        case .answer, .item, .event, .end, .ask, .part, .pulse:
+        case .answer, .item, .event, .end, .ask, .part, .pulse, .start, .signal:
             throw ServiceFrameError("a frame of the service's own kind")
         }
     }
@@ -165,6 +184,7 @@ final class ServiceConnection: ServiceWork {
             let message = try message(frame)
             let version = try ServiceCalls.version(message)
             let hello = try message.call(HelloCall.self)
+            if hello.role == .launcher, door == .owner { return try welcomeLauncher(frame, version) }
             let principal = try principal(of: hello)
             let gate = Gate(
                 principal,
@@ -206,13 +226,13 @@ final class ServiceConnection: ServiceWork {
                 .errorAuthorizationDenied,
                 "This connection is for apps; only the socket “owner” of the service takes the owner's calls"
             )
-        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps")
+        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "A launcher makes no calls")
         }
     }
 
     /// Which app the program is, noted where it is another program than before.
     private func identify(_ claim: AppClaim) throws -> AppIdentity {
-        let app = try people.identify(claim, peer)
+        let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)
         // A name that is none is refused by every call.
         guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
             let database = try? owner.handle.database(), !database.state.isLocked
@@ -223,6 +243,46 @@ final class ServiceConnection: ServiceWork {
         if isTaken { throw ServicePeople.takenIdentifier(app) }
         if isNew { try database.write { try $0.noteProgram(app) } }
         return app
+    }
+
+    /// The app that a launcher started: its program is the one that the service named, and that the launcher found there.
+    private func startedApp(_ started: StartedProgram, _ claim: AppClaim) throws -> AppIdentity {
+        guard claim.bundleIdentifier == started.app else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "This connection is for \(started.app), and the program says that it is \(claim.bundleIdentifier)"
+            )
+        }
+        try claim.checkTexts()
+        var app = claim.identity
+        app.level = people.level
+        guard let digest = started.digest ?? claim.digest else { return app }
+        app.program = started.path
+        app.programIdentity = ProgramIdentity(path: started.path, digest: digest, interpreter: claim.interpreter)
+        return app
+    }
+
+    /// Takes what starts programs: it makes no calls.
+    private func welcomeLauncher(_ frame: ServiceFrame, _ version: UInt64) throws {
+        guard let wakes else { throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps") }
+        let launcher = ServedLauncher(output)
+        let isOpen = state.withLock { state in
+            guard !state.isClosed, state.launcher == nil else { return false }
+            state.launcher = launcher
+            return true
+        }
+        guard isOpen else { throw ServiceFrameError("a second hello") }
+        let welcome = HelloAnswer(version: version, instance: instance, storePath: nil, level: people.level)
+        answer(frame.call, HelloCall.self, .success(welcome))
+        wakes.join(launcher)
+    }
+
+    private func report(_ frame: ServiceFrame) throws -> ProgramReportCall {
+        do {
+            return try message(frame).call(ProgramReportCall.self)
+        } catch {
+            throw ServiceFrameError("a report that can't be read: \(error)")
+        }
     }
 
     private func message(_ frame: ServiceFrame) throws -> CallMessage {
@@ -345,11 +405,18 @@ final class ServiceConnection: ServiceWork {
         case let performed as any PerformedSessionCall:
             guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
             return { [self] in perform(performed, number, session) }
+        case let start as StartCompanionCall:
+            return { [self] in answer(number, StartCompanionCall.self, Result { try startCompanion(start, gate) }) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
         default: throw HKError.invalid("Invalid call: it works on files of the person's")
         }
+    }
+
+    private func startCompanion(_ call: StartCompanionCall, _ gate: Gate) throws {
+        guard let wakes else { throw HKError.invalid("This service doesn't start programs") }
+        try wakes.start(gate.approvedCompanion(call.bundleIdentifier), configuration: call.configuration)
     }
 
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
@@ -479,7 +546,21 @@ final class ServiceConnection: ServiceWork {
             state.streams[number] = stream
             return true
         }
+        if isWanted, goesOn, let observed = call as? ObserveCall { report(stream, observed, gate) }
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
+    }
+
+    /// Has what wakes apps hear of what an observer is told.
+    private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
+        guard let wakes, let app = gate.app else { return }
+        stream.report(
+            to: wakes.observers.open(
+                app: app.bundleIdentifier,
+                types: Set(call.selections.map(\.type.identifier)),
+                connection: ObjectIdentifier(self),
+                tellAgain: { [weak stream] in stream?.tellAgain() }
+            )
+        )
     }
 
     // MARK: What is answered
@@ -605,6 +686,9 @@ final class ServiceConnection: ServiceWork {
     ///
     /// - Parameter waits: Whether this returns only when what the owner has begun has ended too.
     func close(waiting waits: Bool = false) {
+        // Before its observers go one by one: what one was not done with, another must not stand for.
+        wakes?.observers.close(connection: ObjectIdentifier(self))
+        defer { leave() }
         let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
@@ -624,6 +708,15 @@ final class ServiceConnection: ServiceWork {
         guard let session else { return }
         // What is being written ends first.
         if waits { session.end() } else { Thread.detachNewThread { session.end() } }
+    }
+
+    private func leave() {
+        let launcher = state.withLock { state in
+            defer { state.launcher = nil }
+            return state.launcher
+        }
+        if let launcher { wakes?.leave(launcher) }
+        if let started { wakes?.leave(started) }
     }
 }
 

@@ -34,6 +34,10 @@ package struct ServiceListener {
         (path as NSString).deletingLastPathComponent + "/owner"
     }
 
+    package static func ownerPath(beside path: String) -> String {
+        (path as NSString).deletingLastPathComponent + "/owner"
+    }
+
     /// Where a service listens if nothing else is said: in `$XDG_RUNTIME_DIR/healthtui`, else with what the programs of the user
     /// remember, in `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standardPath: String { AgentAddress.standard().folder + "/service" }

@@ -173,6 +173,11 @@ final class ServicePort: CallPort {
         try send(CompanionMarkedCall(bundleIdentifier: bundleIdentifier), while: nil)
     }
 
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool {
+        try send(StartCompanionCall(bundleIdentifier: bundleIdentifier, configuration: configuration))
+        return true
+    }
+
     private func mark<Call: AnsweredCall>(_ call: Call) throws -> ByteMarks.Mark? where Call.Answer == Bool {
         let link = link
         let request = MarkRequest(try CallMessage(call).bytes)
@@ -243,6 +248,13 @@ extension AppClaim {
 }
 
 extension HelloCall {
+    /// What a launcher says, which takes orders from the service and makes no calls.
+    static var launcher: HelloCall {
+        var hello = HelloCall(.person)
+        hello.role = .launcher
+        return hello
+    }
+
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
         switch principal {

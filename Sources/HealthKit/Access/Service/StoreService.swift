@@ -31,6 +31,10 @@ package final class StoreService: Sendable {
         package var people = ServicePeople()
         /// What the system says of the program at the other end of a socket.
         package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
+        /// Whether apps are woken for changes.
+        package var wakesApps = false
+        /// The clocks by which apps are woken.
+        package var moment: @Sendable () -> WakeMoment = { .now() }
 
         package init() {}
     }
@@ -69,6 +73,8 @@ package final class StoreService: Sendable {
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let state = Mutex(State())
+    // Set once, before anything else is called.
+    nonisolated(unsafe) private var wakes: WakeService?
     /// Held while it runs.
     private let ended = NSLock()
 
@@ -89,6 +95,10 @@ package final class StoreService: Sendable {
         self.listeners = listeners
         self.surroundings = surroundings
         for listener in listeners.values { Self.makeNonblocking(listener) }
+        guard surroundings.wakesApps else { return }
+        wakes = WakeService(owner, clock: surroundings.moment) { [weak self] descriptor, program in
+            if let self { adopt(descriptor, at: .apps, started: program) } else { close(descriptor) }
+        }
     }
 
     deinit { for listener in listeners.values { close(listener) } }
@@ -98,12 +108,19 @@ package final class StoreService: Sendable {
     /// - Parameters:
     ///   - descriptor: The socket, which the service closes in the end.
     ///   - door: What may pass.
-    package func adopt(_ descriptor: Int32, at door: ServiceDoor) {
+    package func adopt(_ descriptor: Int32, at door: ServiceDoor) { adopt(descriptor, at: door, started: nil) }
+
+    private func adopt(_ descriptor: Int32, at door: ServiceDoor, started: StartedProgram?) {
         let peer = surroundings.peer(descriptor) ?? ServicePeer(process: 0, user: .max, group: .max)
-        adopt(descriptor, at: door, peer)
+        adopt(descriptor, at: door, peer, started: started)
     }
 
-    private func adopt(_ descriptor: Int32, at door: ServiceDoor, _ peer: ServicePeer) {
+    private func adopt(
+        _ descriptor: Int32,
+        at door: ServiceDoor,
+        _ peer: ServicePeer,
+        started: StartedProgram? = nil
+    ) {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
         let connection = ServiceConnection(
@@ -113,6 +130,8 @@ package final class StoreService: Sendable {
             people: surroundings.people,
             proof: surroundings.proof,
             forms: surroundings.forms,
+            wakes: wakes,
+            started: started,
             instance: instance,
             limits: .init(),
             workers: workers,
@@ -131,11 +150,13 @@ package final class StoreService: Sendable {
     package func run() {
         ended.lock()
         defer { ended.unlock() }
+        wakes?.begin()
         while !state.withLock({ $0.isStopped }) { turn(accepts: true) }
         let end = surroundings.clock() + Self.stopTime
         while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
             turn(accepts: false)
         }
+        wakes?.stop()
         workers.stop()
         let peers = state.withLock { state in
             defer { state.peers = [:] }

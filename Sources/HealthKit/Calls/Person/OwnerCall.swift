@@ -31,6 +31,8 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setPair(CompanionPair)
     /// Forgets what was decided about two programs.
     case forgetPair(String, String)
+    /// Sets whether an app is started for changes; `nil` forgets the decision.
+    case setWake(WakeDecision?, app: String)
     /// Sets the order in which the sources of a type count, and those left out.
     case setSourceOrder(type: String, SourcePriority)
     /// Sets what is known of the person.
@@ -73,6 +75,7 @@ extension OwnerCall: StoreCall {
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .setTypeGoal(let goal, let type): try goal?.check(for: type)
+        case .setWake(let decision, _): try decision?.program.check()
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
         case .setCards(let cards, let types):
             try CallBounds.check(max(cards.count, types?.count ?? 0), CallBounds.types, "cards")

@@ -8,7 +8,7 @@ package enum OwnerReadCalls {
         OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
         OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
-        OwnerDeliveriesCall.self,
+        OwnerDeliveriesCall.self, OwnerWakesCall.self,
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
@@ -135,6 +135,19 @@ package struct OwnerDeliveriesCall: OwnerReadCall {
     package static let name = "deliveries"
 
     package var app: String
+}
+
+/// Which apps are woken for changes, and what became of it.
+package struct OwnerWakesCall: OwnerReadCall {
+    package typealias Answer = WakeReport
+    package static let name = "wakes"
+}
+
+/// The ledger of wakes.
+package struct WakeReport: Codable, Hashable, Sendable {
+    package var ledger: WakeLedger
+    /// Whether a service runs that wakes apps; while none does, what stands in the way of a row is as it was last.
+    package var isServed: Bool
 }
 
 /// The unit that the person chose for a type; `nil` for none.

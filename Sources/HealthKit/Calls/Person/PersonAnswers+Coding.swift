@@ -340,6 +340,7 @@ extension OwnerAppsCall: AnsweredCall {}
 extension OwnerGrantsCall: AnsweredCall {}
 extension OwnerApprovalCall: AnsweredCall {}
 extension OwnerCompanionPairsCall: AnsweredCall {}
+extension OwnerWakesCall: AnsweredCall {}
 extension OwnerRequestsCall: AnsweredCall {}
 extension OwnerRequestCall: AnsweredCall {}
 extension OwnerObjectChoiceCall: AnsweredCall {}

@@ -8,7 +8,7 @@ package enum ServiceCalls {
     /// All kinds of calls after the hello.
     package static let kinds: [any StoreCall.Type] = [
         EarliestSampleDateCall.self, MarkSessionCall.self, SessionMarkedCall.self, MarkCompanionCall.self,
-        CompanionMarkedCall.self,
+        CompanionMarkedCall.self, StartCompanionCall.self,
     ]
 
     /// Finds the version that both sides of a hello speak, before anything else of it is read.

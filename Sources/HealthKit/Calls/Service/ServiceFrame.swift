@@ -42,6 +42,14 @@ package struct ServiceFrame: Hashable, Sendable {
         case part
         /// The service lives, and works on what the program waits for.
         case pulse
+        /// A program is done with what an observer was told.
+        case acknowledge = 20
+        /// A launcher is to start a program, whose connection comes with the frame as a descriptor.
+        case start
+        /// A launcher is to end a program that it started.
+        case signal
+        /// What became of a program that a launcher was to start.
+        case report
     }
 
     package struct Flags: OptionSet, Hashable, Sendable {

@@ -26,6 +26,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case audit
     /// Whether a guest uses the machine.
     case guest
+    /// Which apps are woken, and when they were.
+    case wakes
 
     private var namespaces: Set<String> {
         switch self {
@@ -47,6 +49,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .steps: [OperationNamespace.steps]
         case .audit: StoreNamespace.auditNamespaces
         case .guest: [StoreNamespace.machine]
+        case .wakes: StoreNamespace.wakeNamespaces.union([StoreNamespace.backgroundDelivery])
         }
     }
 

@@ -291,6 +291,7 @@ extension ObjectWriter {
             try writer.setValue(nil, StoreNamespace.objectGrants, entry.key)
         }
         for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
+        try forgetWakes(of: app)
         for session in try sessions(app: app, withParts: nil) {
             try forgetSession(session.content.identifier, app: app)
         }

@@ -27,7 +27,7 @@ enum OperationNamespace {
         StoreNamespace.backgroundDelivery,
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
-        StoreNamespace.activitySummaries, StoreNamespace.typeGoals,
+        StoreNamespace.activitySummaries, StoreNamespace.typeGoals, StoreNamespace.wakeDecisions,
     ]
 
     static func key(_ number: Int) -> String {

@@ -80,6 +80,7 @@ struct ServeCommand: ParsableCommand {
         let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()
         surroundings.people = people
+        surroundings.wakesApps = true
         surroundings.forms = ImportForms.ofExports
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
