@@ -107,7 +107,7 @@ final class TestLauncher: Sendable {
     private let state = Mutex<(starts: [Start], ends: [EndProgramCall])>(([], []))
 
     init(_ stage: WakeStage) throws {
-        socket = try stage.served.connection()
+        socket = try stage.served.connection(.owner)
         let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall.launcher).bytes)
         send(hello)
         Thread.detachNewThread { [weak self, socket] in Self.read(socket) { self?.take($0, $1) } }
