@@ -34,7 +34,7 @@ struct OwnerReadCallTests {
             OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
             OwnerSuccessorCall(uuid: sample.uuid),
             OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
-            OwnerGuestCall(),
+            OwnerGuestCall(), OwnerStudiesCall(),
             OwnerDaySummariesCall(), OwnerMedicationsCall(),
             OwnerBeginningCall(
                 prefix: String(sample.uuid.uuidString.prefix(4)),
@@ -68,6 +68,7 @@ struct OwnerReadCallTests {
         let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
+        try test.person.setStudy("ab", StudyRecord(title: "Walks", bytes: [1, 2, 3]), sent: [steps.identifier: 7])
         let questions = try Self.questions(samples[0])
         let changing = [
             OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, SaveMedicationCall.name,
