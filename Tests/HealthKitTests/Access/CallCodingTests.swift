@@ -389,6 +389,7 @@ struct PersonCallTests {
                 TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
                 type: steps.identifier
             ),
+            .setStudy("ab", StudyRecord(title: "Walks", bytes: [0, 255]), sent: [steps.identifier: 3]),
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)

@@ -35,7 +35,7 @@ struct OwnerReadCallTests {
             OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
             OwnerSuccessorCall(uuid: sample.uuid),
             OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
-            OwnerGuestCall(),
+            OwnerGuestCall(), OwnerStudiesCall(),
             OwnerDaySummariesCall(), OwnerMedicationsCall(),
             OwnerBeginningCall(
                 prefix: String(sample.uuid.uuidString.prefix(4)),
@@ -70,6 +70,7 @@ struct OwnerReadCallTests {
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
         try test.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day), for: steps)
+        try test.person.setStudy("ab", StudyRecord(title: "Walks", bytes: [1, 2, 3]), sent: [steps.identifier: 7])
         let questions = try Self.questions(samples[0])
         let changing = [
             OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, EditSamplesCall.name,

@@ -84,8 +84,8 @@ final class StudyWorld {
             ?? FileManager.DirectoryEnumerator()
         {
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
-            if isFolder.boolValue || name == "lock" { continue }
+            let isThere = FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
+            if !isThere || isFolder.boolValue || name == "lock" { continue }
             found[name] = FileManager.default.contents(atPath: folder.path + "/" + name)
         }
         return found

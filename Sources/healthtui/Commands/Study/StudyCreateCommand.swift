@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthFacts
+import HealthKit
 import HealthStudy
 
 extension StudyForm: ExpressibleByArgument {}
