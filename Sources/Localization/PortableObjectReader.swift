@@ -140,7 +140,8 @@ struct PortableObjectReader {
     }
 
     private mutating func damage(_ problem: CatalogueProblem.Kind) {
-        complain(problem)
+        // What follows from the first fault of an entry is none of its own.
+        if !isDamaged { complain(problem) }
         isDamaged = true
         if field == nil { field = .id }
     }

@@ -97,11 +97,6 @@ package struct DateText: Sendable {
         return DateStrings.date(day, DateStrings.month(month - 1), "\(year)")
     }
 
-    /// Whether a word is the month of a date, in English or the person's language, whole or three letters of it.
-    package func isMonth(_ word: some StringProtocol, of date: Date) -> Bool {
-        DatePhrase.month(word.lowercased()) == components(date).month
-    }
-
     /// The day as it can be typed into a field: `2026-11-21`, `21.11.2026`.
     package func typedDay(_ date: Date) -> String {
         let parts = components(date)

@@ -25,9 +25,9 @@ struct DatePhrase {
     /// - Throws: ``EntryError`` for digits that are no date in the order of the place.
     func found(in text: String) throws -> Found? {
         if region.dateSeparator != nil,
-            let match = text.prefixMatch(of: /(\d{1,4})([.\/-]) ?(\d{1,2})(?:\2 ?(\d{4}|\d\d)?)?(?![\d:.\/-])/)
+            let match = text.prefixMatch(of: /(\d{1,4})([.\/-]) ?(\d{1,2})(?:\2(?: ?(\d{4}|\d\d)|(\d))?)?(?![\d:.\/-])/)
         {
-            let parts = [match.1, match.3] + (match.4.map { [$0] } ?? [])
+            let parts = [match.1, match.3] + [match.4, match.5].compactMap { $0 }
             return try numeric(parts, String(match.0), String(text[match.range.upperBound...]))
         }
         return named(text)
@@ -148,5 +148,12 @@ struct DatePhrase {
             if let index = names.firstIndex(where: { $0.hasPrefix(word) }) { return index + 1 }
         }
         return DateStrings.months.firstIndex { $0.lowercased().filter { $0 != "." } == word }.map { $0 + 1 }
+    }
+}
+
+extension DateText {
+    /// Whether a word is the month of a date, in English or the person's language, whole or three letters of it.
+    package func isMonth(_ word: some StringProtocol, of date: Date) -> Bool {
+        DatePhrase.month(word.lowercased()) == calendar.component(.month, from: date)
     }
 }

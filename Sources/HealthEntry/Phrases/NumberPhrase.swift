@@ -98,7 +98,7 @@ package enum NumberPhrase {
                 hasFraction = true
                 mantissa += "."
             } else if ".,'’ \u{A0}\u{202F}".contains(character), !hasFraction {
-                guard group ?? 3 == 3 else { return nil }
+                guard group.map({ $0 == 3 || $0 == style.nextGroupSize }) ?? true else { return nil }
                 group = 0
             } else if isExponentMark(character) {
                 exponent =

@@ -51,7 +51,7 @@ package struct QuantityPhrase: Sendable {
     private func single(_ number: Double, _ unit: HKUnit?, _ text: String) throws -> HKQuantity {
         let meant = unit ?? defaultUnit
         if unit == nil, meant == HKUnit.percent(), number > 0, number <= 1 {
-            let number = HKQuantity.text(number)
+            let number = NumberText.exact(number)
             throw EntryError(EntryStrings.mayBeFraction(text, number))
         }
         return HKQuantity(unit: meant, doubleValue: try checked(number, meant, text))

@@ -151,7 +151,7 @@ enum EntryStrings {
     }
     /// Of digits that are no date in the order of the place: `21/11/2026` where the month comes first.
     static func isNoDateHere(_ text: String) -> String {
-        localized("“\(text)” isn't a date here; write 21 November 2026 as \(DateStrings.typedDay)")
+        localized("“\(text)” isn't a date here; write it as in \(DateStrings.typedDay)")
     }
     static func isTooFarAway(_ time: String) -> String { localized("“\(time)” is too far away") }
     static func isInNoCalendar(_ day: String) -> String { localized("“\(day)” names a day that is in no calendar") }

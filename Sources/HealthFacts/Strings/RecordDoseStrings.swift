@@ -18,4 +18,28 @@ enum RecordDoseStrings {
     static func code(_ code: String, of system: String) -> String { localized("\(code) of \(system)") }
     /// In the place of a name, where there is less room.
     static var notInListShort: String { localized("not in your list") }
+
+    /// What a medication is, by the end of the name of `HKMedicationGeneralForm`; nil for one that has no words yet.
+    static func form(_ name: String) -> String? {
+        switch name {
+        case "Capsule": localized("capsule", context: "medication")
+        case "Cream": localized("cream", context: "medication")
+        case "Device": localized("device", context: "medication")
+        case "Drops": localized("drops", context: "medication")
+        case "Foam": localized("foam", context: "medication")
+        case "Gel": localized("gel", context: "medication")
+        case "Inhaler": localized("inhaler", context: "medication")
+        case "Injection": localized("injection", context: "medication")
+        case "Liquid": localized("liquid", context: "medication")
+        case "Lotion": localized("lotion", context: "medication")
+        case "Ointment": localized("ointment", context: "medication")
+        case "Patch": localized("patch", context: "medication")
+        case "Powder": localized("powder", context: "medication")
+        case "Spray": localized("spray", context: "medication")
+        case "Suppository": localized("suppository", context: "medication")
+        case "Tablet": localized("tablet", context: "medication")
+        case "Topical": localized("topical", context: "medication")
+        default: nil
+        }
+    }
 }

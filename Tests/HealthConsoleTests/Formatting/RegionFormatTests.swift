@@ -138,7 +138,7 @@ import Testing
             ("de_DE", german), ("en_US", MessageCatalogue()), ("en_GB", MessageCatalogue()), ("ja_JP", german),
             ("hu_HU", german), ("en_001", MessageCatalogue()),
         ] {
-            try inPlace(place, catalogue) {
+            try inPlace(place, catalogue) { () throws -> Void in
                 for hours in stride(from: 0, to: 24 * 400, by: 37) {
                     let date = Self.then.addingTimeInterval(Double(hours) * 3_600)
                     let phrase = TimePhrase(now: Self.now, timeZone: zone)
@@ -157,13 +157,13 @@ import Testing
         let error = #expect(throws: EntryError.self) {
             try inPlace("en_US") { try TimePhrase(now: Self.now, timeZone: .gmt).date("21/11/2026") }
         }
-        #expect(error?.text == "“21/11/2026” isn't a date here; write 21 November 2026 as 11/21/2026")
+        #expect(error?.text == "“21/11/2026” isn't a date here; write it as in 11/21/2026")
     }
 
     @Test("Days and months are typed in the language too")
     func typedWords() throws {
         let german = try #require(MessageCatalogue.builtIn("de"))
-        try inPlace("de_DE", german) {
+        try inPlace("de_DE", german) { () throws -> Void in
             let phrase = TimePhrase(now: Self.now, timeZone: Self.calendar.timeZone)
             func read(_ text: String) throws -> String { Self.dates().typed(try phrase.date(text)) }
             #expect(try phrase.date("jetzt") == Self.now)

@@ -232,7 +232,7 @@ import Testing
         #expect(ReportRequest.Paper.usual(Locale(identifier: "en_001")) == .a4)
     }
 
-    @Test("Where the region speaks the report's language, numbers and dates are as there; else as the language writes them")
+    @Test("Where the region speaks the report's language, numbers and dates are as there, else as in the language")
     func region() throws {
         let store = TestStore()
         let american = Locale(identifier: "en_US")

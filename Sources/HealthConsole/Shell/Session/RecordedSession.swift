@@ -41,12 +41,13 @@ package struct RecordedSession: Sendable {
         /// What holds in a console that begins now.
         package static func beginning(of environment: ConsoleEnvironment) -> Beginning {
             let language = TextLocale.current.catalogue.language
+            let times = environment.calendar.locale?.identifier ?? ""
             return Beginning(
                 moment: environment.clock(),
                 zone: environment.calendar.timeZone,
                 locale: environment.locale.identifier,
                 numbers: environment.numberLocale.identifier,
-                times: environment.calendar.locale?.identifier,
+                times: times.isEmpty ? nil : times,
                 language: language.isEmpty ? nil : language
             )
         }
