@@ -180,12 +180,13 @@ package struct Replica: Sendable {
 
     /// Learns that a device was removed, and which of its files count; repeats what only this device may have read beyond.
     package mutating func learn(_ removal: Removal, of device: SyncID) {
-        guard device != self.device else { return }
-        let old = removals[device]
-        if let old, removal.files.isSubset(of: old.files) { return }
-        removals[device] = Removal(files: removal.files.union(old?.files ?? []))
+        guard device != self.device, removals[device] != removal else { return }
+        removals[device] = removal
         for segment in removal.uncovered((read[device] ?? [:]).values).sorted(by: { $0.hash < $1.hash }) {
             outbox.append(segment.entries)
         }
     }
+
+    /// Learns that a removal doesn't count: who said it had been removed before.
+    package mutating func reinstate(_ device: SyncID) { removals[device] = nil }
 }

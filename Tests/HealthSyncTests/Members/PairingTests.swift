@@ -170,15 +170,15 @@ import Testing
         let aside = MemoryFolder(folder)
         _ = try second.sync(aside)
         _ = try third.sync(aside)
-        #expect(throws: SyncError.self) { try second.remove(first.device) }
-        try first.remove(second.device)
+        #expect(throws: SyncError.self) { try second.remove(first.device, in: folder) }
+        try first.remove(second.device, in: folder)
         _ = try first.sync(folder)
         aside.carry(to: folder)
         _ = try second.save("late")
         _ = try second.sync(folder)
         for _ in 0..<3 {
             _ = try third.sync(folder)
-            _ = try first.sync(folder)
+            #expect(try first.sync(folder).map(\.error) == [.notPermitted, .notPermitted])
         }
         #expect(first.shownTexts == ["heard", "known"])
         #expect(third.shownTexts == ["heard", "known"])
@@ -187,9 +187,65 @@ import Testing
         let problems = try second.sync(folder)
         #expect(!second.shownTexts.contains("private"))
         #expect(problems.contains { $0.error == .unreadable })
-        #expect(throws: SyncError.self) { try third.remove(first.device, recovery: try RecoveryKey.random()) }
-        try third.remove(first.device, recovery: recovery)
+        #expect(throws: SyncError.self) {
+            try third.remove(first.device, in: folder, recovery: try RecoveryKey.random())
+        }
+        try third.remove(first.device, in: folder, recovery: recovery)
         #expect(!third.membership.has(first.device))
+    }
+
+    @Test("A removed device that takes its files away takes nothing from who joins later")
+    func vanishedFiles() throws {
+        let folder = MemoryFolder()
+        var (first, _) = try GroupMember.first(folder)
+        var second = try first.adding("desktop", folder)
+        for text in ["gone before", "gone after", "there"] {
+            _ = try second.save(text)
+            _ = try second.sync(folder)
+        }
+        _ = try first.sync(folder)
+        let names = folder.segments(second.device)
+        folder.files[second.device]?[names[0]] = nil
+        try first.remove(second.device, in: folder)
+        _ = try first.sync(folder)
+        folder.files[second.device]?[names[1]] = nil
+        _ = try first.sync(folder)
+        let third = try first.adding("server", folder)
+        #expect(third.shownTexts == ["gone after", "gone before", "there"])
+    }
+
+    @Test("Whom somebody removed that had been removed before is a member, and is read on")
+    func reinstated() throws {
+        let folder = MemoryFolder()
+        var (first, _) = try GroupMember.first(folder)
+        var second = try first.adding("desktop", folder)
+        var third = try second.adding("server", folder)
+        var fourth = try first.adding("tablet", folder)
+        for _ in 0..<2 {
+            _ = try second.sync(folder)
+            _ = try third.sync(folder)
+            _ = try fourth.sync(folder)
+            _ = try first.sync(folder)
+        }
+        // The second, which is removed meanwhile, removes the third.
+        let aside = MemoryFolder(folder)
+        try second.remove(third.device, in: aside)
+        try second.write(to: aside)
+        try first.remove(second.device, in: folder)
+        _ = try fourth.sync(aside)
+        #expect(!fourth.membership.has(third.device))
+        _ = try first.sync(folder)
+        aside.carry(to: folder)
+        _ = try third.save("mine")
+        for _ in 0..<2 {
+            _ = try third.sync(folder)
+            _ = try fourth.sync(folder)
+            _ = try first.sync(folder)
+        }
+        for member in [first, third, fourth] {
+            #expect(member.membership.has(third.device))
+            #expect(member.shownTexts == ["mine"])
+        }
     }
 
     @Test("Who leaves says so, and what it had saved stays")
