@@ -92,12 +92,24 @@ struct Sandbox {
     /// Where Swift's libraries are, if this program uses them and they are not among the system's.
     private static var runtime: String? {
         // Without it a program that was linked with them needs nothing.
-        guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
-            let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
+        guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }),
             let start = line.firstIndex(of: "/")
         else { return nil }
         let folder = (String(line[start...]) as NSString).deletingLastPathComponent
         return folder.hasPrefix("/usr/lib") ? nil : folder
+    }
+
+    /// What the system says of the files that this program has in memory; such a file has no size to read by.
+    private static var maps: String {
+        let file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var (text, piece) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
+        while true {
+            let count = read(file, &piece, piece.count)
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += piece.prefix(count)
+        }
     }
 
     /// A folder that the app keeps: the person's own, whole, and neither all nor the home folder itself.
