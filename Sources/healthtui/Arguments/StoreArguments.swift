@@ -17,6 +17,7 @@ struct StoreArguments: ParsableArguments {
     /// - Returns: Access; to an empty store where the default store was never made.
     /// - Throws: ``CommandFailure`` when a store that was named does not exist.
     func openForReading() throws -> PersonAccess {
+        if store == nil, ServiceAddress.ofDefault != nil { return open() }
         let environment = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { $0.isEmpty ? nil : $0 }
         let path = store ?? HKHealthStoreConfiguration.defaultPath
         if FileManager.default.fileExists(atPath: path) {

@@ -68,6 +68,13 @@ package struct TerminalPrompt: AuthorizationPrompting {
             surroundings.say("\(app): waiting for your answer in the open console")
             return false
         }
+        if let sandbox = surroundings.environment["HEALTHKIT_SANDBOX"], !sandbox.isEmpty {
+            // Neither the console's program nor its terminal is to be had in there.
+            surroundings.say(
+                "\(app): waiting for permission. Answer in the console, or with: healthtui authorize \(request.id)"
+            )
+            return false
+        }
         let program: String
         switch console {
         case .found(let path): program = path
@@ -170,7 +177,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     var noSignals = sigset_t()
                     sigemptyset(&noSignals)
                     posix_spawnattr_setsigmask(&attributes, &noSignals)
-                    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+                    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_RESETIDS))
                     var child: pid_t = 0
                     let problem = posix_spawn(&child, program, nil, &attributes, &words, environ)
                     guard problem == 0 else {

@@ -37,6 +37,8 @@ final class ServiceConnection: ServiceWork {
 
     private struct State {
         var gate: Gate?
+        /// Whether a hello came, on which an answer is worked out or given.
+        var isGreeted = false
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
@@ -65,6 +67,8 @@ final class ServiceConnection: ServiceWork {
     let door: Door
     /// The gate of the person to the store.
     private let owner: Gate
+    private let people: ServicePeople
+    private let peer: ServicePeer?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -74,6 +78,8 @@ final class ServiceConnection: ServiceWork {
     init(
         door: Door,
         owner: Gate,
+        people: ServicePeople,
+        peer: ServicePeer?,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
@@ -81,6 +87,8 @@ final class ServiceConnection: ServiceWork {
     ) {
         self.door = door
         self.owner = owner
+        self.people = people
+        self.peer = peer
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -111,7 +119,7 @@ final class ServiceConnection: ServiceWork {
         case .hello: try greet(frame)
         case .call, .open, .listen:
             try state.withLock { state in
-                guard state.gate != nil else { throw ServiceFrameError("a call before the hello") }
+                guard state.isGreeted else { throw ServiceFrameError("a call before the hello") }
                 guard frame.call > state.lastCall else {
                     throw ServiceFrameError("call \(frame.call) after call \(state.lastCall)")
                 }
@@ -131,7 +139,16 @@ final class ServiceConnection: ServiceWork {
     }
 
     private func greet(_ frame: ServiceFrame) throws {
-        guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
+        let isFirst = state.withLock { state in
+            defer { state.isGreeted = true }
+            return !state.isGreeted
+        }
+        guard isFirst else { throw ServiceFrameError("a second hello") }
+        // Which program it is takes as long to find out as it is large.
+        DispatchQueue.global().async { [self] in answerHello(frame) }
+    }
+
+    private func answerHello(_ frame: ServiceFrame) {
         do {
             let hello = try message(frame).call(HelloCall.self)
             let versions = ServiceCalls.versions
@@ -148,7 +165,7 @@ final class ServiceConnection: ServiceWork {
                     "The service answers apps alone; the console works on the store's file: name it with --store"
                 )
             }
-            let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
+            let principal = hello.isPerson ? Principal.person : .app(try identify(hello.app))
             let gate = Gate(
                 principal,
                 beside: owner,
@@ -157,17 +174,36 @@ final class ServiceConnection: ServiceWork {
                     return try await present($0)
                 }
             )
-            state.withLock { $0.gate = gate }
             let path = (try? gate.path) ?? nil
-            answer(
-                frame.call,
-                HelloCall.self,
-                .success(HelloAnswer(version: versions.upperBound, instance: instance, storePath: path))
+            let welcome = HelloAnswer(
+                version: versions.upperBound,
+                instance: instance,
+                storePath: path,
+                level: people.level
             )
+            answer(frame.call, HelloCall.self, .success(welcome))
+            // Calls that came meanwhile begin now, and are answered after the hello.
+            state.withLock { $0.gate = gate }
+            workers.schedule(self)
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
         }
+    }
+
+    /// Which app the program is, noted where it is another program than before.
+    private func identify(_ claim: AppClaim) throws -> AppIdentity {
+        let app = try people.identify(claim, peer)
+        // A name that is none is refused by every call.
+        guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
+            let database = try? owner.handle.database(), !database.state.isLocked
+        else { return app }
+        let (isTaken, isNew) = try database.read {
+            (try $0.hasVerifiedApp(app.bundleIdentifier), try $0.isNewProgram(app))
+        }
+        if isTaken { throw ServicePeople.takenIdentifier(app) }
+        if isNew { try database.write { try $0.noteProgram(app) } }
+        return app
     }
 
     private func message(_ frame: ServiceFrame) throws -> CallMessage {

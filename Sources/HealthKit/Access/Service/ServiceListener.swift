@@ -36,12 +36,14 @@ package struct ServiceListener {
         self.inode = inode
     }
 
-    /// Makes the socket, for this user alone; one that nobody listens on any more is replaced.
+    /// Makes the socket; one that nobody listens on any more is replaced.
     ///
-    /// - Parameter path: Where. The folder is made where there is none; it must be this user's own, and of nobody else.
+    /// - Parameters:
+    ///   - path: Where. The folder is made where there is none; it must be this user's own, and nobody else may write to it.
+    ///   - isForAll: Whether programs of other users may connect, whom the service tells apart by itself.
     /// - Throws: `errorDatabaseInaccessible` where another service listens, for what is no socket, and for a folder that others
     ///   may write to.
-    package init(path: String) throws {
+    package init(path: String, isForAll: Bool = false) throws {
         guard path.utf8.count < 90, !path.utf8.contains(0) else {
             throw Self.failure(path, "a socket's path has at most 89 bytes")
         }
@@ -49,7 +51,7 @@ package struct ServiceListener {
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
+            attributes: [.posixPermissions: isForAll ? 0o755 : 0o700]
         )
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }
@@ -72,7 +74,8 @@ package struct ServiceListener {
         let made = socket(AF_UNIX, type, 0)
         let new = "\(path).\(getpid())"
         unlink(new)
-        guard made >= 0, AgentAddress.withAddress(new, { bind(made, $0, $1) }) == 0, chmod(new, 0o600) == 0,
+        guard made >= 0, AgentAddress.withAddress(new, { bind(made, $0, $1) }) == 0,
+            chmod(new, isForAll ? 0o666 : 0o600) == 0,
             listen(made, 128) == 0, lstat(new, &status) == 0, rename(new, path) == 0
         else {
             let reason = String(cString: strerror(errno))

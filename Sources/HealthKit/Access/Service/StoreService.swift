@@ -21,8 +21,10 @@ package final class StoreService: Sendable {
         package var mostOfOne = 64
         /// The most bytes of calls that are not here whole, of all programs together.
         package var mostHeldBytes = 512 << 20
-        /// The user of the program at the other end of a socket.
-        package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
+        /// Whom it serves.
+        package var people = ServicePeople()
+        /// What the system says of the program at the other end of a socket.
+        package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
 
         package init() {}
     }
@@ -85,15 +87,18 @@ package final class StoreService: Sendable {
     package func adopt(_ descriptor: Int32, isPersons: Bool) {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
+        let credentials = surroundings.peer(descriptor)
         let connection = ServiceConnection(
             door: isPersons ? .person : .apps,
             owner: owner,
+            people: surroundings.people,
+            peer: credentials,
             instance: instance,
             limits: .init(),
             workers: workers,
             output: output
         )
-        let peer = Peer(connection, output, Self.process(of: descriptor), since: surroundings.clock())
+        let peer = Peer(connection, output, credentials?.process ?? 0, since: surroundings.clock())
         let isTaken = state.withLock { state in
             guard !state.isStopped else { return false }
             state.peers[descriptor] = peer
@@ -192,14 +197,19 @@ package final class StoreService: Sendable {
                 return
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            let process = Self.process(of: descriptor)
+            let credentials = surroundings.peer(descriptor)
+            let process = credentials?.process ?? 0
             let (all, own) = state.withLock { state in
                 (state.peers.count, state.peers.values.count { $0.process == process })
             }
-            guard surroundings.userOfPeer(descriptor) == geteuid(), all < surroundings.mostConnections,
-                own < surroundings.mostOfOne
-            else {
+            guard let credentials, all < surroundings.mostConnections, own < surroundings.mostOfOne else {
                 close(descriptor)
+                continue
+            }
+            do {
+                try surroundings.people.check(credentials)
+            } catch {
+                Self.refuse(descriptor, error)
                 continue
             }
             adopt(descriptor, isPersons: false)
@@ -251,12 +261,11 @@ package final class StoreService: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// The process at the other end of a socket, as the system says; 0 where it doesn't.
-    private static func process(of descriptor: Int32) -> pid_t {
-        // pid, uid and gid, as the system's `struct ucred` has them.
-        var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
-        var size = socklen_t(12)
-        let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
-        return status == 0 && size == 12 ? peer.0 : 0
+    /// Tells a program why it isn't served, whatever its hello will be, and closes.
+    private static func refuse(_ descriptor: Int32, _ error: any Error) {
+        let body = CallMessage(error: HKError.onTheWay(error), to: HelloCall.name, level: HelloCall.level).bytes
+        let frame = ServiceFrame(.answer, call: 0, body).bytes(limit: ServiceFrame.serviceLimit)
+        _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        close(descriptor)
     }
 }

@@ -24,9 +24,19 @@ struct WaitingCall: Sendable {
         var version: String?
         var program: String
         var time: Date
+        var identity: ProgramIdentity?
+        var verification: AppVerification?
 
         var app: AppIdentity {
-            AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
+            var app = AppIdentity(
+                bundleIdentifier: bundleIdentifier,
+                name: appName,
+                version: version,
+                program: program
+            )
+            app.programIdentity = identity
+            app.verification = verification
+            return app
         }
     }
 
@@ -55,7 +65,9 @@ struct WaitingCall: Sendable {
                 appName: app.name,
                 version: app.version,
                 program: app.program,
-                time: time
+                time: time,
+                identity: app.programIdentity,
+                verification: app.verification
             )
             let value = CallValue.fields([
                 Self.callerField: try CallEncoder.value(of: caller), Self.callField: call,
