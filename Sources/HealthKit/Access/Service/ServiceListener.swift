@@ -34,10 +34,6 @@ package struct ServiceListener {
         (path as NSString).deletingLastPathComponent + "/owner"
     }
 
-    package static func ownerPath(beside path: String) -> String {
-        (path as NSString).deletingLastPathComponent + "/owner"
-    }
-
     /// Where a service listens if nothing else is said: in `$XDG_RUNTIME_DIR/healthtui`, else with what the programs of the user
     /// remember, in `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standardPath: String { AgentAddress.standard().folder + "/service" }
@@ -105,7 +101,7 @@ package struct ServiceListener {
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
-            attributes: [.posixPermissions: isForAll ? 0o755 : 0o700]
+            attributes: [.posixPermissions: access == .everyone ? 0o755 : 0o700]
         )
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }

@@ -96,7 +96,7 @@ package final class ProgramLauncher: Sendable {
         var pause = 0.1
         var said: String?
         while true {
-            switch ServiceLink.Address.connect(ServiceListener.ownerPath(beside: path)) {
+            switch ServiceLink.Address.connect(path) {
             case .success(let descriptor):
                 do {
                     try serve(descriptor)
