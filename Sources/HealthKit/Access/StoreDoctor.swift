@@ -199,6 +199,15 @@ extension PersonAccess {
         replacing replaces: Bool,
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
-        try store.port.local().answer(BackUpCall(path: target, replaces: replaces), progress: progress)
+        try store.port.work.backUp(BackUpCall(path: target, replaces: replaces), progress)
+    }
+
+    /// Reads everything in the store and holds it against its own checksums, wherever the store is open.
+    ///
+    /// - Parameter progress: Called with the samples read so far, now and then; not for one that a service has open.
+    /// - Returns: What was found.
+    /// - Throws: `errorDatabaseInaccessible`.
+    package func check(progress: @escaping (Int) -> Void) throws -> StoreCheck {
+        try store.port.work.check(progress: progress)
     }
 }

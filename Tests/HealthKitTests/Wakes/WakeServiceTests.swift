@@ -227,7 +227,7 @@ struct WakeServiceTests {
         try await stage.until("the start") { launcher.starts.count == 1 }
         let start = launcher.starts[0]
         let other = AppIdentity(bundleIdentifier: "test.other", name: "other")
-        let taken = ServiceLink.Address(name: "fd", canConnectAgain: false) { .success(start.descriptor) }
+        let taken = ServiceLink.Address(name: "fd", canConnectAgain: false) { _ in .success(start.descriptor) }
         let gate = stage.served.gate
         let store = HKHealthStore(port: ServicePort(.app(other), taken, prompt: gate.prompt, clock: gate.clock))
         await #expect(throws: HKError.self) { try await store.all(steps) }

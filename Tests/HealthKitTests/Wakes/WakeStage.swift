@@ -44,13 +44,13 @@ final class WakeStage: Sendable {
 
     /// An app with a connection of its own.
     func store(of identity: AppIdentity = WakeStage.identity) -> HKHealthStore {
-        HKHealthStore(port: served.port(of: .app(identity), isPersons: false))
+        HKHealthStore(port: served.port(of: .app(identity)))
     }
 
     /// The app that a start is for, over the connection that came with it.
     func store(of start: TestLauncher.Start) -> HKHealthStore {
         let taken = Mutex(false)
-        let address = ServiceLink.Address(name: "fd", canConnectAgain: false) {
+        let address = ServiceLink.Address(name: "fd", canConnectAgain: false) { _ in
             let isFirst = taken.withLock { taken in
                 defer { taken = true }
                 return !taken
@@ -107,8 +107,8 @@ final class TestLauncher: Sendable {
     private let state = Mutex<(starts: [Start], ends: [EndProgramCall])>(([], []))
 
     init(_ stage: WakeStage) throws {
-        socket = try stage.served.connection()
-        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(launcher: true)).bytes)
+        socket = try stage.served.connection(.owner)
+        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall.ofLauncher).bytes)
         send(hello)
         Thread.detachNewThread { [weak self, socket] in Self.read(socket) { self?.take($0, $1) } }
         withExtendedLifetime(stage) {}

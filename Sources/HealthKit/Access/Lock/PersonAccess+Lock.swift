@@ -1,7 +1,7 @@
 import Foundation
 
 /// Whether the store can be read.
-package enum StoreLockState: Sendable, Hashable {
+package enum StoreLockState: Codable, Sendable, Hashable {
     /// It is not encrypted.
     case plain
     case unlocked
@@ -16,7 +16,7 @@ package enum StoreLockState: Sendable, Hashable {
 }
 
 /// What came of locking.
-package struct LockOutcome: Sendable, Hashable {
+package struct LockOutcome: Codable, Sendable, Hashable {
     /// How many stores were unlocked until now.
     package var stores: Int
     /// How many programs did not say in time that they have closed theirs.
@@ -40,7 +40,7 @@ package struct UnlockPlan: Sendable {
 }
 
 /// What the agent says of a store whose key it keeps.
-package struct KeptKey: Sendable, Hashable {
+package struct KeptKey: Codable, Sendable, Hashable {
     /// For how many seconds more; `nil` until it is locked.
     package var seconds: Int?
     /// How many programs have the store open, this one included.
@@ -54,7 +54,7 @@ extension PersonAccess {
     ///
     /// - Returns: The state.
     /// - Throws: `errorDatabaseInaccessible` for a store that cannot be looked at.
-    package func lockState() throws -> StoreLockState { try store.port.local().lockState() }
+    package func lockState() throws -> StoreLockState { try store.port.work.lockState() }
 
     /// Unlocks the store for every program of the session, and stores what waited.
     ///
@@ -66,14 +66,14 @@ extension PersonAccess {
     /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
     /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong; nothing was changed then.
     package func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport? {
-        try store.port.local().unlock(secret, plan)
+        try store.port.work.unlock(secret, plan)
     }
 
     /// Locks the store: every program closes it and forgets its key.
     ///
     /// - Returns: What came of it; no store when it was locked before.
     /// - Throws: `errorDatabaseInaccessible` for a store that is not encrypted, and for an agent that does not answer.
-    package func lock() throws -> LockOutcome { try store.port.local().lock() }
+    package func lock() throws -> LockOutcome { try store.port.work.lock() }
 
     /// Locks every store of this user.
     ///
@@ -85,5 +85,5 @@ extension PersonAccess {
     ///
     /// - Returns: What it says.
     /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer, or is of somebody else.
-    package func keptKey() throws -> KeptKey? { try store.port.local().keptKey() }
+    package func keptKey() throws -> KeptKey? { try store.port.work.keptKey() }
 }

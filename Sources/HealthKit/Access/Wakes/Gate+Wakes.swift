@@ -32,6 +32,16 @@ extension Gate {
     }
 }
 
+extension DeliveryCall {
+    /// Registers in any case; without a service nobody is started for it.
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
+        try gate.answer(self)
+        if frequency != nil, try !gate.isWakingMarked() {
+            HealthLog.debug("wakes", ["app": gate.app?.bundleIdentifier ?? "", "problem": "no service"])
+        }
+    }
+}
+
 extension StartCompanionCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
         throw HKError.invalid("No service is there that starts programs")

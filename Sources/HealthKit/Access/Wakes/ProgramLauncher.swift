@@ -58,7 +58,7 @@ package final class ProgramLauncher: Sendable {
             state.withLock { $0.socket = nil }
             endAll(of: round)
         }
-        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(launcher: true)).bytes)
+        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall.ofLauncher).bytes)
         socket.write(hello.bytes(limit: ServiceFrame.programLimit))
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
         var waiting: [Int32] = []
