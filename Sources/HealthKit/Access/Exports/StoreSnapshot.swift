@@ -68,6 +68,17 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
     /// - Throws: What `body` throws, and the store's errors.
     func forEachUnknownSample(of identifier: String, _ body: (UnknownSample) throws -> Void) throws
 
+    /// The samples of each source as the person's statistics read them: in the canonical unit, sources in order of priority,
+    /// series as their quantities, and of what apps pass on only what nobody else has.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The sources that have selected samples, each with a way to read them, ascending by start.
+    /// - Throws: `HKError`, and the store's errors.
+    func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source]
+
+    /// The bundle identifiers of the sources of a type that the person left out.
+    func excludedSources(of type: String) throws -> Set<String>
+
     /// What is known of the person.
     func characteristics() throws -> CharacteristicValues
 

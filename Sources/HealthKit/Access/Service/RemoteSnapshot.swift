@@ -110,6 +110,15 @@ final class RemoteSnapshot: StoreSnapshot {
 
     // MARK: What belongs to them
 
+    func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source] { throw Self.needsFile }
+
+    func excludedSources(of type: String) throws -> Set<String> { throw Self.needsFile }
+
+    /// What a study is sent is merged where the store is.
+    private static var needsFile: HKError {
+        .error(.errorDatabaseInaccessible, "Contributions to studies are read from the store's file. Stop the service first")
+    }
+
     func characteristics() throws -> CharacteristicValues {
         guard case .characteristics(let values) = try ask(.characteristics) else { throw Self.misunderstood }
         return values

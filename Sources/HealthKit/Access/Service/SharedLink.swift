@@ -66,7 +66,7 @@ extension ServiceLink.Address {
                 return .success(number)
             }
         case .unclear(let text):
-            self.init(name: HKHealthStoreConfiguration.defaultPath, canConnectAgain: false) {
+            self.init(name: HKHealthStoreConfiguration.defaultPath, canConnectAgain: false) { _ in
                 .failure(ServiceLinkError(description: text, isWhole: true))
             }
         case .invalid(let text):

@@ -1,13 +1,7 @@
 import Foundation
 import HealthStore
 
-extension StoreSnapshot {
-    /// The samples of each source as the person's statistics read them: in the canonical unit, sources in order of priority,
-    /// series as their quantities, and of what apps pass on only what nobody else has.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: The sources that have selected samples, each with a way to read them, ascending by start.
-    /// - Throws: `HKError`, and the store's errors.
+extension LocalSnapshot {
     package func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source] {
         let from = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         let to = selection.to?.timeIntervalSinceReferenceDate ?? .infinity
@@ -22,7 +16,6 @@ extension StoreSnapshot {
         )
     }
 
-    /// The bundle identifiers of the sources of a type that the person left out.
     package func excludedSources(of type: String) throws -> Set<String> {
         try reader.sourcePriority(of: type).excluded
     }
