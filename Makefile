@@ -66,7 +66,7 @@ bench-build:
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
 
-# Studies at size, with DuckDB and Spark: the table of Documentation/Studies.md. PEOPLE is the most people.
+# Studies at size, with DuckDB and Spark. PEOPLE is the most people.
 PEOPLE ?= 100000
 
 bench-study: bench-build
@@ -74,7 +74,7 @@ bench-study: bench-build
 	@.build/studies/bin/python3 -B Benchmarks/studies.py --people $(PEOPLE) \
 		--program "$$($(RELEASE) --show-bin-path)/healthtui"
 
-# A study from nothing: sixty people, three of them with stores of their own; the transcript is in Documentation/Studies.md.
+# A study from nothing: sixty people, three of them with stores of their own.
 study-demo: release
 	@.ci/studies spark
 	@HEALTHTUI_PYTHON=$(CURDIR)/.build/studies/bin/python3 .ci/study-demo "$$($(RELEASE) --show-bin-path)/healthtui"
@@ -93,10 +93,12 @@ MINUTES ?= 10
 
 soak:
 	@.ci/setup
+	@.ci/studies spark
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
 		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests'
+	STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:

@@ -61,13 +61,13 @@ struct CollectTests {
         let tables = try participant.tables(try participant.walk())
         try participant.contribute(tables, "1")
         _ = try world.collect()
-        // April is gone, March has one day less.
-        let fewer = try participant.tables(try participant.walk(0...10))
+        // April is gone.
+        let fewer = try participant.tables(try participant.walk(0...11))
         try participant.contribute(fewer, "2")
         let outcome = try world.collect()
         #expect(outcome.count(.accepted) == 1)
         let rows = outcome.dataset.files.filter { $0.table == "days" }.reduce(0) { $0 + $1.rows }
-        #expect(rows == 11)
+        #expect(rows == 12)
         // Only what changed is carried.
         let edited = try participant.tables(try participant.walk(0...12))
         let changed = edited.filter { table in !fewer.contains { $0.digest == table.digest } }

@@ -92,7 +92,7 @@ import Testing
     @Test("Fields that the type or the study does not have must be empty, and those that it has filled")
     func presence() throws {
         let measured = "2026-03-25,\(Self.start),\(Self.start + Microseconds.day),UTC,,50,90,70,60,,12\n"
-        #expect(try refusal(measured, .days)?.contains("total is missing") == true)
+        #expect(try refusal(measured, .days)?.contains("is missing") == true)
         #expect(try refusal(Self.day, .days, type: StudyWorld.rate)?.contains("is missing") == true)
         let both = "2026-03-25,\(Self.start),\(Self.start + Microseconds.day),UTC,1,50,,,,1,12\n"
         #expect(try refusal(both, .days)?.contains("must be empty") == true)

@@ -117,8 +117,9 @@ import Testing
         let skipped = name == "Pacific/Apia" ? 1 : 0
         #expect(cut.days.count == last.number - first.number + 1 - skipped)
         for hours in [cut.hours, cut.clockHours] {
+            let byDay = Dictionary(grouping: hours, by: \.day)
             for day in cut.days {
-                let own = hours.filter { $0.day == day.day }
+                let own = byDay[day.day] ?? []
                 #expect(own.first?.interval.start == day.interval.start)
                 #expect(own.last?.interval.end == day.interval.end)
             }

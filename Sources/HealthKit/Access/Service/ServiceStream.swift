@@ -155,7 +155,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         guard isWanted() else { return }
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
         let acknowledge: (@Sendable () -> Void)? =
-            Call.isAcknowledged ? { [weak self] in _ = self?.acknowledge(index) } : nil
+            Call.isAcknowledged ? { @Sendable [weak self] in self?.acknowledge(index) } : nil
         // What isn't told is nothing to be done with.
         guard isNews(result, frame) else {
             acknowledge?()
