@@ -75,7 +75,7 @@ private struct TypeReading {
     }
 
     /// The samples of the sources that count, the first source with priority 1.
-    mutating func quantities(_ snapshot: StoreSnapshot) throws -> [StudySample] {
+    mutating func quantities(_ snapshot: any StoreSnapshot) throws -> [StudySample] {
         guard let quantityType = HKSampleType.ofStored(type.identifier) as? HKQuantityType, let unit = type.unit,
             let (scale, offset) = quantityType.canonicalUnit.conversion(to: unit)
         else { return [] }
@@ -114,7 +114,7 @@ private struct TypeReading {
     }
 
     /// Samples of a category, or workouts.
-    mutating func records(_ snapshot: StoreSnapshot, _ cut: DayCut) throws -> [PreparedTable] {
+    mutating func records(_ snapshot: any StoreSnapshot, _ cut: DayCut) throws -> [PreparedTable] {
         let excluded = try snapshot.excludedSources(of: type.identifier)
         let table: StudyTable = type.identifier == HKObjectType.workoutType().identifier ? .workouts : .categories
         var found: [Record] = []
