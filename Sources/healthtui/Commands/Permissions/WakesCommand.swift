@@ -44,12 +44,12 @@ struct WakesCommand: ParsableCommand {
     func run() throws {
         guard let name = allow ?? refuse ?? forget else {
             let report = try store.openForReading().wakes()
-            if let starts { return try writeStarts(try app(starts, report, store.openForReading()), report) }
+            if let starts { return try writeStarts(try self.app(starts, report, store.openForReading()), report) }
             return try write(report, report.ledger.rows)
         }
         let person = store.open()
         let report = try person.wakes()
-        let app = try app(name, report, person)
+        let app = try self.app(name, report, person)
         if forget != nil {
             try person.forgetWake(app: app)
         } else {

@@ -11,8 +11,9 @@ package struct ServicePeople: Sendable {
     package var list: String
     /// The user that the service runs as.
     package var service: uid_t
-    /// The group that proves the console; `nil` where any program of the owner may speak for the owner.
-    package var consoleGroup: gid_t?
+    /// The group that proves the console to a service of its own user; `nil` where the machine has none without members.
+    package var consoleGroup: gid_t? = UserNames.group(named: Self.consoleGroupName)
+        .flatMap { $0.hasMembers ? nil : $0.number }
     /// Finds out which program a process runs.
     package var program: @Sendable (pid_t) throws -> ProgramIdentity = { try ProgramReader.read($0) }
 
@@ -46,23 +47,28 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// Checks that a user is served where it connects.
+    /// The group that the console has of its file.
+    package static let consoleGroupName = "_healthkit-console"
+
+    /// Checks that a user is served where it connected.
     ///
-    /// - Throws: `errorAuthorizationDenied` for one that isn't, and at the owner's socket for what nothing proves to be the owner's
-    ///   console; what is wrong with the list of apps.
-    func check(_ peer: ServicePeer, at door: ServiceDoor) throws {
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    package func check(_ peer: ServicePeer, at door: ServiceDoor) throws {
         guard door == .owner else { return try check(peer) }
+        // The service's own user has the file itself.
+        if peer.user == service { return }
         guard peer.user == owner else {
             throw HKError.error(
                 .errorAuthorizationDenied,
-                "This socket of the service is for \(UserNames.user(owner)); \(UserNames.user(peer.user)) isn't served here"
+                "Only \(UserNames.user(owner)) speaks for the owner; \(UserNames.user(peer.user)) isn't served"
             )
         }
-        // Where the service keeps the store from the owner's programs, only the console's group tells it from them.
-        guard level == .sameUser || consoleGroup.map({ $0 == peer.group }) == true else {
+        guard level == .ownUser else { return }
+        guard let consoleGroup, peer.group == consoleGroup else {
             throw HKError.error(
                 .errorAuthorizationDenied,
-                "Only the installed console speaks for the owner to a service of its own user"
+                "Only healthtui speaks for the owner, as make install-service installs it: with the group "
+                    + Self.consoleGroupName
             )
         }
     }
