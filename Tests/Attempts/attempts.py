@@ -26,7 +26,8 @@ made_users, made_groups, failures, skipped, rows = [], [], [], [], []
 
 
 def run(*words, **options):
-    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180, **options)
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          timeout=180, **options)
 
 
 def skip(name, reason):

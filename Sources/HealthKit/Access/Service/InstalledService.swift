@@ -33,7 +33,7 @@ package struct InstalledService: Sendable {
     package func obstacle(to file: String, of person: uid_t = geteuid()) -> String? {
         let isThere = access(file, F_OK) == 0
         if serves(person), isThere {
-            return "There are two stores: this file, and that of the service at \(socket(of: person)). "
+            return "There are two stores: \(file), and that of the service at \(socket(of: person)). "
                 + "Move one (healthtui move-store), or name the one that you mean with --store or HEALTHKIT_STORE."
         }
         if !isThere, !serves(person), access(file + StoreMove.signpostSuffix, F_OK) == 0 {
