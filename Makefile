@@ -16,7 +16,7 @@ HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protec
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
+.PHONY: install-service uninstall-service run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -110,6 +110,14 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/healthtui $(SHARE)/man/man1/healthtui.1 \
 		$(SHARE)/bash-completion/completions/healthtui $(SHARE)/zsh/site-functions/_healthtui \
 		$(SHARE)/fish/vendor_completions.d/healthtui.fish
+
+# A machine that keeps people's stores as a user of its own, _healthkit: users, folders, sockets and units; and its removal,
+# which no store goes with. As root.
+install-service: install
+	DESTDIR=$(DESTDIR) Resources/service/setup install $(PREFIX)
+
+uninstall-service:
+	DESTDIR=$(DESTDIR) Resources/service/setup uninstall $(PREFIX)
 
 clean:
 	rm -rf .build .build-fuzz .build-tsan Benchmarks/.cache

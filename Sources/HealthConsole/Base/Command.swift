@@ -128,6 +128,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case since = "permission.since"
     case access = "app.access"
     case forgetApp = "app.forget"
+    case acceptProgram = "app.accept"
+    case trustPath = "app.trust"
     case deleteData = "app.deleteData"
 
     // Sources.

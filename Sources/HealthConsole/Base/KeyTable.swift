@@ -363,6 +363,8 @@ package enum KeyTable {
             Row(.open, ["o"], in: .appData, KeyStrings.appDataOpen, importance: 2),
             Row(.access, ["w"], in: .appData, KeyStrings.appDataAccess, importance: 4),
             Row(.forgetApp, ["x"], in: .appData, KeyStrings.appDataForgetApp, writes: true),
+            Row(.acceptProgram, ["p"], in: .appData, KeyStrings.appDataAcceptProgram, writes: true),
+            Row(.trustPath, ["P"], in: .appData, KeyStrings.appDataTrustPath, writes: true),
             Row(.deleteData, ["X"], in: .appData, KeyStrings.appDataDeleteData, writes: true),
             Row(
                 .since,

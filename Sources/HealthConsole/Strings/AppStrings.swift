@@ -48,6 +48,39 @@ enum AppStrings {
     static func usedBefore(_ program: String) -> String {
         localized("A different program used this identifier before: \(program)")
     }
+    static func programChanged(_ program: String) -> String {
+        localized("The program changed since you allowed it, and can’t use its permissions: \(program)")
+    }
+    static func runBy(_ script: String, _ interpreter: String) -> String {
+        localized("\(script), run by \(interpreter)")
+    }
+    static var keptByLibrary: String {
+        localized("Kept by the library alone: your other programs can open the store.")
+    }
+    static var keptBySameUser: String {
+        localized("Kept by a service of your user. Not verified: your other programs can pass as this app.")
+    }
+    static func keptBySameUser(verifiedBy proof: String) -> String {
+        localized("Kept by a service of your user. Verified by \(proof).")
+    }
+    static var keptByOwnUser: String {
+        localized("Kept by a service of its own user. Not verified: your other programs can pass as this app.")
+    }
+    static func keptByOwnUser(verifiedBy proof: String) -> String {
+        localized("Kept by a service of its own user. Verified by \(proof): no other program can pass as this app.")
+    }
+    static var acceptTitle: String { localized("Accept") }
+    static func acceptQuestion(_ program: String, _ app: String) -> String {
+        localized("Let \(program) have the permissions of \(app)?")
+    }
+    static func accepted(_ app: String) -> String { localized("\(app) can use its permissions again") }
+    static var trustTitle: String { localized("Trust") }
+    static func trustQuestion(_ program: String, _ app: String) -> String {
+        localized("Let \(program), and any program at that path later, have the permissions of \(app)?")
+    }
+    static func trusted(_ program: String) -> String { localized("Any program at \(program) has the permissions now") }
+    static var noProgram: String { localized("No service has told this app’s programs apart") }
+    static func programIsSame(_ app: String) -> String { localized("The program of \(app) is the one you allowed") }
     static var nothingDecidedYet: String { localized("No permissions set yet") }
     static var forgetTitle: String { localized("Forget") }
     static func forgetQuestion(_ app: String) -> String {

@@ -455,6 +455,8 @@ enum KeyStrings {
     static var appDataAccess: Pair {
         (localized("who read what", context: "hint"), localized("Show what the app read and wrote, and when"))
     }
+    static var appDataAcceptProgram: String { localized("Let the app’s changed program have its permissions") }
+    static var appDataTrustPath: String { localized("Trust any program at the app’s path") }
     static var appDataForgetApp: String { localized("Forget the app: it may ask anew; its data stays") }
     static var appDataDeleteData: String { localized("Delete all data that the app brought") }
     static var permissionsSince: Pair {

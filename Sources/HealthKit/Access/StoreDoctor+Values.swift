@@ -33,6 +33,7 @@ private struct CheckedValues {
         [
             CheckedValues(StoreNamespace.apps, "apps that asked for access", as: AppRecord.self),
             CheckedValues(StoreNamespace.grants, "permissions of apps", as: Grant.self),
+            CheckedValues(StoreNamespace.approvals, "approved programs", as: ApprovedProgram.self),
             CheckedValues(StoreNamespace.objectGrants, "permissions for single objects", as: Bool.self),
             CheckedValues(StoreNamespace.requests, "requests for access", as: AuthorizationRequest.self),
             CheckedValues(StoreNamespace.companionPairs, "decisions about companions", as: CompanionPair.self),

@@ -79,7 +79,7 @@ struct StoreArguments: ParsableArguments {
 
     /// The service that was named in the place of a file.
     var service: ServiceAddress? {
-        guard let store else { return ServiceAddress.ofEnvironment }
+        guard let store else { return ServiceAddress.ofDefault }
         return ServiceAddress(store)
     }
 
@@ -95,7 +95,7 @@ struct StoreArguments: ParsableArguments {
         switch ServiceAddress(store) {
         case .invalid: throw ValidationError("--store: after unix: a whole path is needed, from / on")
         case .descriptor: throw ValidationError("--store: a connection is named by HEALTHKIT_STORE=fd:N alone")
-        case .socket, nil: break
+        case .socket, .unclear, nil: break
         }
     }
 }

@@ -31,7 +31,7 @@ struct Healthtui: AsyncParsableCommand {
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
-        IngestCommand.self, ServeCommand.self,
+        IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

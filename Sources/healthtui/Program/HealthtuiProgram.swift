@@ -18,6 +18,7 @@ enum HealthtuiProgram {
             StandardError.line("healthtui: \(path.printable): \(what)")
         }
         do {
+            try ProcessGroup.settle(CommandLine.arguments.dropFirst())
             let arguments = rearranged(CommandLine.arguments.dropFirst().map { PathPhrase.expanded(word: $0) })
             try check(arguments)
             settleTimeZone()

@@ -12,7 +12,8 @@ struct OwnerReadCallTests {
         let late = try SampleFilter(HKQuery.predicateForSamples(withStart: at(5), end: nil))
         let selection = SampleSelection(steps, late)
         return [
-            OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
+            OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerApprovalCall(app: "test.mine"),
+            OwnerRequestsCall(), OwnerRequestCall(number: 1),
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
             OwnerPinsCall(), OwnerCardsCall(),

@@ -165,7 +165,7 @@ struct ServiceTests {
 
     @Test("Calls that are begun and not ended take no more room than there is for all programs together")
     func halfCalls() async throws {
-        var surroundings = StoreService.Surroundings()
+        var surroundings = StoreService.Surroundings.ofTest
         surroundings.mostHeldBytes = 4 << 20
         let narrow = try ServedStore(person, surroundings)
         let frame = ServiceFrame(.call, .continues, call: 1, [UInt8](repeating: 0, count: 200_000))

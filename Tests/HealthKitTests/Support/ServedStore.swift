@@ -10,7 +10,7 @@ final class ServedStore: Sendable {
     private let service: StoreService
     let gate: Gate
 
-    init(_ person: PersonAccess, _ surroundings: StoreService.Surroundings = .init()) throws {
+    init(_ person: PersonAccess, _ surroundings: StoreService.Surroundings = .ofTest) throws {
         service = try StoreService(person, surroundings: surroundings)
         gate = try person.store.port.local()
         let service = service
@@ -140,4 +140,15 @@ final class ServedPort: CallPort {
     var work: any OwnerWork { get throws { try port.work } }
 
     func local() -> Gate { Gate(port.principal, beside: store.gate) }
+}
+
+extension StoreService.Surroundings {
+    /// Every program is the same: what the process of the tests holds takes a while to read.
+    static var ofTest: StoreService.Surroundings {
+        var surroundings = StoreService.Surroundings()
+        surroundings.people.program = { _ in
+            ProgramIdentity(path: "/test/program", digest: String(repeating: "0", count: 64))
+        }
+        return surroundings
+    }
 }

@@ -18,6 +18,14 @@ extension CommandReference {
                 share integer how many types it may save
                 samples integer how many samples it saved
                 formerPrograms list other programs that asked under its identifier before, the latest last
+                program text? the path of the program that asked last
+                sha256 text? what the approved program holds; null where no service told programs apart
+                interpreter text? what runs the program, where it is a script
+                level text by what the store is kept: library, sameUser (a service of your user) or ownUser
+                verified boolean whether the system proves which app it is
+                verifiedBy text? user: or group:, and its name
+                changedProgram text? the program that came in the place of the approved one, and may do nothing until you answer
+                trustsPath boolean whether any program at the path is the app
                 """
         ),
         CommandReference(
@@ -34,6 +42,12 @@ extension CommandReference {
                 objects list single objects that it asks for: uuid, source, start and allowed of each
                 takenFrom text? the other program that used the identifier before; null for none
                 companion text? the app with which it wants to share workout sessions; null for none
+                program text? the path of the program that asks
+                sha256 text? what the program holds; null where no service told programs apart
+                interpreter text? what runs the program, where it is a script
+                level text by what the store is kept: library, sameUser (a service of your user) or ownUser
+                verified boolean whether the system proves which app it is
+                changed boolean whether the program changed since it was approved
                 """
         ),
         CommandReference(
@@ -65,6 +79,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
+                verified boolean whether the system proved which app it was
+                level text by what the store was kept when the app asked last: library, sameUser or ownUser
                 type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
                 operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
@@ -82,6 +98,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
+                verified boolean whether the system proved which app it was
+                level text by what the store was kept when the app asked last: library, sameUser or ownUser
                 type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
                 operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)

@@ -29,7 +29,7 @@ struct CommandReferenceTests {
     @Test("tells of every command")
     func everyCommand() throws {
         // Tests of their own hold what needs a program that goes on, or a person.
-        let own = ["samples", "help", "ingest", "serve", "unlock", "agent", "passphrase"]
+        let own = ["samples", "help", "ingest", "serve", "run", "move-store", "unlock", "agent", "passphrase"]
         let told = Set(CommandReference.all.map(\.command) + own)
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
             #expect(

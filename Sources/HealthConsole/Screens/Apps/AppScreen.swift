@@ -5,7 +5,7 @@ import TerminalUI
 
 /// What one app may read and share.
 package struct AppScreen: Screen {
-    let app: AppRecord
+    private(set) var app: AppRecord
     private(set) var grants = Loaded<[String: Grant]>()
     private(set) var permissions = PermissionList([])
     private(set) var samples = 0
@@ -25,6 +25,9 @@ package struct AppScreen: Screen {
         /// The person has confirmed it.
         case forget
         case forgotten(Answer<Bool>)
+        /// The person has confirmed that the program is the app.
+        case accept(trustsPath: Bool)
+        case accepted(Answer<AppRecord?>)
         case deleteData
         case deleted(Answer<Int>)
     }
@@ -83,6 +86,8 @@ package struct AppScreen: Screen {
         case .deleteData:
             return samples == 0
                 ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
+        case .acceptProgram: return accepting(trustsPath: false)
+        case .trustPath: return accepting(trustsPath: true)
         case .since where !since.isTyping: return beginSince(environment)
         case .accept where since.isTyping: return acceptSince(environment)
         case .cancel where since.isTyping, .interrupt where since.isTyping:
@@ -122,13 +127,30 @@ package struct AppScreen: Screen {
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]
         case .forget:
-            let bundle = app.bundleIdentifier
+            let bundle = app.account
             return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]
         case .forgotten(.success): return [.pop, .notice(AppStrings.forgotten(app.name))]
         case .forgotten(.failure(let failure)): return [.notice(AppStrings.notForgotten(failure.text))]
         case .deleteData:
             let bundle = app.bundleIdentifier
             return [.task("delete") { .deleted(await environment.ask { try $0.deleteData(ofApp: bundle) }) }]
+        case .accept(let trustsPath):
+            let account = app.account
+            return [
+                .task("accept") {
+                    .accepted(
+                        await environment.ask { person in
+                            try person.approveProgram(app: account, trustsPath: trustsPath ? true : nil)
+                            return try person.apps().first { $0.account == account }
+                        }
+                    )
+                }
+            ]
+        case .accepted(.success(let record)):
+            let wasChanged = app.changed != nil
+            if let record { app = record }
+            return [.notice(wasChanged ? AppStrings.accepted(app.name) : AppStrings.trusted(app.program ?? ""))]
+        case .accepted(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text))]
         case .deleted(.success(let count)):
             return [.notice(AppStrings.deleted(count, app.name)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(SharedStrings.notDeleted(failure.text))]
@@ -147,6 +169,7 @@ package struct AppScreen: Screen {
             let line = body.cutTop(1)
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
+        IdentityText.draw(app, in: &body, on: &grid, theme: theme)
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
         guard !known.isEmpty || !pairs.isEmpty else {
             grid.write(Line(AppStrings.nothingDecidedYet, theme.dim), in: body, x: 1)
@@ -172,6 +195,23 @@ package struct AppScreen: Screen {
             confirmLabel: SharedStrings.delete,
             cancelLabel: AppStrings.keep
         )
+    }
+
+    // MARK: The program
+
+    private func accepting(trustsPath: Bool) -> [ScreenEffect<Action>] {
+        guard app.verification == nil, let program = app.changed ?? app.identity else {
+            return [.notice(AppStrings.noProgram)]
+        }
+        guard trustsPath || app.changed != nil else { return [.notice(AppStrings.programIsSame(app.name))] }
+        let dialog = ConfirmDialog(
+            title: trustsPath ? AppStrings.trustTitle : AppStrings.acceptTitle,
+            message: trustsPath
+                ? AppStrings.trustQuestion(program.path, app.name) : AppStrings.acceptQuestion(program.path, app.name),
+            confirmLabel: trustsPath ? AppStrings.trustTitle : AppStrings.acceptTitle,
+            cancelLabel: AppStrings.keep
+        )
+        return [.ask(dialog, confirmed: .accept(trustsPath: trustsPath))]
     }
 
     // MARK: Reading since a time
@@ -261,15 +301,15 @@ package struct AppScreen: Screen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let bundle = app.bundleIdentifier
+        let (account, bundle) = (app.account, app.bundleIdentifier)
         let start = environment.calendar.date(byAdding: .day, value: -Self.days, to: environment.now)
         return .task("load") {
             .loaded(
                 await environment.ask { person in
                     Content(
-                        grants: try person.grants(app: bundle),
+                        grants: try person.grants(app: account),
                         samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
-                        audit: try person.audit(app: bundle, from: start),
+                        audit: try person.audit(app: account, from: start),
                         pairs: try person.companionPairs().filter { $0.apps.contains(bundle) }
                     )
                 }
@@ -300,7 +340,7 @@ package struct AppScreen: Screen {
     ) -> [ScreenEffect<Action>] {
         grants.change { grants in grants.merge(decided) { _, new in new } }
         permissions.notes = notes(grants.value ?? [:], environment)
-        let bundle = app.bundleIdentifier
+        let bundle = app.account
         return [
             .task("save.\(decided.keys.sorted().joined())") { [decided] in
                 .saved(await environment.ask { try $0.setGrants(decided, app: bundle) }.map { true })

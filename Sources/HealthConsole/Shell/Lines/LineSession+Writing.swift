@@ -101,7 +101,9 @@ extension LineSession {
         let app = request.app
         try say(LineStrings.asksForAccess(app.name, app.bundleIdentifier, app.version))
         for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say(LineStrings.itSays(usage)) }
-        if let before = request.takenFrom {
+        if app.level != nil { try say(IdentityText.level(app)) }
+        if let warning = IdentityText.warning(app) { try say(warning) }
+        if let before = request.takenFrom, app.changed == nil {
             try say(LineStrings.careful(before))
         }
         if try !confirm(LineStrings.answerNow) { return try say(LineStrings.requestWaits) }

@@ -211,7 +211,7 @@ extension DeliveryCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
-        let app = writer.revision.source.bundleIdentifier
+        let app = writer.account
         let frequency = frequency.flatMap { HKUpdateFrequency(rawValue: $0) }
         for type in try type.map({ [$0] }) ?? Array(writer.writer.deliveries(app: app).keys) {
             try writer.writer.setDelivery(frequency, app: app, type: type)

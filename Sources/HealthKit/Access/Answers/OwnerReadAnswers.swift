@@ -15,6 +15,10 @@ extension OwnerGrantsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: Grant] { try reader.grants(app: app) }
 }
 
+extension OwnerApprovalCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> ApprovedProgram? { try reader.approvedProgram(app) }
+}
+
 extension OwnerCompanionPairsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [KnownPair] { try reader.knownPairs() }
 }

@@ -5,7 +5,7 @@ extension OwnerCall {
     /// Whether apps may share more or less after it.
     var changesSharing: Bool {
         switch self {
-        case .setGrants, .removeApp, .forgetApp, .answer: true
+        case .setGrants, .removeApp, .forgetApp, .answer, .approveProgram: true
         default: false
         }
     }
@@ -21,6 +21,7 @@ extension OwnerCall {
         switch self {
         case .setGrants(let grants, let app):
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
+            try writer.approveFirstProgram(app)
         case .removeApp(let app):
             let count = try Self.deleteData(of: app, writer)
             try writer.forget(app: app)
@@ -31,6 +32,8 @@ extension OwnerCall {
             return .wasWaiting(try writer.answer(id, read: read, share: share, since: since))
         case .answerObjects(let id, let objects): return .wasWaiting(try writer.answer(id, objects: objects))
         case .cancel(let id): try writer.cancel(request: id)
+        case .approveProgram(let app, let trustsPath):
+            return .wasWaiting(try writer.approveProgram(app, trustsPath: trustsPath))
         case .setPair(let pair): try writer.setPair(pair)
         case .forgetPair(let one, let other): try writer.forgetPair(one, other)
         case .setSourceOrder(let type, let priority):
@@ -75,7 +78,7 @@ extension OwnerCall {
     }
 
     private static func deleteData(of app: String, _ writer: ObjectWriter) throws -> Int {
-        let scope = ReadScope.only(bundleIdentifier: app)
+        let scope = ReadScope.only(bundleIdentifier: AppAccount.bundleIdentifier(app))
         var count = 0
         for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
             guard let type = HKSampleType.ofStored(try writer.typeIdentifier(type)) else { continue }

@@ -23,11 +23,11 @@ extension OwnerCall {
     /// What the log says of the call; `nil` for what is no step.
     func draft(_ reader: ObjectReader) throws -> OperationDraft? {
         switch self {
-        case .setGrants(_, let app): OperationDraft(.grants, app: app)
+        case .setGrants(_, let app), .approveProgram(let app, _): OperationDraft(.grants, app: app)
         case .removeApp(let app), .forgetApp(let app): OperationDraft(.removeApp, app: app)
         case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
-            OperationDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
+            OperationDraft(.grants, app: try reader.request(id)?.app.account)
         case .cancel, .setGuest: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))

@@ -2,14 +2,6 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Where a program connects, which decides what may pass.
-package enum ServiceDoor: Sendable, Hashable, CaseIterable {
-    /// The calls of apps, and nothing else.
-    case apps
-    /// The person's own.
-    case owner
-}
-
 /// One program's connection to the service, as the service sees it.
 ///
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
@@ -37,6 +29,8 @@ final class ServiceConnection: ServiceWork {
 
     private struct State {
         var gate: Gate?
+        /// Whether a hello came, on which an answer is worked out or given.
+        var isGreeted = false
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
@@ -68,6 +62,7 @@ final class ServiceConnection: ServiceWork {
     private let peer: ServicePeer
     /// The gate of the person to the store.
     private let owner: Gate
+    private let people: ServicePeople
     private let proof: any OwnerProof
     /// What the owner has begun here; `nil` for an app.
     private let session: OwnerSession?
@@ -81,6 +76,7 @@ final class ServiceConnection: ServiceWork {
         door: ServiceDoor,
         peer: ServicePeer,
         owner: Gate,
+        people: ServicePeople,
         proof: any OwnerProof,
         forms: ImportForms?,
         instance: UUID,
@@ -91,6 +87,7 @@ final class ServiceConnection: ServiceWork {
         self.door = door
         self.peer = peer
         self.owner = owner
+        self.people = people
         self.proof = proof
         session = door == .owner ? OwnerSession(owner, forms) : nil
         self.instance = instance
@@ -133,7 +130,7 @@ final class ServiceConnection: ServiceWork {
         case .hello: try greet(frame)
         case .call, .open, .listen:
             try state.withLock { state in
-                guard state.gate != nil else { throw ServiceFrameError("a call before the hello") }
+                guard state.isGreeted else { throw ServiceFrameError("a call before the hello") }
                 guard frame.call > state.lastCall else {
                     throw ServiceFrameError("call \(frame.call) after call \(state.lastCall)")
                 }
@@ -154,7 +151,16 @@ final class ServiceConnection: ServiceWork {
     }
 
     private func greet(_ frame: ServiceFrame) throws {
-        guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
+        let isFirst = state.withLock { state in
+            defer { state.isGreeted = true }
+            return !state.isGreeted
+        }
+        guard isFirst else { throw ServiceFrameError("a second hello") }
+        // Which program it is takes as long to find out as it is large.
+        DispatchQueue.global().async { [self] in answerHello(frame) }
+    }
+
+    private func answerHello(_ frame: ServiceFrame) {
         do {
             let message = try message(frame)
             let version = try ServiceCalls.version(message)
@@ -168,13 +174,17 @@ final class ServiceConnection: ServiceWork {
                     return try await present($0)
                 }
             )
-            state.withLock { $0.gate = gate }
             let path = (try? gate.path) ?? nil
-            answer(
-                frame.call,
-                HelloCall.self,
-                .success(HelloAnswer(version: version, instance: instance, storePath: path))
+            let welcome = HelloAnswer(
+                version: version,
+                instance: instance,
+                storePath: path,
+                level: people.level
             )
+            answer(frame.call, HelloCall.self, .success(welcome))
+            // Calls that came meanwhile begin now, and are answered after the hello.
+            state.withLock { $0.gate = gate }
+            workers.schedule(self)
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
@@ -184,7 +194,7 @@ final class ServiceConnection: ServiceWork {
     /// Whose calls pass; the door decides what a program may say that it is.
     private func principal(of hello: HelloCall) throws -> Principal {
         switch (hello.role, door) {
-        case (.app, .apps): return .app(hello.app.identity)
+        case (.app, .apps): return .app(try identify(hello.app))
         case (.owner, .owner): return .person
         case (.app, .owner):
             throw HKError.error(
@@ -198,6 +208,21 @@ final class ServiceConnection: ServiceWork {
             )
         case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps")
         }
+    }
+
+    /// Which app the program is, noted where it is another program than before.
+    private func identify(_ claim: AppClaim) throws -> AppIdentity {
+        let app = try people.identify(claim, peer)
+        // A name that is none is refused by every call.
+        guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
+            let database = try? owner.handle.database(), !database.state.isLocked
+        else { return app }
+        let (isTaken, isNew) = try database.read {
+            (try $0.hasVerifiedApp(app.bundleIdentifier), try $0.isNewProgram(app))
+        }
+        if isTaken { throw ServicePeople.takenIdentifier(app) }
+        if isNew { try database.write { try $0.noteProgram(app) } }
+        return app
     }
 
     private func message(_ frame: ServiceFrame) throws -> CallMessage {

@@ -172,7 +172,8 @@ final class ServiceLink: Sendable {
             case .failure(let failure):
                 problem = .error(
                     .errorDatabaseInaccessible,
-                    "There is no service at \(address.name): \(failure.description)"
+                    failure.isWhole
+                        ? failure.description : "There is no service at \(address.name): \(failure.description)"
                 )
             }
             let isOver = lost.map { ContinuousClock.now - $0 > .seconds(address.patience) } ?? true
@@ -186,6 +187,10 @@ final class ServiceLink: Sendable {
 
     /// Says hello, and asks again what the connection before left without an answer.
     private func greet(_ socket: ServiceSocket) throws {
+        var hello = hello
+        // A service of another user can't find out by itself, nor one that a sandbox stands before.
+        let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
+        if !isSeen { hello.app.identify() }
         let body = try CallMessage(hello).bytes
         socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
@@ -306,6 +311,8 @@ final class ServiceLink: Sendable {
 /// Why there is no connection.
 struct ServiceLinkError: Error, Hashable, CustomStringConvertible {
     let description: String
+    /// Whether it says all there is to say.
+    var isWhole = false
 }
 
 /// A request that waits for answers.
@@ -397,6 +404,9 @@ final class ServiceSocket: Sendable {
         var most = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
     }
+
+    /// The user of the program at the other end, or of who made the socket that it listens on.
+    var user: uid_t? { ServicePeer(of: descriptor)?.user }
 
     func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

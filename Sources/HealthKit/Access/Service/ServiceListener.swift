@@ -101,7 +101,7 @@ package struct ServiceListener {
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
+            attributes: [.posixPermissions: isForAll ? 0o755 : 0o700]
         )
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }

@@ -228,6 +228,17 @@ final class ServicePort: CallPort {
 /// A call that can be made again without another effect, though it isn't one that reads.
 protocol RepeatableCall {}
 
+extension AppClaim {
+    /// Says which program this process is.
+    mutating func identify() {
+        // The service says what it makes of a program that doesn't say which it is.
+        guard let program = Self.own else { return }
+        (self.program, digest, interpreter) = (program.path, program.digest, program.interpreter)
+    }
+
+    private static let own = try? ProgramReader.own()
+}
+
 extension HelloCall {
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)

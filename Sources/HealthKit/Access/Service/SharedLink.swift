@@ -65,6 +65,10 @@ extension ServiceLink.Address {
                 guard fcntl(number, F_GETFD) >= 0 else { return .failure(.ofSystem()) }
                 return .success(number)
             }
+        case .unclear(let text):
+            self.init(name: HKHealthStoreConfiguration.defaultPath, canConnectAgain: false) { _ in
+                .failure(ServiceLinkError(description: text, isWhole: true))
+            }
         case .invalid(let text):
             self.init(name: text, canConnectAgain: false) { _ in
                 .failure(
@@ -77,7 +81,8 @@ extension ServiceLink.Address {
         }
     }
 
-    private static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
+    /// Connects to the service on a socket.
+    static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
         if let problem = problem(at: path) { return .failure(ServiceLinkError(description: problem)) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return .failure(.ofSystem()) }
@@ -116,5 +121,35 @@ extension ServiceLinkError {
     /// The system's last error.
     fileprivate static func ofSystem() -> ServiceLinkError {
         ServiceLinkError(description: String(cString: strerror(errno)))
+    }
+}
+
+extension ServiceAddress {
+    /// A connection to the service of this user, for a program that is about to be started.
+    ///
+    /// - Parameter socket: The service's socket; `nil` for the one that `HEALTHKIT_STORE` names, else the user's own.
+    /// - Returns: The connected descriptor.
+    /// - Throws: `errorDatabaseInaccessible` where there is no service.
+    package static func connection(named socket: String?) throws -> Int32 {
+        let path: String
+        switch socket.map({ ServiceAddress.socket($0) }) ?? ofEnvironment {
+        case .socket(let named): path = named
+        case .descriptor, .invalid, .unclear:
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "HEALTHKIT_STORE names no socket; name the service's with --socket"
+            )
+        case nil:
+            let installed = InstalledService()
+            path = installed.serves(geteuid()) ? installed.socket(of: geteuid()) : ServiceListener.standardPath
+        }
+        switch ServiceLink.Address.connect(path) {
+        case .success(let descriptor): return descriptor
+        case .failure(let failure):
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "There is no service at \(path): \(failure.description). Start one with healthtui serve"
+            )
+        }
     }
 }

@@ -21,12 +21,16 @@ package final class StoreService: Sendable {
         package var mostOfOne = 64
         /// The most bytes of calls that are not here whole, of all programs together.
         package var mostHeldBytes = 512 << 20
-        /// Who may connect, and where: programs of the service's own user, if nothing else is said.
-        package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { peer, _ in peer.user == geteuid() }
+        /// Who may connect besides, and where, of those whom it serves.
+        package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { _, _ in true }
         /// What is to be proven by who connects as the owner.
         package var proof: any OwnerProof = SameUserProof()
         /// How imports recognise what is spelled differently; `nil` for a service that takes none.
         package var forms: ImportForms?
+        /// Whom it serves.
+        package var people = ServicePeople()
+        /// What the system says of the program at the other end of a socket.
+        package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
 
         package init() {}
     }
@@ -95,7 +99,7 @@ package final class StoreService: Sendable {
     ///   - descriptor: The socket, which the service closes in the end.
     ///   - door: What may pass.
     package func adopt(_ descriptor: Int32, at door: ServiceDoor) {
-        let peer = ServicePeer(of: descriptor) ?? ServicePeer(process: 0, user: .max, group: .max)
+        let peer = surroundings.peer(descriptor) ?? ServicePeer(process: 0, user: .max, group: .max)
         adopt(descriptor, at: door, peer)
     }
 
@@ -106,6 +110,7 @@ package final class StoreService: Sendable {
             door: door,
             peer: peer,
             owner: owner,
+            people: surroundings.people,
             proof: surroundings.proof,
             forms: surroundings.forms,
             instance: instance,
@@ -221,7 +226,7 @@ package final class StoreService: Sendable {
                 return
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            let peer = ServicePeer(of: descriptor)
+            let peer = surroundings.peer(descriptor)
             let (all, own) = state.withLock { state in
                 (state.peers.count, state.peers.values.count { $0.peer.process == peer?.process })
             }
@@ -229,6 +234,12 @@ package final class StoreService: Sendable {
                 own < surroundings.mostOfOne
             else {
                 close(descriptor)
+                continue
+            }
+            do {
+                try surroundings.people.check(peer, at: door)
+            } catch {
+                Self.refuse(descriptor, error)
                 continue
             }
             adopt(descriptor, at: door, peer)
@@ -278,5 +289,13 @@ package final class StoreService: Sendable {
 
     private static func makeNonblocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// Tells a program why it isn't served, whatever its hello will be, and closes.
+    private static func refuse(_ descriptor: Int32, _ error: any Error) {
+        let body = CallMessage(error: HKError.onTheWay(error), to: HelloCall.name, level: HelloCall.level).bytes
+        let frame = ServiceFrame(.answer, call: 0, body).bytes(limit: ServiceFrame.serviceLimit)
+        _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        close(descriptor)
     }
 }

@@ -24,6 +24,9 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
     case cancel(Int)
+    /// Approves the program that an app has become, by account, and says whether whatever is at its path is trusted from now
+    /// on; `nil` leaves that as it is.
+    case approveProgram(String, trustsPath: Bool?)
     /// Sets whether two programs share workout sessions.
     case setPair(CompanionPair)
     /// Forgets what was decided about two programs.

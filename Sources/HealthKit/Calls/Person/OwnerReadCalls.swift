@@ -4,7 +4,8 @@ import Foundation
 package enum OwnerReadCalls {
     /// All kinds of questions, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
-        OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
+        OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self,
+        OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
         OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
         OwnerDeliveriesCall.self,
@@ -34,6 +35,15 @@ package struct OwnerGrantsCall: OwnerReadCall {
     package typealias Answer = [String: Grant]
     package static let name = "grants"
 
+    package var app: String
+}
+
+/// Which program of an app is approved, where a service told its programs apart.
+package struct OwnerApprovalCall: OwnerReadCall {
+    package typealias Answer = ApprovedProgram?
+    package static let name = "approval"
+
+    /// The app's account.
     package var app: String
 }
 

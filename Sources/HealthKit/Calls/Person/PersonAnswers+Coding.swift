@@ -338,6 +338,7 @@ extension OwnerRingPauseCall: AnsweredCall {
 extension OwnerCall: AnsweredCall {}
 extension OwnerAppsCall: AnsweredCall {}
 extension OwnerGrantsCall: AnsweredCall {}
+extension OwnerApprovalCall: AnsweredCall {}
 extension OwnerCompanionPairsCall: AnsweredCall {}
 extension OwnerRequestsCall: AnsweredCall {}
 extension OwnerRequestCall: AnsweredCall {}

@@ -73,6 +73,10 @@ package struct AppClaim: Codable, Hashable, Sendable {
     package var requiredReadTypes: [String]
     package var hasInfoPlist: Bool
     package var program: String
+    /// The SHA-256 of the program, where the service can't find that out by itself.
+    package var digest: String?
+    /// What runs the program, where it is a script.
+    package var interpreter: String?
 
     package init(_ identity: AppIdentity) {
         bundleIdentifier = identity.bundleIdentifier
@@ -108,6 +112,8 @@ package struct HelloAnswer: Codable, Hashable, Sendable {
     package var instance: UUID
     /// The path of the store; `nil` for one in memory.
     package var storePath: String?
+    /// By what the store is kept; `nil` from a service that doesn't say.
+    package var level: AccessLevel?
 }
 
 /// Says the end date before which a program neither saves nor finds samples.

@@ -28,7 +28,11 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     private var namespaces: Set<String> {
         switch self {
         case .apps: [StoreNamespace.apps]
-        case .grants: [StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.companionPairs]
+        case .grants:
+            [
+                StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.companionPairs,
+                StoreNamespace.approvals,
+            ]
         case .requests: [StoreNamespace.requests]
         case .sourceOrder: [StoreNamespace.sourceOrder]
         case .characteristics: [StoreNamespace.characteristics]

@@ -3,11 +3,13 @@ import HealthStore
 
 /// The namespaces of the store's values that HealthKit uses.
 package enum StoreNamespace {
-    /// Apps that asked for access, by bundle identifier.
+    /// Apps that asked for access, by account.
     package static let apps = "apps"
-    /// What a person granted, by bundle identifier and type.
+    /// What a person granted, by account and type.
     package static let grants = "grants"
-    /// Which single objects a person let an app read or refused, by bundle identifier, type and UUID.
+    /// Which program of an app the person approved, by account.
+    package static let approvals = "approvals"
+    /// Which single objects a person let an app read or refused, by account, type and UUID.
     package static let objectGrants = "objectGrants"
     /// Requests for access that wait for an answer, by number.
     package static let requests = "requests"

@@ -163,7 +163,7 @@ extension HealthDatabase {
                 guard state.isLocked else { return false }
                 try lockedSaves.journal.append(
                     bytes,
-                    of: app.bundleIdentifier,
+                    of: app.account,
                     isStranger: !mayShare(app),
                     publicKey: publicKey
                 )

@@ -27,9 +27,19 @@ struct WaitingCall: Sendable {
         var program: String
         var time: Date
         var key: ChangeKey?
+        var identity: ProgramIdentity?
+        var verification: AppVerification?
 
         var app: AppIdentity {
-            AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
+            var app = AppIdentity(
+                bundleIdentifier: bundleIdentifier,
+                name: appName,
+                version: version,
+                program: program
+            )
+            app.programIdentity = identity
+            app.verification = verification
+            return app
         }
     }
 
@@ -60,7 +70,9 @@ struct WaitingCall: Sendable {
                 version: app.version,
                 program: app.program,
                 time: time,
-                key: key
+                key: key,
+                identity: app.programIdentity,
+                verification: app.verification
             )
             let value = CallValue.fields([
                 Self.callerField: try CallEncoder.value(of: caller), Self.callField: call,

@@ -23,7 +23,8 @@ enum OperationNamespace {
     ])
 
     static let settings: Set<String> = [
-        StoreNamespace.apps, StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.backgroundDelivery,
+        StoreNamespace.apps, StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
+        StoreNamespace.backgroundDelivery,
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
         StoreNamespace.activitySummaries,

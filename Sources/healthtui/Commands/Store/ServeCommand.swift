@@ -17,6 +17,13 @@ struct ServeCommand: ParsableCommand {
               healthtui serve &
               HEALTHKIT_STORE=unix:$XDG_RUNTIME_DIR/healthtui/service stepdemo
 
+            A service that runs as a user of its own keeps the store from all programs of yours:
+
+              healthtui serve --owner ada --store /var/lib/healthkit/1000/health.store
+
+            Apps with a user or a group of their own are listed in \(InstalledApps.standardPath), a line each: the bundle \
+            identifier, user or group, and its name. They are verified: no other program can pass as them.
+
             Where a service manager hands over a socket (LISTEN_FDS), that one is used. A signal ends the service after \
             the calls that are under way. Apps go on when it is started again within 30 seconds; a change whose answer \
             was lost is asked for again and made once.
@@ -32,6 +39,28 @@ struct ServeCommand: ParsableCommand {
     )
     var socket: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Whose health data it is, where the service runs as another user.", valueName: "user")
+    )
+    var owner: String?
+
+    @Option(
+        name: .long,
+        parsing: .singleValue,
+        help: ArgumentHelp("A user whose programs may call as apps, instead of the owner.", valueName: "user")
+    )
+    var apps: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The list of apps with a user or group of their own. By default \(InstalledApps.standardPath).",
+            valueName: "file"
+        )
+    )
+    var installedApps = InstalledApps.standardPath
+
     @OptionGroup var store: StoreArguments
 
     func validate() throws {
@@ -42,11 +71,15 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
+        let people = try people()
+        // What is wrong with the list is told before anybody connects.
+        _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
         // What is wrong with the store is told before anybody connects.
         _ = try person.types()
-        let listeners = try listeners()
+        let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()
+        surroundings.people = people
         surroundings.forms = ImportForms.ofExports
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
@@ -63,18 +96,30 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// The sockets: those that were handed over, and what they lack.
-    private func listeners() throws -> [ServiceDoor: ServiceListener] {
+    private func listeners(_ access: ServiceListener.Access) throws -> [ServiceDoor: ServiceListener] {
         var listeners = try socket == nil ? ServiceListener.handedOver() : [:]
         let path = listeners[.apps]?.path ?? absolute(socket ?? ServiceListener.standardPath)
-        if listeners[.apps] == nil { listeners[.apps] = try ServiceListener(path: path) }
+        if listeners[.apps] == nil { listeners[.apps] = try ServiceListener(path: path, access: access) }
         guard listeners[.owner] == nil else { return listeners }
         do {
-            listeners[.owner] = try ServiceListener(path: ServiceListener.ownerPath(beside: path))
+            listeners[.owner] = try ServiceListener(path: ServiceListener.ownerPath(beside: path), access: access)
         } catch {
             listeners[.apps]?.remove()
             throw error
         }
         return listeners
+    }
+
+    private func people() throws -> ServicePeople {
+        func number(_ name: String, _ option: String) throws -> uid_t {
+            guard let user = UserNames.user(named: name) else {
+                throw CommandFailure.usage(name, "\(option): user not found")
+            }
+            return user
+        }
+        let owner = try owner.map { try number($0, "--owner") }
+        let users = try apps.map { try number($0, "--apps") }
+        return ServicePeople(owner: owner, apps: users.isEmpty ? nil : Set(users), list: installedApps)
     }
 
     private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
