@@ -47,6 +47,7 @@ PARTS = {
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
     "lock": lambda _, healthbench, __, ___: asking.locked(healthbench, 5_000_000),
+    "service": lambda _, healthbench, data, __: asking.service(healthbench, data()),
     "program": lambda healthtui, _, __, ___: commands.program(healthtui),
     "console": lambda healthtui, _, data, __: console.rows(healthtui, data(), 20),
 }
@@ -84,6 +85,7 @@ def measure(options, packages):
     rows.append(asking.marathon(healthbench))
     rows += asking.live_workouts(healthbench)
     rows += asking.locked(healthbench, 200_000 if quick else 5_000_000)
+    rows += asking.service(healthbench, data)
     rows += commands.program(healthtui)
     rows += console.rows(healthtui, data, 2 if quick else 20)
     counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]

@@ -98,7 +98,17 @@ protocol CallPort: AnyObject, Sendable {
     /// Whether a program that takes mirrored sessions runs.
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool
 
-    /// The gate to the store, for what works on its file.
+    /// The path of the store's file, where this process may open it; `nil` for one in memory.
+    ///
+    /// - Throws: What opening the store throws.
+    var filePath: String? { get throws }
+
+    /// What the person does that works on the store's file or within one transaction of it.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where that can't be done.
+    var work: any OwnerWork { get throws }
+
+    /// The gate to the store, where this process has it open.
     ///
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open.
     func local() throws -> Gate

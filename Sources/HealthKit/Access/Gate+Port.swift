@@ -26,6 +26,10 @@ extension Gate: CallPort {
         Gate(principal, beside: self, prompt: prompt)
     }
 
+    var filePath: String? { get throws { try personsPath } }
+
+    var work: any OwnerWork { self }
+
     func local() -> Gate { self }
 }
 

@@ -74,9 +74,15 @@ public struct HKHealthStoreConfiguration: Sendable {
         guard handle == nil else { return nil }
         return switch location {
         case .service(let path): .socket(path)
-        case .default: ServiceAddress.ofEnvironment
-        case .file, .memory: nil
+        case .default: ServiceAddress.ofEnvironment ?? Self.service(of: Self.defaultPath)
+        case .file(let path): Self.service(of: path)
+        case .memory: nil
         }
+    }
+
+    /// The service of the same user that has a store open.
+    private static func service(of path: String) -> ServiceAddress? {
+        ServiceMark.socket(of: path).map { .socket($0) }
     }
 
     /// The path of the default store.

@@ -26,13 +26,13 @@ final class ServedStore: Sendable {
     private let ends = Mutex<[Int32]>([])
 
     /// Makes a connection: the descriptor of the program's end.
-    func connection(isPersons: Bool = true) throws -> Int32 {
+    func connection(_ door: ServiceDoor = .apps) throws -> Int32 {
         var pair: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
             throw ServiceLinkError(description: String(cString: strerror(errno)))
         }
-        service.adopt(pair[1], isPersons: isPersons)
+        service.adopt(pair[1], at: door)
         let copy = dup(pair[0])
         ends.withLock { $0.append(copy) }
         return pair[0]
@@ -57,11 +57,17 @@ final class ServedStore: Sendable {
     var connectionCount: Int { service.connectionCount }
 
     /// A port whose calls, answers and errors go over a socket.
-    func port(of principal: Principal, isPersons: Bool = true) -> ServicePort {
+    ///
+    /// - Parameters:
+    ///   - principal: Who asks.
+    ///   - door: Where it connects; `nil` for where such programs do.
+    /// - Returns: The port.
+    func port(of principal: Principal, at door: ServiceDoor? = nil) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
-        let address = ServiceLink.Address(name: "test") { [self] in
-            Result { try connection(isPersons: isPersons) }.mapError { ServiceLinkError(description: "\($0)") }
+        let address = ServiceLink.Address(name: "test") { [self] role in
+            Result { try connection(door ?? (role == .app ? .apps : .owner)) }
+                .mapError { ServiceLinkError(description: "\($0)") }
         }
         return ServicePort(
             principal,
@@ -128,6 +134,10 @@ final class ServedPort: CallPort {
     func markCompanion() throws -> ByteMarks.Mark? { try port.markCompanion() }
 
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try port.isCompanionMarked(bundleIdentifier) }
+
+    var filePath: String? { get throws { try local().personsPath } }
+
+    var work: any OwnerWork { get throws { try port.work } }
 
     func local() -> Gate { Gate(port.principal, beside: store.gate) }
 }

@@ -88,6 +88,32 @@ struct CommandReferenceTests {
         }
     }
 
+    @Test("holds over a service that has the store open, and what only works on the file says so")
+    func overService() throws {
+        var example = try ExampleStore()
+        let service = try ServedStoreFile(example.path)
+        defer { service.end() }
+        example.name = "unix:\(service.socket)"
+        for reference in CommandReference.all {
+            let place = ([reference.command] + reference.arguments).joined(separator: " ")
+            let outcome = try example.run(
+                [reference.command] + reference.arguments.map { try filled($0, example) } + ["--json"]
+            )
+            if reference.command == "restore" || reference.arguments.contains("--repair") {
+                #expect(outcome.status == 1, "\(place)")
+                #expect(outcome.errors.contains("stop the service"), "\(place): \(outcome.errors)")
+                continue
+            }
+            #expect(outcome.status == 0, "\(place): \(outcome.errors)")
+            #expect(outcome.errors == "", "\(place)")
+            guard outcome.status == 0 else { continue }
+            let value = try outcome.json()
+            let entries = reference.isList ? try #require(value as? [Any], "\(place)") : [value]
+            #expect(!entries.isEmpty, "\(place) shows nothing")
+            for entry in entries { check(entry, "", reference, place) }
+        }
+    }
+
     private func filled(_ argument: String, _ example: ExampleStore) throws -> String {
         if argument == "{session}" {
             let file = example.folder.path("reference.session")

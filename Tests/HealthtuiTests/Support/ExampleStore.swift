@@ -5,6 +5,8 @@ import Foundation
 struct ExampleStore {
     let folder: ScratchFolder
     let path: String
+    /// What commands are told: the path, or the service that has the store open.
+    var name: String
     /// Numbers and words that stand in no other place than in samples.
     static let secrets = ["71.25", "118.5", "77.75", "0.4375", "penicillin-secret", "secret-note", "Heart, \"my\""]
 
@@ -13,6 +15,7 @@ struct ExampleStore {
     init() throws {
         folder = try ScratchFolder()
         path = folder.path("example.store")
+        name = path
         try Program.allowUnattended(folder.path(".config"))
         let database = try HKHealthStore(configuration: .person(location: .file(path))).database()
         let watch = HKSourceRevision(
@@ -52,7 +55,7 @@ struct ExampleStore {
         environment: [String: String] = [:],
         input: String? = nil
     ) throws -> Command.Outcome {
-        try Command.run(arguments + ["--store", path], in: folder, environment: environment, input: input)
+        try Command.run(arguments + ["--store", name], in: folder, environment: environment, input: input)
     }
 
     // MARK: Samples

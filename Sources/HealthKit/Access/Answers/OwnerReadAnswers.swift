@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// A question of the person that reads.
-protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall {
+protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall, RepeatableCall {
     /// Works out the answer; the person sees everything.
     func answer(_ reader: ObjectReader) throws -> Answer
 }

@@ -104,7 +104,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
-        try store.port.local().answer(call, visit: visit)
+        try store.port.work.delete(call, visit: visit)
     }
 
     /// Answers a question of the person.
@@ -143,7 +143,9 @@ extension Gate {
         let now = clock()
         let database = try personsDatabase()
         let answer = try database.write { writer in
-            try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+            try self.once(OwnerCall.self, writer) {
+                try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+            }
         }
         // Apps that begin while the store is locked save by what is known outside of it.
         if call.changesSharing { database.noteSharingApps() }

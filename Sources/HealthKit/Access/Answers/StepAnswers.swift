@@ -52,17 +52,22 @@ extension Gate {
         let now = clock()
         return try personsDatabase()
             .write { writer in
-                if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
-                    throw HKError.invalid("Something else changed in the meantime; nothing was undone")
+                try self.once(UndoOperationCall.self, writer) {
+                    if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
+                        throw HKError.invalid("Something else changed in the meantime; nothing was undone")
+                    }
+                    return try writer.turnStep(isRedo: call.isRedo, now: now)
                 }
-                return try writer.turnStep(isRedo: call.isRedo, now: now)
             }
     }
 
     /// Forgets all steps of the person.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: ForgetOperationsCall) throws -> Int { try personsDatabase().write { try $0.forgetSteps() } }
+    func answer(_ call: ForgetOperationsCall) throws -> Int {
+        try personsDatabase()
+            .write { writer in try once(ForgetOperationsCall.self, writer) { try writer.forgetSteps() } }
+    }
 
     /// Puts a sample in the place of another.
     ///
@@ -73,8 +78,10 @@ extension Gate {
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(OperationDraft(.edit), now: now) {
-                    try writer.edit(call.old, to: call.new, revision: revision, now: now)
+                try self.once(EditCall.self, writer) {
+                    _ = try writer.recording(OperationDraft(.edit), now: now) {
+                        try writer.edit(call.old, to: call.new, revision: revision, now: now)
+                    }
                 }
             }
     }

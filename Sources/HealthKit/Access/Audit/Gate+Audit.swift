@@ -103,6 +103,7 @@ extension Gate {
     ) {
         // What failed for another reason was not the person's decision.
         if let error { guard (error as? HKError)?.isRefusal == true else { return } }
+        if let change, change.isKnown { return }
         // Without a store nothing was read or saved.
         guard let app, !types.isEmpty, let log = try? handle.database().audit else { return }
         log.note(

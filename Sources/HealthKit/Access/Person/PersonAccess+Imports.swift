@@ -13,7 +13,7 @@ extension PersonAccess {
         ascending: Bool = false,
         _ body: (UnknownSample) throws -> Bool
     ) throws {
-        try store.port.local().answer(OwnerUnknownSamplesCall(selection: query.selection, ascending: ascending), body)
+        try store.port.work.visit(OwnerUnknownSamplesCall(selection: query.selection, ascending: ascending), body)
     }
 
     /// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.

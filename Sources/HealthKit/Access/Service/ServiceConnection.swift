@@ -7,14 +7,6 @@ import Synchronization
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
 /// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
 final class ServiceConnection: ServiceWork {
-    /// What may pass over a connection.
-    enum Door: Sendable {
-        /// The calls of apps.
-        case apps
-        /// Those of the person, too.
-        case person
-    }
-
     /// How much one program may have under way.
     struct Limits: Sendable {
         /// Calls that are worked on at once.
@@ -40,6 +32,8 @@ final class ServiceConnection: ServiceWork {
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
+        /// Whether the service has waited for room.
+        var wasFull = false
         var running = 0
         /// Whether a call is being begun: the next waits, so that saves keep their order.
         var isBeginning = false
@@ -62,9 +56,13 @@ final class ServiceConnection: ServiceWork {
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
     }
 
-    let door: Door
+    let door: ServiceDoor
+    private let peer: ServicePeer
     /// The gate of the person to the store.
     private let owner: Gate
+    private let proof: any OwnerProof
+    /// What the owner has begun here; `nil` for an app.
+    private let session: OwnerSession?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -72,15 +70,21 @@ final class ServiceConnection: ServiceWork {
     private let state = Mutex(State())
 
     init(
-        door: Door,
+        door: ServiceDoor,
+        peer: ServicePeer,
         owner: Gate,
+        proof: any OwnerProof,
+        forms: ImportForms?,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
         output: ServiceOutput
     ) {
         self.door = door
+        self.peer = peer
         self.owner = owner
+        self.proof = proof
+        session = door == .owner ? OwnerSession(owner, forms) : nil
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -91,7 +95,12 @@ final class ServiceConnection: ServiceWork {
 
     /// Whether the program is to wait before it sends more.
     var isFull: Bool {
-        output.unread > limits.unreadBytes || state.withLock { $0.waitingBytes > limits.waitingBytes }
+        if output.unread > limits.unreadBytes { return true }
+        return state.withLock { state in
+            guard state.waitingBytes > limits.waitingBytes else { return false }
+            state.wasFull = true
+            return true
+        }
     }
 
     /// Whether calls wait to be begun.
@@ -101,6 +110,11 @@ final class ServiceConnection: ServiceWork {
     var isBusy: Bool {
         let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 || !$0.changes.isEmpty }
         return isWorking || output.unread > 0
+    }
+
+    /// Says that the service lives, where the program waits for an answer.
+    func pulse() {
+        if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
     }
 
     /// Takes a frame.
@@ -126,29 +140,18 @@ final class ServiceConnection: ServiceWork {
             state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
         case .cancel: cancel(frame.call)
         case .reply: reply(frame)
-        case .answer, .item, .event, .end, .ask, .part: throw ServiceFrameError("a frame of the service's own kind")
+        case .answer, .item, .event, .end, .ask, .part, .pulse:
+            throw ServiceFrameError("a frame of the service's own kind")
         }
     }
 
     private func greet(_ frame: ServiceFrame) throws {
         guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
         do {
-            let hello = try message(frame).call(HelloCall.self)
-            let versions = ServiceCalls.versions
-            guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
-                throw HKError.error(
-                    .errorDatabaseInaccessible,
-                    "The program speaks versions \(hello.lowest) to \(hello.highest) to the service, which needs "
-                        + "\(versions.lowerBound) to \(versions.upperBound)"
-                )
-            }
-            if hello.isPerson, door != .person {
-                throw HKError.error(
-                    .errorAuthorizationDenied,
-                    "The service answers apps alone; the console works on the store's file: name it with --store"
-                )
-            }
-            let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
+            let message = try message(frame)
+            let version = try ServiceCalls.version(message)
+            let hello = try message.call(HelloCall.self)
+            let principal = try principal(of: hello)
             let gate = Gate(
                 principal,
                 beside: owner,
@@ -162,11 +165,30 @@ final class ServiceConnection: ServiceWork {
             answer(
                 frame.call,
                 HelloCall.self,
-                .success(HelloAnswer(version: versions.upperBound, instance: instance, storePath: path))
+                .success(HelloAnswer(version: version, instance: instance, storePath: path))
             )
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
+        }
+    }
+
+    /// Whose calls pass; the door decides what a program may say that it is.
+    private func principal(of hello: HelloCall) throws -> Principal {
+        switch (hello.role, door) {
+        case (.app, .apps): return .app(hello.app.identity)
+        case (.owner, .owner): return .person
+        case (.app, .owner):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "Apps connect to the other socket of the service, beside this"
+            )
+        case (.owner, .apps), (.launcher, .apps):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "This connection is for apps; only the socket “owner” of the service takes the owner's calls"
+            )
+        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps")
         }
     }
 
@@ -219,13 +241,21 @@ final class ServiceConnection: ServiceWork {
             work = begin(frame, next.gate)
             state.withLock { $0.waitingBytes -= frame.body.count }
         }
-        state.withLock { $0.isBeginning = false }
+        let isMore = state.withLock { state in
+            state.isBeginning = false
+            return state.jobCount > 0
+        }
         // Another thread begins the next meanwhile.
-        workers.schedule(self)
+        if isMore { workers.schedule(self) }
         work?()
-        state.withLock { $0.running -= 1 }
-        workers.schedule(self)
-        output.wake()
+        let (goesOn, wasFull) = state.withLock { state in
+            state.running -= 1
+            defer { state.wasFull = false }
+            return (state.jobCount > 0, state.wasFull)
+        }
+        if goesOn { workers.schedule(self) }
+        // Room may be there again for what was not taken.
+        if wasFull { output.wake() }
         return true
     }
 
@@ -241,9 +271,20 @@ final class ServiceConnection: ServiceWork {
             let isOwners = gate.app == nil
             let kinds =
                 frame.kind == .open
-                ? AppCall.kinds : AppCall.kinds + ServiceCalls.kinds + (isOwners ? OwnerReadCalls.kinds : [])
-            let call = try AppCall.call(Data(frame.body), among: kinds, limit: CallBounds.sentBytes)
-            return try begin(call, frame, gate)
+                ? AppCall.kinds
+                : AppCall.kinds + ServiceCalls.kinds
+                    + (isOwners ? OwnerReadCalls.kinds + OwnerSessionCalls.kinds : [])
+            var (body, change): (ArraySlice<UInt8>, KeyedChange?) = (frame.body[...], nil)
+            if frame.flags.contains(.keyed) {
+                guard frame.kind == .call, let key = ChangeKey(frame.body) else {
+                    throw HKError.invalid("Invalid call: no key of a change where one is announced")
+                }
+                body = frame.body.dropFirst(ChangeKey.size)
+                change = KeyedChange(key: key, isRepeat: frame.flags.contains(.again))
+            }
+            let call = try AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
+            if isOwners { try proof.check(call, of: peer) }
+            return try begin(call, frame, change.map { Gate(gate.principal, beside: gate, change: $0) } ?? gate)
         } catch {
             fail(frame.call, named: "call", error)
             return nil
@@ -268,6 +309,9 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let performed as any PerformedSessionCall:
+            guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
+            return { [self] in perform(performed, number, session) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
@@ -278,6 +322,11 @@ final class ServiceConnection: ServiceWork {
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
         let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
         answer(number, Call.self, Result { try gate.send(call, while: isWanted) })
+    }
+
+    private func perform<Call: PerformedSessionCall>(_ call: Call, _ number: UInt64, _ session: OwnerSession) {
+        let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
+        answer(number, Call.self, Result { try call.perform(session, while: isWanted) })
     }
 
     private func checkOpen() throws {
@@ -328,6 +377,8 @@ final class ServiceConnection: ServiceWork {
         try checkOpen()
         let number = frame.call
         let call = try message(frame).call(ListenCall.self)
+        if gate.app == nil { try proof.check(call, of: peer) }
+        if call.isEverything { return try listenToAll(number, gate) }
         let interest = ChangeInterest(
             types: call.types,
             namespaces: call.namespaces,
@@ -341,6 +392,33 @@ final class ServiceConnection: ServiceWork {
                 }
         }
         let token = try gate.listen(interest) { word.tell() }
+        state.withLock { state in
+            if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
+        }
+        answer(number, ListenCall.self, .success(()))
+    }
+
+    private func listenToAll(_ number: UInt64, _ gate: Gate) throws {
+        let waiting = Mutex<DatabaseChange?>(nil)
+        let word = CoalescedWord { [weak self] said in
+            self?
+                .afterChanges { [weak self] in
+                    said()
+                    let change = waiting.withLock { waiting in
+                        defer { waiting = nil }
+                        return waiting
+                    }
+                    guard let change, let body = HealthLog.told("listen", { try ChangeMessage.bytes(of: change) })
+                    else {
+                        return
+                    }
+                    self?.send(ServiceFrame(.event, call: number, body))
+                }
+        }
+        let token = try gate.listenForPerson { change in
+            waiting.withLock { $0 = $0?.union(change) ?? change }
+            word.tell()
+        }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
         }
@@ -491,7 +569,9 @@ final class ServiceConnection: ServiceWork {
     }
 
     /// Ends all that the program has under way.
-    func close() {
+    ///
+    /// - Parameter waits: Whether this returns only when what the owner has begun has ended too.
+    func close(waiting waits: Bool = false) {
         let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
@@ -508,6 +588,9 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         for prompt in prompts { prompt.resume(throwing: CancellationError()) }
         withExtendedLifetime(marks) {}
+        guard let session else { return }
+        // What is being written ends first.
+        if waits { session.end() } else { Thread.detachNewThread { session.end() } }
     }
 }
 

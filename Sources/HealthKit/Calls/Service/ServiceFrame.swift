@@ -40,6 +40,8 @@ package struct ServiceFrame: Hashable, Sendable {
         case reply
         /// More of the frame before.
         case part
+        /// The service lives, and works on what the program waits for.
+        case pulse
     }
 
     package struct Flags: OptionSet, Hashable, Sendable {
@@ -55,8 +57,12 @@ package struct ServiceFrame: Hashable, Sendable {
         package static let last = Flags(rawValue: 4)
         /// More than the first answer is wanted.
         package static let goesOn = Flags(rawValue: 8)
+        /// The key of a change stands in front of the call: see ``ChangeKey``.
+        package static let keyed = Flags(rawValue: 16)
+        /// The change was asked for before, and its answer was lost.
+        package static let again = Flags(rawValue: 32)
 
-        static let known: Flags = [.continues, .first, .last, .goesOn]
+        static let known: Flags = [.continues, .first, .last, .goesOn, .keyed, .again]
     }
 
     package var kind: Kind

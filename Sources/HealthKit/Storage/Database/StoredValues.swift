@@ -41,6 +41,11 @@ package enum StoreNamespace {
     package static let activitySummaries = "activitySummaries"
     /// Which samples hold the values that an app computed for spans of time, by source, type and sync identifier.
     package static let buckets = "buckets"
+    /// The outcomes of changes that may be asked for again, by the app and the key of the change.
+    package static let changeKeys = "changeKeys"
+    /// When the newest key was made that was forgotten, by app.
+    package static let droppedChangeKeys = "changeKeys.dropped"
+    static let keyNamespaces: Set<String> = [changeKeys, droppedChangeKeys]
 }
 
 extension ObjectReader {

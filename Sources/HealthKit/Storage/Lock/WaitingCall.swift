@@ -6,6 +6,8 @@ struct WaitingCall: Sendable {
     var app: AppIdentity
     /// When the app called.
     var time: Date
+    /// What the call is known by, where the app may ask for it again; `nil` for others.
+    var key: ChangeKey?
     /// Which call it is.
     var name: String
     private var level: UInt64
@@ -24,6 +26,7 @@ struct WaitingCall: Sendable {
         var version: String?
         var program: String
         var time: Date
+        var key: ChangeKey?
 
         var app: AppIdentity {
             AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
@@ -38,9 +41,10 @@ struct WaitingCall: Sendable {
 
     private static let (callerField, callField) = ("caller", "call")
 
-    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws {
+    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date, key: ChangeKey? = nil) throws {
         self.app = app
         self.time = time
+        self.key = key
         name = Call.name
         level = Call.level
         fields = .value(try CallEncoder.value(of: call))
@@ -55,7 +59,8 @@ struct WaitingCall: Sendable {
                 appName: app.name,
                 version: app.version,
                 program: app.program,
-                time: time
+                time: time,
+                key: key
             )
             let value = CallValue.fields([
                 Self.callerField: try CallEncoder.value(of: caller), Self.callField: call,
@@ -86,6 +91,7 @@ struct WaitingCall: Sendable {
     private init(_ caller: Caller, name: String, level: UInt64, _ fields: Fields) {
         app = caller.app
         time = caller.time
+        key = caller.key
         self.name = name
         self.level = level
         self.fields = fields
@@ -114,7 +120,7 @@ struct WaitingCall: Sendable {
 struct LaterVersionCall: Error {}
 
 /// What became of the saves that waited while a store was locked.
-package struct UnlockReport: Sendable, Hashable {
+package struct UnlockReport: Codable, Sendable, Hashable {
     /// How many came in.
     package var stored = 0
     /// How many broke a rule by then, or were of an app that may not save.

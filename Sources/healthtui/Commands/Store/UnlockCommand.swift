@@ -26,7 +26,7 @@ struct UnlockCommand: ParsableCommand {
 
     func run() throws {
         let seconds = try timeout.map { try SpanPhrase.seconds($0) } ?? Self.standardSeconds()
-        _ = try unlocking.store.existingPath()
+        _ = try unlocking.store.existingName()
         let person = unlocking.store.open()
         guard try person.lockState() != .plain else {
             throw CommandFailure(
