@@ -19,7 +19,7 @@ struct StudyCommandTests {
         try Command.run(["study"] + arguments, in: folder, environment: environment)
     }
 
-    private func create(_ more: String...) throws -> String {
+    private func makeStudy(_ more: String...) throws -> String {
         let path = folder.path("walk")
         let words = [
             "study", "create", path, "--title", "Walks", "--contact", "a@example.org", "--purpose", "To see", "--type",
@@ -32,7 +32,7 @@ struct StudyCommandTests {
     }
 
     /// A store with steps on two days.
-    private func store() throws -> String {
+    private func makeStore() throws -> String {
         let path = folder.path("a.store")
         for day in ["2026-10-03", "2026-10-04"] {
             let outcome = try Command.run(
@@ -46,7 +46,7 @@ struct StudyCommandTests {
 
     @Test("A study is made once, is for its owner alone, and is shown with its key")
     func create() throws {
-        let path = try create()
+        let path = try makeStudy()
         let shown = try #require(try run("show", path, "--json").json() as? [String: Any])
         #expect(shown["title"] as? String == "Walks")
         #expect(
@@ -91,7 +91,7 @@ struct StudyCommandTests {
 
     @Test("A study whose file was changed is refused by every command that reads it")
     func changed() throws {
-        let path = try create()
+        let path = try makeStudy()
         let file = path + "/study.json"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try text.replacing("\"k\" : 20", with: "\"k\" : 5").write(toFile: file, atomically: false, encoding: .utf8)
@@ -108,7 +108,7 @@ struct StudyCommandTests {
 
     @Test("What goes out is seen first, agreed to in the person's language, sent once, and is in the audit")
     func takingPart() throws {
-        let (path, store) = (try create(), try store())
+        let (path, store) = (try makeStudy(), try makeStore())
         let rows = try run("preview", path, "--store", store, "--json").rows()
         #expect(rows.map { $0["table"] as? String } == ["days"])
         #expect(rows.first?["rows"] as? Int == 2 && rows.first?["state"] as? String == "new")
@@ -156,14 +156,14 @@ struct StudyCommandTests {
 
     @Test("--store stands before the command too")
     func storeOption() throws {
-        let (path, store) = (try create(), try store())
+        let (path, store) = (try makeStudy(), try makeStore())
         let outcome = try Command.run(["--store", store, "study", "preview", path, "--json"], in: folder)
         #expect(try outcome.rows().count == 1)
     }
 
     @Test("A query, an engine and a folder that don't exist are named; without an engine the line that installs it is")
     func invalidQueries() throws {
-        let path = try create()
+        let path = try makeStudy()
         #expect(try run("query", path, "weekly").status == ExitStatus.usage)
         #expect(try run("query", path, "daily", "--engine", "oracle").status == ExitStatus.usage)
         #expect(try run("query", path, "mine.sql", "--publish").status == ExitStatus.usage)

@@ -44,49 +44,54 @@ final class ServiceKillTests {
         let app = HKHealthStore(
             configuration: HKHealthStoreConfiguration(location: .service(socket), bundleIdentifier: "test.killed")
         )
-        let saved = Mutex<Set<UUID>>([])
-        let problems = Mutex<[String]>([])
-        let made = Mutex(0)
-        let isOver = Mutex(false)
+        let log = Log()
         @Sendable func attempt(_ what: String, _ body: () async throws -> Void) async {
-            do { try await body() } catch { problems.withLock { $0.append("\(what): \(error)") } }
-            made.withLock { $0 += 1 }
+            do { try await body() } catch { log.problems.withLock { $0.append("\(what): \(error)") } }
+            log.made.withLock { $0 += 1 }
         }
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<6 {
                 group.addTask {
                     var number = 0
-                    while !isOver.withLock({ $0 }) {
+                    while !log.isOver.withLock({ $0 }) {
                         let start = Double(task) * 1e7 + Double(number) * 10
                         number += 1
                         let sample = stepSample(1, start, start + 5)
                         await attempt("save") {
                             try await app.save(sample)
-                            saved.withLock { _ = $0.insert(sample.uuid) }
+                            log.saved.withLock { _ = $0.insert(sample.uuid) }
                         }
                         guard number % 3 == 0 else { continue }
                         await attempt("delete") {
                             let one = HKQuery.predicateForObject(with: sample.uuid)
                             let count = try await app.deleteObjects(of: steps, predicate: one)
-                            if count != 1 { problems.withLock { $0.append("\(count) deleted instead of one") } }
-                            saved.withLock { _ = $0.remove(sample.uuid) }
+                            if count != 1 { log.problems.withLock { $0.append("\(count) deleted instead of one") } }
+                            log.saved.withLock { _ = $0.remove(sample.uuid) }
                         }
                     }
                 }
             }
             for _ in 0..<Self.rounds {
                 // Killed in the middle of work, some changes after the last time.
-                let goal = made.withLock { $0 } + Int.random(in: 1...40, using: &generator)
-                while made.withLock({ $0 }) < goal { try? await Task.sleep(for: .milliseconds(1)) }
+                let goal = log.made.withLock { $0 } + Int.random(in: 1...40, using: &generator)
+                while log.made.withLock({ $0 }) < goal { try? await Task.sleep(for: .milliseconds(1)) }
                 service.kill()
-                do { service = try await self.service() } catch { problems.withLock { $0.append("\(error)") } }
+                do { service = try await self.service() } catch { log.problems.withLock { $0.append("\(error)") } }
             }
-            isOver.withLock { $0 = true }
+            log.isOver.withLock { $0 = true }
         }
         service.kill()
-        #expect(problems.withLock { $0 } == [], "seed \(seed)")
+        #expect(log.problems.withLock { $0 } == [], "seed \(seed)")
         let found = try await HKHealthStore.person(location: .file(path)).store.all(steps).map(\.uuid)
         #expect(Set(found).count == found.count, "seed \(seed): nothing is there twice")
-        #expect(Set(found) == saved.withLock { $0 }, "seed \(seed): what returned is there, and nothing else")
+        #expect(Set(found) == log.saved.withLock { $0 }, "seed \(seed): what returned is there, and nothing else")
+    }
+
+    /// What came of the changes of all tasks.
+    private final class Log: Sendable {
+        let saved = Mutex<Set<UUID>>([])
+        let problems = Mutex<[String]>([])
+        let made = Mutex(0)
+        let isOver = Mutex(false)
     }
 }

@@ -56,7 +56,7 @@ struct WakesCommand: ParsableCommand {
             guard let program = report.ledger.programs[app] else {
                 throw CommandFailure(app, "its program isn't known; start the app once, so that it registers again")
             }
-            let hash = try allow.map { _ in try hash(of: program) }
+            let hash = allow == nil ? nil : try self.hash(of: program)
             if allow != nil { try consent.check("Start \(app) in the background? It runs: \(program.commandLine)") }
             try person.decideWake(app: app, program, hash: hash)
         }
