@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "HealthStudy",
             dependencies: [
-                "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+                "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
             ]
         ),
         .executableTarget(
@@ -217,8 +217,8 @@ let package = Package(
         .testTarget(
             name: "HealthStudyTests",
             dependencies: [
-                "HealthExchange", "HealthKit", "HealthKitTesting", "HealthStore", "HealthStudy", "ProgramTesting",
-                "RandomTesting", "StudyRunner",
+                "Deflation", "HealthExchange", "HealthKit", "HealthKitTesting", "HealthStore", "HealthStudy",
+                "ProgramTesting", "RandomTesting", "StudyRunner",
             ]
         ),
         .testTarget(

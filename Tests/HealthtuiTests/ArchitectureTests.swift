@@ -27,7 +27,7 @@ import Testing
             "Localization", "TerminalUI",
         ],
         "HealthStudy": [
-            "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
+            "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
         ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",

@@ -1,5 +1,4 @@
 import Foundation
-import HealthKit
 import Localization
 
 /// Apps that are started in the background when data changes.
@@ -24,45 +23,33 @@ enum WakeStrings {
         localized("\(type), \(frequency): \(state); started \(started), \(outcome)")
     }
 
-    static func frequency(_ frequency: HKUpdateFrequency) -> String {
-        switch frequency {
-        case .immediate: localized("at once")
-        case .hourly: localized("at most hourly")
-        case .daily: localized("at most daily")
-        case .weekly: localized("at most weekly")
-        }
-    }
+    static var immediately: String { localized("at once") }
+    static var atMostHourly: String { localized("at most hourly") }
+    static var atMostDaily: String { localized("at most daily") }
+    static var atMostWeekly: String { localized("at most weekly") }
 
-    static func outcome(_ outcome: WakeOutcome) -> String {
-        switch outcome {
-        case .underWay: localized("running", context: "wake")
-        case .acknowledged: localized("done", context: "wake")
-        case .notStarted: localized("could not be started")
-        case .programChanged: localized("program changed")
-        case .noObserver: localized("no observer in 30 s")
-        case .noCompletion: localized("not done in 10 min")
-        case .exited: localized("ended too early")
-        case .serviceEnded: localized("service ended")
-        case .launcherEnded: localized("launcher ended")
-        }
-    }
+    static var running: String { localized("running", context: "wake") }
+    static var done: String { localized("done", context: "wake") }
+    static var notStarted: String { localized("could not be started") }
+    static var programChanged: String { localized("program changed") }
+    static var noObserver: String { localized("no observer in 30 s") }
+    static var noCompletion: String { localized("not done in 10 min") }
+    static var endedTooEarly: String { localized("ended too early") }
+    static var serviceEnded: String { localized("service ended") }
+    static var launcherEnded: String { localized("launcher ended") }
 
-    static func state(_ obstacle: WakeObstacle, next: String?) -> String {
-        switch obstacle {
-        case .noService: localized("no service runs (healthtui serve)")
-        case .neverChanges: localized("changes of this type aren’t reported")
-        case .notApproved: undecided
-        case .refused: localized("not allowed")
-        case .programChanged: changed
-        case .locked: localized("the store is locked")
-        case .guest: localized("guest mode is on")
-        case .noAccess: localized("no access")
-        case .noChange: localized("waiting for a change")
-        case .interval: next.map { localized("waiting until \($0)") } ?? localized("waiting")
-        case .retry: next.map { localized("failed; next try \($0)") } ?? localized("failed")
-        case .noLauncher: localized("no launcher runs (healthtui launcher)")
-        case .busy: localized("waiting for other starts")
-        case .underWay: localized("being started")
-        }
-    }
+    static var noService: String { localized("no service runs (healthtui serve)") }
+    static var neverChanges: String { localized("changes of this type aren’t reported") }
+    static var notAllowed: String { localized("not allowed") }
+    static var storeIsLocked: String { localized("the store is locked") }
+    static var guestModeIsOn: String { localized("guest mode is on") }
+    static var noAccess: String { localized("no access") }
+    static var waitingForChange: String { localized("waiting for a change") }
+    static func waiting(until next: String) -> String { localized("waiting until \(next)") }
+    static var waiting: String { localized("waiting") }
+    static func failed(next: String) -> String { localized("failed; next try \(next)") }
+    static var failed: String { localized("failed") }
+    static var noLauncher: String { localized("no launcher runs (healthtui launcher)") }
+    static var waitingForOthers: String { localized("waiting for other starts") }
+    static var beingStarted: String { localized("being started") }
 }

@@ -103,7 +103,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try store.existingPath()
+        let path = try store.existingName()
         let environment = try store.environment(zone.zone)
         let person = environment.person
         let now = environment.now

@@ -17,7 +17,7 @@ struct OwnerReadCallTests {
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
             OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
-            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
+            OwnerDeliveriesCall(app: "test.mine"), OwnerWakesCall(), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
             OwnerPageCall(

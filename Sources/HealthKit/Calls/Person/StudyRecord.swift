@@ -31,9 +31,3 @@ package struct StudyRecord: Codable, Hashable, Sendable {
         try container.encode(Data(bytes), forKey: .data)
     }
 }
-
-/// The studies that the person takes part in, by their identifiers.
-package struct OwnerStudiesCall: OwnerReadCall {
-    package typealias Answer = [String: StudyRecord]
-    package static let name = "studies"
-}
