@@ -48,12 +48,7 @@ let package = Package(
         .target(name: "CUnpacking"),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(
-            name: "Resources",
-            path: "Resources",
-            exclude: ["catalogue.json", "Languages"],
-            sources: ["Resources.c", "Languages.c"]
-        ),
+        .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
 
         // The rooms, from the ground up.
         .target(
@@ -64,15 +59,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        // The languages of texts: catalogues of messages and plurals.
-        .target(name: "Localization", dependencies: ["Resources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
         .target(name: "CoreLocation"),
         .target(name: "UniformTypeIdentifiers"),
         .target(
             name: "HealthKit",
             dependencies: [
-                "CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -85,27 +78,24 @@ let package = Package(
                 "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers",
             ]
         ),
-        .target(name: "TerminalUI", dependencies: ["Localization"]),
+        .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
         // What a person types and reads: phrases and texts for times, quantities and types.
-        .target(name: "HealthEntry", dependencies: ["HealthKit", "Localization"]),
+        .target(name: "HealthEntry", dependencies: ["HealthKit"]),
         // What the store says, as values and JSON: for the person and for apps.
-        .target(
-            name: "HealthFacts",
-            dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"]
-        ),
+        .target(name: "HealthFacts", dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"]),
         .target(
             name: "HealthConsole",
             dependencies: [
                 "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "Localization", "TerminalUI",
+                "TerminalUI",
             ]
         ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
                 "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "Localization", "NcursesTerminal", "TerminalUI",
+                "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -141,11 +131,7 @@ let package = Package(
         ),
 
         // A terminal without a screen, and a driver for programs that draw to it.
-        .target(
-            name: "TerminalUITesting",
-            dependencies: ["Localization", "TerminalUI"],
-            path: "Tests/TerminalUITesting"
-        ),
+        .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 
         // Random numbers that a seed repeats.
         .target(name: "RandomTesting", path: "Tests/RandomTesting"),
@@ -197,10 +183,6 @@ let package = Package(
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
         .testTarget(
-            name: "LocalizationTests",
-            dependencies: ["HealthKit", "Localization", "ProgramTesting", "RandomTesting"]
-        ),
-        .testTarget(
             name: "TerminalUITests",
             dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
             exclude: ["Goldens"]
@@ -210,7 +192,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "Localization", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
+                "HealthStore", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
                 "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
@@ -218,8 +200,7 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
-                "LockTesting",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "LockTesting",
                 "ProgramTesting", "healthtui", "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]

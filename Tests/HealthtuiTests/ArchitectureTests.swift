@@ -6,11 +6,10 @@ import Testing
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthStore": ["CSodium", "CStoreFileSystem"],
-        "Localization": ["Resources"],
-        "TerminalUI": ["Localization"],
+        "TerminalUI": [],
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
-        "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
+        "HealthKit": ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"],
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
@@ -18,15 +17,14 @@ import Testing
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
-        "HealthEntry": ["HealthKit", "Localization"],
-        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
+        "HealthEntry": ["HealthKit"],
+        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"],
         "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-            "Localization", "TerminalUI",
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "TerminalUI",
         ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "Localization", "NcursesTerminal", "TerminalUI",
+            "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]

@@ -1,5 +1,4 @@
 import Foundation
-import Localization
 import Synchronization
 import TerminalUI
 
@@ -47,10 +46,8 @@ package final class TestDriver<P: Program>: Sendable {
         runtime = Runtime(program, on: terminal, time: time, quitGrace: .never)
         self.patience = patience
         runtime.whenIdle { [bell] in bell.ring() }
-        // The loop's thread is none of the test's task, and speaks the language of the test all the same.
-        let locale = TextLocale.current
         let thread = Thread { [self] in
-            let end = locale.during { runtime.run(state) }
+            let end = runtime.run(state)
             finalState.withLock { $0 = end }
             bell.ring()
         }

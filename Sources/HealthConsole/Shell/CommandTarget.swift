@@ -39,18 +39,16 @@ enum CommandTarget: Hashable {
     }
 
     /// Filters that people ask for by name, with what else they call them.
-    static var filters: [(name: String, otherNames: [String], target: CommandTarget)] {
-        [
-            (
-                PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
-                .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
-            ),
-            (
-                PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
-                .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
-            ),
-        ]
-    }
+    static let filters: [(name: String, otherNames: [String], target: CommandTarget)] = [
+        (
+            PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
+            .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
+        ),
+        (
+            PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
+            .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
+        ),
+    ]
 
     /// What people call screens besides: what stands on them.
     static let otherNames: [String: [String]] = [

@@ -1,35 +1,34 @@
 import Foundation
 import HealthEntry
-import Localization
 
 /// The types, sources and devices of the store, and what one source or device brought.
 enum BrowseStrings {
-    static var title: String { localized("Browse") }
-    static var pinned: String { localized("pinned to the summary") }
-    static var notPinned: String { localized("no longer pinned to the summary") }
-    static var filterPlaceholder: String { localized("a name, or what you call it") }
+    static let title = "Browse"
+    static let pinned = "pinned to the summary"
+    static let notPinned = "no longer pinned to the summary"
+    static let filterPlaceholder = "a name, or what you call it"
     /// What is being loaded; stands behind that word.
-    static var loading: String { localized("types") }
+    static let loading = "types"
     static func unknownType(_ type: String) -> String {
-        localized("\(type) isn't a HealthKit type: its samples can only be opened and deleted")
+        "\(type) isn't a HealthKit type: its samples can only be opened and deleted"
     }
-    static var nothingMatches: String { localized("nothing matches") }
+    static let nothingMatches = "nothing matches"
     /// Over what is known of a device besides its kind and version.
-    static var details: String { localized("Details") }
-    static var identifier: String { localized("Identifier") }
-    static var first: String { localized("First") }
-    static var versionsHeading: String { localized("Versions") }
-    static var ongoing: String { localized("ongoing") }
+    static let details = "Details"
+    static let identifier = "Identifier"
+    static let first = "First"
+    static let versionsHeading = "Versions"
+    static let ongoing = "ongoing"
     static func deleted(_ samples: Int, _ origin: String) -> String {
-        localized("deleted \(SharedStrings.samples(samples)) from \(origin)")
+        "deleted \(SharedStrings.samples(samples)) from \(origin)"
     }
-    static func deletedUnknown(_ samples: Int) -> String { localized("Deleted \(SharedStrings.samples(samples)).") }
+    static func deletedUnknown(_ samples: Int) -> String { "Deleted \(SharedStrings.samples(samples))." }
     static func deleteUnknownQuestion(_ type: String, samples: Int) -> String {
-        localized("Delete \(SharedStrings.samples(samples)) of \(type)? You can undo this.")
+        "Delete \(SharedStrings.samples(samples)) of \(type)? You can undo this."
     }
-    static func versions(_ versions: String) -> String { localized("versions \(versions)") }
+    static func versions(_ versions: String) -> String { "versions \(versions)" }
     static func deleteQuestion(_ origin: String, samples: Int, types: Int) -> String {
-        let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
-        return localized("Delete all data from \(origin): \(samples) of \(types)? You can undo this.")
+        let what = "\(SharedStrings.samples(samples)) of \(SharedStrings.types(types))"
+        return "Delete all data from \(origin): \(what)? You can undo this."
     }
 }

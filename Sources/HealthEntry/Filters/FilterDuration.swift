@@ -1,5 +1,4 @@
 import Foundation
-import Localization
 
 /// A length of time as a person types it, such as `30 min` or `1h30m`.
 ///
@@ -11,14 +10,14 @@ enum FilterDuration {
     ]
 
     /// The seconds that a text says; `nil` where it says none.
-    static func seconds(_ text: String, style: NumberStyle) -> Double? {
+    static func seconds(_ text: String, locale: Locale) -> Double? {
         var rest = text.lowercased().trimmingCharacters(in: .whitespaces)[...]
         guard !rest.isEmpty else { return nil }
         var total = 0.0
         while !rest.isEmpty {
             let digits = NumberPhrase.prefix(of: rest)
             // What is no number is no length of time.
-            guard let number = try? NumberPhrase.number(String(digits), style: style), number >= 0 else { return nil }
+            guard let number = try? NumberPhrase.number(String(digits), locale: locale), number >= 0 else { return nil }
             rest = rest.dropFirst(digits.count).drop { $0 == " " }
             let name = rest.prefix(while: \.isLetter)
             guard let unit = units.first(where: { $0.names.contains(String(name)) }) else { return nil }

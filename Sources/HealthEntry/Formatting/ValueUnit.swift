@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import Localization
 
 /// How the values of a quantity type are shown: the unit, what people call it, and how many decimals.
 package struct ValueUnit: Sendable, Hashable {
@@ -23,10 +22,7 @@ package struct ValueUnit: Sendable, Hashable {
         let fitting = chosen.flatMap { type.is(compatibleWith: $0) ? $0 : nil }
         unit = fitting ?? LocaleUnits.defaultUnit(for: type, locale: locale)
         let isCommon = unit.unitString == type.displayUnit.unitString
-        label = localizedName(
-            isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString),
-            context: "unit"
-        )
+        label = isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString)
         decimals = isCommon ? entry.decimals : Self.decimals(unit.unitString, common: entry.decimals)
         factor = unit.unitString == HKUnit.percent().unitString ? 100 : 1
         countsWholes = type.aggregationStyle == .cumulative && unit.unitString == HKUnit.count().unitString

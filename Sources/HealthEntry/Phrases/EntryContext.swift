@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import Localization
 
 /// What entries are read against: the time, the place and the person's units.
 package struct EntryContext: Sendable {
@@ -9,7 +8,7 @@ package struct EntryContext: Sendable {
     /// The time zone of clock times and days.
     package var timeZone: TimeZone
     /// How the person writes numbers.
-    package var numbers: NumberStyle
+    package var locale: Locale
     /// Where the person is, for units.
     package var unitLocale: Locale
     /// The units that the person chose, by type identifier.
@@ -18,13 +17,13 @@ package struct EntryContext: Sendable {
     package init(
         now: Date,
         timeZone: TimeZone = .current,
-        numbers: NumberStyle = NumberStyle(typedIn: .person(category: "LC_NUMERIC")),
+        locale: Locale = .person(category: "LC_NUMERIC"),
         unitLocale: Locale = .person(),
         preferredUnits: [String: HKUnit] = [:]
     ) {
         self.now = now
         self.timeZone = timeZone
-        self.numbers = numbers
+        self.locale = locale
         self.unitLocale = unitLocale
         self.preferredUnits = preferredUnits
     }

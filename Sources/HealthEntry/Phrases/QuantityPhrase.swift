@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import Localization
 
 /// Reads amounts as people type them: `70`, `70 kg`, `154.3lb`, `5 ft 11 in`, `98 %`.
 package struct QuantityPhrase: Sendable {
@@ -9,12 +8,12 @@ package struct QuantityPhrase: Sendable {
     /// The unit of a number without one.
     package let defaultUnit: HKUnit
     /// The person's locale, for the decimal separator.
-    package let style: NumberStyle
+    package let locale: Locale
 
-    package init(type: HKQuantityType, defaultUnit: HKUnit, style: NumberStyle) {
+    package init(type: HKQuantityType, defaultUnit: HKUnit, locale: Locale) {
         self.type = type
         self.defaultUnit = defaultUnit
-        self.style = style
+        self.locale = locale
     }
 
     /// The quantity that a text and a unit beside it name.
@@ -51,7 +50,7 @@ package struct QuantityPhrase: Sendable {
     private func single(_ number: Double, _ unit: HKUnit?, _ text: String) throws -> HKQuantity {
         let meant = unit ?? defaultUnit
         if unit == nil, meant == HKUnit.percent(), number > 0, number <= 1 {
-            let number = NumberText.exact(number)
+            let number = HKQuantity.text(number)
             throw EntryError(EntryStrings.mayBeFraction(text, number))
         }
         return HKQuantity(unit: meant, doubleValue: try checked(number, meant, text))
@@ -79,7 +78,7 @@ package struct QuantityPhrase: Sendable {
             let name = unit.trimmingCharacters(in: .whitespaces)
             parts.append(
                 (
-                    number: try NumberPhrase.number(String(number), style: style),
+                    number: try NumberPhrase.number(String(number), locale: locale),
                     unit: name.isEmpty ? nil : try UnitPhrase.unit(name, for: type)
                 )
             )

@@ -45,7 +45,7 @@ extension SampleDraft {
     }
 
     private func quantity(_ text: String, _ type: HKQuantityType, _ context: EntryContext) throws -> HKQuantity {
-        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
+        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
         do {
             if !unit.allSatisfy(\.isWhitespace) { _ = try UnitPhrase.unit(unit, for: type) }
         } catch let error as EntryError {

@@ -1,13 +1,9 @@
-import Localization
-
 /// What is wrong with a list of types.
 enum TypeListStrings {
-    static var isEmpty: String {
-        localized("no types; write names with commas between them, such as steps, weight, blood pressure")
-    }
-    static func unknown(_ name: String) -> String { localized("unknown type “\(name)”") }
+    static let isEmpty = "no types; write names with commas between them, such as steps, weight, blood pressure"
+    static func unknown(_ name: String) -> String { "unknown type “\(name)”" }
     static func unknown(_ name: String, similar: String) -> String {
-        localized("unknown type “\(name)”; did you mean \(similar)?")
+        "unknown type “\(name)”; did you mean \(similar)?"
     }
-    static func hasNoSamples(_ name: String) -> String { localized("\(name) has no samples") }
+    static func hasNoSamples(_ name: String) -> String { "\(name) has no samples" }
 }

@@ -42,7 +42,7 @@ package enum DoseWords {
     package static func form(_ form: HKMedicationGeneralForm) -> String {
         let prefix = "HKMedicationGeneralForm"
         let name = form.rawValue.hasPrefix(prefix) ? String(form.rawValue.dropFirst(prefix.count)) : form.rawValue
-        return RecordDoseStrings.form(name) ?? name.lowercased()
+        return name.lowercased()
     }
 
     /// `2`, `5 mL`; nil without a quantity.

@@ -1,7 +1,6 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import Localization
 import Testing
 
 /// The language of filters: what is understood, and what is refused where.
@@ -12,7 +11,7 @@ import Testing
             context: EntryContext(
                 now: TestStore.now,
                 timeZone: TestStore.calendar.timeZone,
-                numbers: NumberStyle(typedIn: Locale(identifier: locale)),
+                locale: Locale(identifier: locale),
                 unitLocale: Locale(identifier: "de_DE")
             ),
             calendar: TestStore.calendar,

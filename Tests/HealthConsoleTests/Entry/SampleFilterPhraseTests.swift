@@ -1,14 +1,13 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import Localization
 import Testing
 
 @Suite struct SampleFilterPhraseTests {
     private static let context = EntryContext(
         now: TestStore.now,
         timeZone: TestStore.calendar.timeZone,
-        numbers: NumberStyle(typedIn: Locale(identifier: "en_GB")),
+        locale: Locale(identifier: "en_GB"),
         unitLocale: Locale(identifier: "de_DE")
     )
 

@@ -2,7 +2,6 @@ import Foundation
 import HealthEntry
 import HealthFacts
 import HealthKit
-import Localization
 import RandomTesting
 import Testing
 
@@ -21,7 +20,7 @@ import Testing
             context: EntryContext(
                 now: TestStore.now,
                 timeZone: calendar.timeZone,
-                numbers: NumberStyle(typedIn: Locale(identifier: "en_GB")),
+                locale: Locale(identifier: "en_GB"),
                 unitLocale: Locale(identifier: "de_DE")
             ),
             calendar: calendar,

@@ -52,7 +52,7 @@ extension SampleForm {
             .compactMap { id in
                 guard let type = quantity(id), type.aggregationStyle != .cumulative else { return nil }
                 let unit = environment.unit(type)
-                let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
+                let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
                 // What isn't understood is not drawn; saving says what is wrong.
                 guard let quantity = try? phrase.quantity(form[id]?.value ?? ""), let number = unit.number(quantity)
                 else {

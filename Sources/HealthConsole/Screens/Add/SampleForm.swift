@@ -1,7 +1,6 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import Localization
 import TerminalUI
 
 /// The fields that a type's samples are typed into, and how they become a draft.
@@ -96,20 +95,12 @@ struct SampleForm: Sendable {
         ]
         let context = Self.context(environment)
         for case (let id, let type?) in types where form[id] != nil {
-            let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
+            let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
             let unit = environment.unit(type)
             // What isn't understood has no note; saving says what is wrong.
             let number = (try? phrase.quantity(trimmed(id))).flatMap { unit.number($0) }
-            let text = trimmed(id)
-            // What parts thousands here comes before decimals elsewhere.
-            let hasGroups = context.numbers.groupSeparator.map { text.contains($0) } ?? false
-            let isAsTyped = number.map { !hasGroups && [NumberText.exact($0), unit.text($0)].contains(text) } ?? true
-            form[id]?.note =
-                isAsTyped
-                ? ""
-                : number.map {
-                    (hasGroups ? NumberText.typed($0, in: context.numbers) : NumberText.exact($0)) + " " + unit.label
-                } ?? ""
+            let isAsTyped = number.map { [NumberText.exact($0), unit.text($0)].contains(trimmed(id)) } ?? true
+            form[id]?.note = isAsTyped ? "" : number.map { NumberText.exact($0) + " " + unit.label } ?? ""
         }
     }
 
@@ -121,7 +112,7 @@ struct SampleForm: Sendable {
         EntryContext(
             now: environment.now,
             timeZone: environment.calendar.timeZone,
-            numbers: environment.numberStyle,
+            locale: environment.numberLocale,
             unitLocale: environment.locale,
             preferredUnits: environment.units
         )
@@ -193,7 +184,7 @@ struct SampleForm: Sendable {
     }
 
     private mutating func number(_ id: String, _ type: HKQuantityType, _ context: EntryContext) -> Double? {
-        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
+        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
         do {
             guard !trimmed(id).isEmpty else { throw EntryError(AddStrings.valueMissing) }
             return try phrase.quantity(trimmed(id)).converted(to: type.canonicalUnit)

@@ -236,7 +236,7 @@ struct ChartView {
         var chart = TimelineChart(
             rows: timeline.rows.map(\.label),
             segments: segments,
-            labels: hours(in: shown).map { AxisLabel(share($0), dates.hour($0)) },
+            labels: hours(in: shown).map { AxisLabel(share($0), dates.time($0)) },
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0

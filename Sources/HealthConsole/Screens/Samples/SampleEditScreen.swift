@@ -61,8 +61,9 @@ package struct SampleEditScreen: FormScreen {
     private func valueFields(_ environment: ConsoleEnvironment) -> [FormField] {
         func field(_ id: String, _ label: String, _ sample: HKQuantitySample) -> FormField {
             let unit = environment.unit(sample.quantityType)
-            let number = NumberText.typed(unit.number(sample.quantity) ?? sample.value, in: environment.numberStyle)
-            return Self.field(id, label, number, suffix: unit.label)
+            let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
+            let decimal = environment.numberLocale.decimalSeparator ?? "."
+            return Self.field(id, label, number.replacing(".", with: decimal), suffix: unit.label)
         }
         switch sample {
         case let sample as HKQuantitySample: return [field(Self.value, SharedStrings.value, sample)]
@@ -97,7 +98,13 @@ package struct SampleEditScreen: FormScreen {
 
     /// A time as it can be typed, to the minute; the seconds stay as they were unless it is changed.
     private static func text(_ date: Date, _ environment: ConsoleEnvironment) -> String {
-        environment.dates.typed(date)
+        let parts = environment.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func padded(_ number: Int?, _ width: Int = 2) -> String {
+            let digits = String(number ?? 0)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = [padded(parts.year, 4), padded(parts.month), padded(parts.day)].joined(separator: "-")
+        return day + " " + padded(parts.hour) + ":" + padded(parts.minute)
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -142,7 +149,7 @@ package struct SampleEditScreen: FormScreen {
         EntryContext(
             now: environment.now,
             timeZone: environment.calendar.timeZone,
-            numbers: environment.numberStyle,
+            locale: environment.numberLocale,
             unitLocale: environment.locale,
             preferredUnits: environment.units
         )

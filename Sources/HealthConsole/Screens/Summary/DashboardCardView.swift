@@ -126,8 +126,7 @@ struct DashboardCardView {
             let mark = isClosed ? theme.glyphs.closed : theme.glyphs.open
             let style = theme.style(Hue.rings[index])
             let name =
-                Line(mark + " ", style)
-                + Line(RingsStrings.ring(kind, inWheelchair: content.inWheelchair), style.adding(.bold))
+                Line(mark + " ", style) + Line(kind.name(inWheelchair: content.inWheelchair), style.adding(.bold))
             grid.write(name, in: row, x: 1)
             let figure = Line(RingText.figure(ring), theme.dim) + Line("  " + RingText.percent(ring.share), .bold)
             grid.write(figure, in: row, x: max(name.width + 3, row.width - figure.width))
@@ -148,8 +147,7 @@ struct DashboardCardView {
             let style = theme.style(Hue.rings[index])
             let mark = ring.share >= 1 ? theme.glyphs.closed : theme.glyphs.open
             let name =
-                Line(mark + " ", style)
-                + Line(RingsStrings.ring(kind, inWheelchair: content.inWheelchair), style.adding(.bold))
+                Line(mark + " ", style) + Line(kind.name(inWheelchair: content.inWheelchair), style.adding(.bold))
             grid.write(name, in: body.cutTop(1), x: 1)
             let figure = Line(RingText.figure(ring)).truncated(to: body.width - 3, ellipsis: theme.glyphs.ellipsis)
             grid.write(figure, in: body.cutTop(1), x: 3)

@@ -120,7 +120,7 @@ extension ProfileScreen {
         guard let facts = content.value else { return [] }
         let about = CharacteristicField.all.map { field in
             let text = field.text(facts.me)
-            let age = field.key == "dateOfBirth" ? field.name(facts.me).flatMap { Self.age($0, environment) } : nil
+            let age = field.key == "dateOfBirth" ? text.flatMap { Self.age($0, environment) } : nil
             return Row(
                 label: field.label,
                 text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? ProfileStrings.notSet,

@@ -210,7 +210,7 @@ extension SummaryScreen {
     private func drawRings(_ rings: ActivityRings, in row: Rect, on grid: inout CellGrid, theme: Theme) {
         let inWheelchair = content.value?.inWheelchair ?? false
         let texts = ActivityRings.Kind.allCases.map { kind in
-            RingText.percent(rings[kind].share) + " " + RingsStrings.ring(kind, inWheelchair: inWheelchair).lowercased()
+            RingText.percent(rings[kind].share) + " " + kind.name(inWheelchair: inWheelchair).lowercased()
         }
         let width = max(1, (row.width - 2) / texts.count)
         let widest = max(14, texts.map(\.displayWidth).max() ?? 0)

@@ -26,20 +26,16 @@ package struct WorkoutFormScreen: FormScreen {
         return .text(WorkoutStrings.unfinished)
     }
 
-    private static var places: [String] {
-        [WorkoutStrings.placeNotSaid, WorkoutStrings.outdoors, WorkoutStrings.indoors]
-    }
+    private static let places = [WorkoutStrings.placeNotSaid, WorkoutStrings.outdoors, WorkoutStrings.indoors]
 
-    private static var empty: Form {
-        Form([
-            FormField(id: "activity", label: WorkoutStrings.activity, placeholder: WorkoutStrings.activityExample),
-            FormField(id: "place", label: WorkoutStrings.place, content: .choice(places, selected: 0)),
-            FormField(id: "start", label: SharedStrings.start, placeholder: WorkoutStrings.startExample),
-            FormField(id: "end", label: SharedStrings.end, placeholder: WorkoutStrings.endExample),
-            FormField(id: "distance", label: WorkoutStrings.distance, placeholder: WorkoutStrings.distanceExample),
-            FormField(id: "energy", label: WorkoutStrings.energy, placeholder: WorkoutStrings.energyExample),
-        ])
-    }
+    private static let empty = Form([
+        FormField(id: "activity", label: WorkoutStrings.activity, placeholder: WorkoutStrings.activityExample),
+        FormField(id: "place", label: WorkoutStrings.place, content: .choice(places, selected: 0)),
+        FormField(id: "start", label: SharedStrings.start, placeholder: WorkoutStrings.startExample),
+        FormField(id: "end", label: SharedStrings.end, placeholder: WorkoutStrings.endExample),
+        FormField(id: "distance", label: WorkoutStrings.distance, placeholder: WorkoutStrings.distanceExample),
+        FormField(id: "energy", label: WorkoutStrings.energy, placeholder: WorkoutStrings.energyExample),
+    ])
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         formChanged(environment)

@@ -133,9 +133,9 @@ extension LineSession {
         try say(try environment.person.answer(request.id, objects: allowed) ? LineStrings.answered : Self.gone)
     }
 
-    private static var unattended: String { LineStrings.unattended }
+    private static let unattended = LineStrings.unattended
 
-    private static var gone: String { LineStrings.gone }
+    private static let gone = LineStrings.gone
 
     private func name(_ type: String) -> String { TypeCatalogue.shared.entry(identifier: type)?.name ?? type }
 

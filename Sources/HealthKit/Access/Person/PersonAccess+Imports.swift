@@ -30,7 +30,7 @@ extension PersonAccess {
         let unknown = try types().map(\.identifier).filter { HKObjectType.type(identifier: $0) == nil }
         if unknown.contains(text) { return HKSampleType.ofStored(text) }
         return unknown.lazy.compactMap { HKSampleType.ofStored($0) }
-            .first { $0.entry.englishName.lowercased() == text.lowercased() }
+            .first { $0.entry.name.lowercased() == text.lowercased() }
     }
 
     /// The summaries of days that imports brought and builders stored, by day.

@@ -71,14 +71,12 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false)
-            var settings = try appearance.settings()
-            LanguageFile.choose(&settings)
             let session = ConsoleSession(
                 store: store,
                 person: person,
                 appearance: appearance,
                 isReadOnly: false,
-                settings: settings
+                settings: try appearance.settings()
             )
             guard try session.answer(request) else { throw ExitCode.failure }
             return
