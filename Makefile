@@ -12,11 +12,15 @@ LINK = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic $(shell \
 # What makes a fault in memory harder to use: addresses of functions that nobody can write to once the program runs, a guard
 # below return addresses in C. Checked copies in C are switched on in Package.swift. Libraries are looked for where the system
 # has them, not beside the program.
+# The commit as the program's build id, which --version tells: a mark, 20 bytes, and 1 when files have changed since.
+COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
+BUILD_ID = $(if $(COMMIT),-Xlinker --build-id=0x686b$(COMMIT)$(shell git diff --quiet HEAD -- Package.swift Sources Resources \
+	&& echo 00 || echo 01))
 HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong --disable-local-rpath
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN)
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
+.PHONY: install-service uninstall-service run test pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -30,7 +34,8 @@ setup:
 	@.ci/setup
 
 test:
-	@.ci/setup tmux sqlite3
+	@.ci/setup tmux sqlite3 python3-nacl
+	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	@SWIFT=$(SWIFT) .ci/test
 
@@ -46,10 +51,11 @@ tsan:
 
 # Everything, into Benchmarks/RESULTS.md; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
 # store: 30,000,000 records need 14 GB of disk for a while, 100,000,000 need 47 GB. ONLY=lock times one part and writes nothing.
+# AGAINST=FOLDER compares with the programs of another release build, in turn, and writes nothing; with ONLY=console the keys.
 LARGEST ?= 30000000
 
 bench: bench-build
-	@$(BENCH) $(if $(ONLY),--only $(ONLY),--largest $(LARGEST) --output Benchmarks/RESULTS.md)
+	@$(BENCH) $(if $(AGAINST),--against $(AGAINST)) $(if $(ONLY),--only $(ONLY),$(if $(AGAINST),,--largest $(LARGEST) --output Benchmarks/RESULTS.md))
 
 # 200,000 records; fails when an answer is wrong, or a bar is missed twofold (one in plain time fivefold).
 bench-quick: bench-build
@@ -59,6 +65,19 @@ bench-build:
 	@.ci/setup libxml2-dev python3-venv unzip zip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
+
+# Studies at size, with DuckDB and Spark. PEOPLE is the most people.
+PEOPLE ?= 100000
+
+bench-study: bench-build
+	@.ci/studies spark
+	@.build/studies/bin/python3 -B Benchmarks/studies.py --people $(PEOPLE) \
+		--program "$$($(RELEASE) --show-bin-path)/healthtui"
+
+# A study from nothing: sixty people, three of them with stores of their own.
+study-demo: release
+	@.ci/studies spark
+	@HEALTHTUI_PYTHON=$(CURDIR)/.build/studies/bin/python3 .ci/study-demo "$$($(RELEASE) --show-bin-path)/healthtui"
 
 # Damaged files of every format and damaged calls, under the sanitizers of addresses and of undefined behaviour, for
 # FUZZ_SECONDS.
@@ -74,10 +93,12 @@ MINUTES ?= 10
 
 soak:
 	@.ci/setup
+	@.ci/studies spark
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests'
+		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests'
+	STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:
@@ -95,6 +116,18 @@ docs:
 extras: release
 	@.ci/extras "$$($(RELEASE) --show-bin-path)/healthtui"
 
+# A package for Debian and Ubuntu, and a tarball for whoever has the libraries that it names, in .build/packages.
+deb dist: release extras
+	@.ci/setup dpkg-dev binutils
+	@.ci/package $@ "$$($(RELEASE) --show-bin-path)/healthtui"
+
+# Both, installed and tried in fresh systems, as root: SUITES are Debian's releases.
+SUITES ?= bookworm trixie
+
+try-packages: deb dist
+	@.ci/setup mmdebstrap lintian
+	@.ci/try-packages $(SUITES)
+
 SHARE = $(DESTDIR)$(PREFIX)/share
 
 install: release extras
@@ -110,6 +143,14 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/healthtui $(SHARE)/man/man1/healthtui.1 \
 		$(SHARE)/bash-completion/completions/healthtui $(SHARE)/zsh/site-functions/_healthtui \
 		$(SHARE)/fish/vendor_completions.d/healthtui.fish
+
+# A machine that keeps people's stores as a user of its own, _healthkit: users, folders, sockets and units; and its removal,
+# which no store goes with. As root.
+install-service: install
+	DESTDIR=$(DESTDIR) Resources/service/setup install $(PREFIX)
+
+uninstall-service:
+	DESTDIR=$(DESTDIR) Resources/service/setup uninstall $(PREFIX)
 
 clean:
 	rm -rf .build .build-fuzz .build-tsan Benchmarks/.cache

@@ -48,7 +48,12 @@ let package = Package(
         .target(name: "CUnpacking"),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
+        .target(
+            name: "Resources",
+            path: "Resources",
+            exclude: ["catalogue.json", "Languages", "Studies"],
+            sources: ["Resources.c", "Languages.c", "Studies.c"]
+        ),
 
         // The rooms, from the ground up.
         .target(
@@ -59,13 +64,19 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
+        // What a group of devices agrees on, and the files that carry it.
+        .target(name: "HealthSync", dependencies: ["Deflation", "HealthStore"]),
+        // Compression by zlib.
+        .target(name: "Deflation", dependencies: ["CZlib"]),
+        // The languages of texts: catalogues of messages and plurals.
+        .target(name: "Localization", dependencies: ["Resources"]),
         // What HealthKit's signatures name of Apple's other frameworks.
         .target(name: "CoreLocation"),
         .target(name: "UniformTypeIdentifiers"),
         .target(
             name: "HealthKit",
             dependencies: [
-                "CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -75,27 +86,38 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "UniformTypeIdentifiers",
             ]
         ),
-        .target(name: "TerminalUI"),
+        .target(name: "TerminalUI", dependencies: ["Localization"]),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
         // What a person types and reads: phrases and texts for times, quantities and types.
-        .target(name: "HealthEntry", dependencies: ["HealthKit"]),
+        .target(name: "HealthEntry", dependencies: ["HealthKit", "Localization"]),
         // What the store says, as values and JSON: for the person and for apps.
-        .target(name: "HealthFacts", dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"]),
+        .target(
+            name: "HealthFacts",
+            dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"]
+        ),
         .target(
             name: "HealthConsole",
             dependencies: [
                 "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "TerminalUI",
+                "Localization", "TerminalUI",
+            ]
+        ),
+        // Studies of many people: what a person contributes, what a researcher collects and asks.
+        .target(
+            name: "HealthStudy",
+            dependencies: [
+                "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
             ]
         ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
                 "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "NcursesTerminal", "TerminalUI",
+                "HealthStudy",
+                "Localization", "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -116,6 +138,7 @@ let package = Package(
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
+        .executableTarget(name: "StudyRunner", dependencies: ["HealthStudy"], path: "Tests/StudyRunner"),
         .executableTarget(
             name: "WorkoutRunner",
             dependencies: ["CoreLocation", "HealthKit"],
@@ -126,12 +149,16 @@ let package = Package(
         // Damaged files of every format and damaged calls, for the sanitizers: `make fuzz`.
         .executableTarget(
             name: "FormatFuzz",
-            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting"],
+            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting", "HealthStudy"],
             path: "Tests/FormatFuzz"
         ),
 
         // A terminal without a screen, and a driver for programs that draw to it.
-        .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
+        .target(
+            name: "TerminalUITesting",
+            dependencies: ["Localization", "TerminalUI"],
+            path: "Tests/TerminalUITesting"
+        ),
 
         // Random numbers that a seed repeats.
         .target(name: "RandomTesting", path: "Tests/RandomTesting"),
@@ -177,11 +204,27 @@ let package = Package(
         .testTarget(
             name: "HealthExchangeTests",
             dependencies: [
-                "CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting", "RandomTesting",
-                "UniformTypeIdentifiers",
+                "CoreLocation", "Deflation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting",
+                "RandomTesting", "UniformTypeIdentifiers",
             ]
         ),
+        .testTarget(
+            name: "HealthSyncTests",
+            dependencies: ["HealthStore", "HealthSync", "ProgramTesting", "RandomTesting"],
+            exclude: ["read_group.py"]
+        ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
+        .testTarget(
+            name: "HealthStudyTests",
+            dependencies: [
+                "Deflation", "HealthExchange", "HealthKit", "HealthKitTesting", "HealthStore", "HealthStudy",
+                "ProgramTesting", "RandomTesting", "StudyRunner",
+            ]
+        ),
+        .testTarget(
+            name: "LocalizationTests",
+            dependencies: ["HealthKit", "Localization", "ProgramTesting", "RandomTesting"]
+        ),
         .testTarget(
             name: "TerminalUITests",
             dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
@@ -192,7 +235,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
+                "HealthStore", "Localization", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
                 "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
@@ -200,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "LockTesting",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
+                "LockTesting",
                 "ProgramTesting", "healthtui", "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]

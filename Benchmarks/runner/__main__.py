@@ -8,11 +8,13 @@ import time
 from pathlib import Path
 
 import asking
+import before
 import commands
 import console
 import exports
 import imports
 import machine
+import pairs
 import tools
 import whole
 from inputs import DAYS, Data, days_of
@@ -47,6 +49,7 @@ PARTS = {
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
     "lock": lambda _, healthbench, __, ___: asking.locked(healthbench, 5_000_000),
+    "service": lambda _, healthbench, data, __: asking.service(healthbench, data()),
     "program": lambda healthtui, _, __, ___: commands.program(healthtui),
     "console": lambda healthtui, _, data, __: console.rows(healthtui, data(), 20),
 }
@@ -59,6 +62,8 @@ def arguments():
     parser.add_argument("--largest", type=int, default=30_000_000,
                         help="records of the largest store; its export needs 430 bytes of disk each, for a while")
     parser.add_argument("--only", choices=PARTS, help="the rows of this part alone, at full size and without growth")
+    parser.add_argument("--against", type=Path,
+                        help="where another build's programs are: both take turns, with --only console at keys")
     parser.add_argument("--output", type=Path, help="a file that gets the tables too")
     return parser.parse_args()
 
@@ -66,6 +71,8 @@ def arguments():
 def measure(options, packages):
     """The rows, and the lines about growth in the full form."""
     healthtui, healthbench = options.binaries / "healthtui", options.binaries / "healthbench"
+    if options.against:
+        return pairs.rows(healthtui, options.against, 15), [], {}
     if options.only:
         ten_million = lambda: Data(healthtui, 10_000_000, DAYS)
         return PARTS[options.only](healthtui, healthbench, ten_million, packages), [], {}
@@ -84,6 +91,7 @@ def measure(options, packages):
     rows.append(asking.marathon(healthbench))
     rows += asking.live_workouts(healthbench)
     rows += asking.locked(healthbench, 200_000 if quick else 5_000_000)
+    rows += asking.service(healthbench, data)
     rows += commands.program(healthtui)
     rows += console.rows(healthtui, data, 2 if quick else 20)
     counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]
@@ -120,7 +128,10 @@ def main():
     options = arguments()
     began = time.monotonic()
     tools.WORK.mkdir(parents=True)
-    packages = tools.python_packages()
+    packages = None if options.against else tools.python_packages()
+    if options.against and options.only != "console":
+        print(before.compare(options.binaries, options.against), end="")
+        return 0
     if packages:
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
     system = machine.description()

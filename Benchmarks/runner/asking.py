@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import questions
 import tools
-from inputs import DAYS, Data, copied
+from inputs import DAYS, PERIOD_END, Data, copied
 from peers import Peer, differs
 from table import Row, memory, per_sample
 from tools import PEERS, PYTHON, WORK, compiled, say
@@ -204,6 +204,38 @@ def locked(healthbench, count):
         plain, ours = (statistics.median(times[twin]) for twin in ("plain", "locked"))
         wrong = [] if found["plain"] == found["locked"] else ["unlike the plain store's"]
         rows.append(Row(f"{work}, encrypted", ours, most * plain, f"{most} × plain", wrong=wrong))
+    peer.close()
+    return rows
+
+
+def service(healthbench, data):
+    """What a service costs: the same work with the store open here, and over a socket, in turn."""
+    say("asking a service")
+    data.make(with_samples=False)
+    peer = Peer("ours", healthbench, copied(data.store))
+    middle = PERIOD_END - data.days * 43_200 + 0.5
+    rows = []
+    for work, request, bar, text, repeat in [
+        ("sum of a day", "sum of a day", lambda own: max(1.2 * own, own + 60e-6), "1.2 × embedded, or + 60 µs", 200),
+        ("latest of a type", "latest", lambda own: 3 * own, "3 × embedded", 200),
+        ("a page of 50 in the middle", f"page before {middle}", lambda own: 3 * own, "3 × embedded", 100),
+        ("fetch of objects, one year of heart rate", "objects", lambda own: own / 0.6, "0.6 × the objects a second", 3),
+        ("durable save of one sample", "insert 1", lambda own: 1.3 * own, "1.3 × embedded", 40),
+    ]:
+        times, found = {"": [], "served ": []}, {}
+        for turn in range(6):
+            for twin, values in times.items():
+                seconds, found[twin] = peer.ask(twin + request, repeat)
+                # The first warms up.
+                values += [seconds] if turn else []
+        embedded, ours = (statistics.median(times[twin]) for twin in ("", "served "))
+        wrong = [] if request == "insert 1" or found[""] == found["served "] else ["unlike the embedded store's"]
+        rows.append(Row(f"{work}, over a service", ours, bar(embedded), text, wrong=wrong))
+    delay = statistics.median(peer.ask("served observer", 21)[0] for _ in range(5))
+    rows.append(Row("an observer of another app, after a save over a service", delay, 5e-3))
+    crowds = [peer.ask("served clients") for _ in range(5)]
+    slow, middle = (statistics.median(values) for values in zip(*((slow, found[0]) for slow, found in crowds)))
+    rows.append(Row("100 apps that ask a service for the latest: 99th percentile", slow, 8 * middle, "8 × the median"))
     peer.close()
     return rows
 

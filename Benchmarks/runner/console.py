@@ -34,12 +34,12 @@ IDLE_SECONDS = 10
 class Console:
     """The console on a terminal of its own."""
 
-    def __init__(self, healthtui, store):
+    def __init__(self, healthtui, store, size=SIZE):
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             os.environ["TERM"] = "xterm-256color"
             os.execv(healthtui, [str(healthtui), "--store", str(store)])
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
     def __enter__(self):
         self.settle(10)
@@ -103,11 +103,11 @@ class Console:
         raise Failure("the system does not say how much is resident")
 
 
-def answers(press, rounds):
+def answers(press, rounds, keys=KEYS):
     """How long each key took until its answer stood, by key."""
     times = []
     for _ in range(rounds):
-        for key in KEYS:
+        for key in keys:
             took = press(key)
             if took is not None:
                 times.append(took)

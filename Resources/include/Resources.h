@@ -1,6 +1,9 @@
 #ifndef RESOURCES_H
 #define RESOURCES_H
 
+#include "Languages.h"
+#include "Studies.h"
+
 // Data files embedded in the binary: `resource_NAME` is the first byte, `resource_NAME_size` the number of bytes.
 // Swift does not see arrays without a length, so `resource_NAME_start` returns the address of the first byte.
 

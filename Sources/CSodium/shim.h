@@ -9,6 +9,9 @@
 // itself, which takes a number of arguments that varies.
 static inline int process_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
 
+// Whether the system says of this process what program it is to others of the same user.
+static inline int process_may_be_dumped(void) { return prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L) == 1; }
+
 // Gives memory that was freed back to the system.
 static inline void process_give_memory_back(void) { malloc_trim(0); }
 

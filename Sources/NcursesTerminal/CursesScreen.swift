@@ -61,6 +61,7 @@ struct CursesScreen {
     private(set) var size: Size
     private(set) var isOpen = true
     private var backgroundDeadline: ContinuousClock.Instant?
+    private let backgroundPatience: Duration
 
     init(files: Files, options: NcursesOptions) throws(TerminalError) {
         var modes = termios()
@@ -97,6 +98,7 @@ struct CursesScreen {
         )
         pairs = ColorPairs(mode: theme.colors)
         allowsMouse = options.mouse
+        backgroundPatience = options.backgroundPatience
         size = Size(width: 80, height: 24)
         configure()
         measure()
@@ -116,14 +118,11 @@ struct CursesScreen {
         send(ControlSequences.saveTitle + ControlSequences.pasteOn)
     }
 
-    /// How long an answer about the background is taken: later it would change colours under somebody who reads.
-    private static let backgroundPatience = Duration.seconds(2)
-
     /// Asks the terminal once for its background, where colours depend on it.
     mutating func askBackground() {
         guard isOpen, sequences.isXtermLike, theme.colors == .ansi256, !decoder.awaitsBackground else { return }
         decoder.awaitsBackground = true
-        backgroundDeadline = .now + Self.backgroundPatience
+        backgroundDeadline = .now + backgroundPatience
         send(ControlSequences.askBackground)
     }
 

@@ -7,6 +7,8 @@ package struct NcursesOptions: Sendable {
     /// Whether the mouse may be used; off leaves it to the terminal's own selection.
     package var mouse: Bool
     package var environment: [String: String]
+    /// How long an answer about the background is taken: later it would change colours under somebody who reads.
+    package var backgroundPatience = Duration.seconds(2)
 
     package init(
         asciiOnly: Bool = false,

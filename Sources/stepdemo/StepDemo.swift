@@ -10,7 +10,11 @@ struct StepDemo {
             return
         }
         do {
-            try await StepDemo().run()
+            if CommandLine.arguments.dropFirst().contains(BackgroundSteps.argument) {
+                try await BackgroundSteps().run()
+            } else {
+                try await StepDemo().run()
+            }
         } catch {
             FileHandle.standardError.write(Data("stepdemo: \(error.localizedDescription)\n".utf8))
             exit(1)

@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthKit
+import HealthStudy
 
 /// A format whose files are damaged and read.
 struct FuzzFormat {
@@ -68,6 +69,18 @@ extension FuzzFormat {
                 read: { _, bytes in readCall(bytes) }
             ),
             FuzzFormat(
+                name: "study",
+                fileName: "study.json",
+                seeds: [Array(try FuzzSeeds.study().data)],
+                read: { _, bytes in _ = try SignedStudy(Data(bytes), named: "study.json") }
+            ),
+            FuzzFormat(
+                name: "study's rows",
+                fileName: "days",
+                seeds: FuzzSeeds.studyRows,
+                read: { _, bytes in try readStudyRows(bytes) }
+            ),
+            FuzzFormat(
                 name: "store",
                 fileName: "health.store",
                 seeds: try ["stores/import-everything.store", "stores/format-6.store", "stores/format-3.store"]
@@ -75,6 +88,26 @@ extension FuzzFormat {
                 read: checkStore
             ),
         ]
+    }
+
+    /// Rows of a contribution, as the researcher's program checks them.
+    private static func readStudyRows(_ bytes: [UInt8]) throws {
+        let entry = ContributionManifest.Entry(
+            table: .days,
+            type: "HKQuantityTypeIdentifierStepCount",
+            month: "2026-03",
+            rows: bytes.count { $0 == UInt8(ascii: "\n") },
+            bytes: bytes.count,
+            digest: ""
+        )
+        var rows: [UInt8] = []
+        let check = try RowCheck(
+            entry,
+            try FuzzSeeds.study().description,
+            now: Date(timeIntervalSince1970: 1_795_500_000),
+            name: "rows"
+        )
+        try check.check(bytes, prefix: [], to: &rows)
     }
 
     /// A file beside an export, which is whole.

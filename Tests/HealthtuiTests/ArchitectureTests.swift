@@ -6,25 +6,32 @@ import Testing
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthStore": ["CSodium", "CStoreFileSystem"],
-        "TerminalUI": [],
+        "HealthSync": ["Deflation", "HealthStore"],
+        "Deflation": ["CZlib"],
+        "Localization": ["Resources"],
+        "TerminalUI": ["Localization"],
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
-        "HealthKit": ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"],
+        "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit",
+            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
-        "HealthEntry": ["HealthKit"],
-        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"],
+        "HealthEntry": ["HealthKit", "Localization"],
+        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
         "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "TerminalUI",
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+            "Localization", "TerminalUI",
+        ],
+        "HealthStudy": [
+            "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",
         ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "NcursesTerminal", "TerminalUI",
+            "HealthStudy", "Localization", "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]
@@ -79,6 +86,20 @@ import Testing
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {
             #expect(Set(uses.map(\.target)).count == 1, "\(library) is imported by \(Set(uses.map(\.target)).sorted())")
+        }
+    }
+
+    @Test("Of the store, studies know its cryptography alone, and in one folder alone")
+    func studiesAndTheStore() throws {
+        let files = try Self.imports().filter { $0.target == "HealthStudy" && $0.module == "HealthStore" }.map(\.file)
+        #expect(!files.isEmpty)
+        let folder = Self.root.appendingPathComponent("Sources/HealthStudy")
+        for file in files {
+            #expect(file.hasPrefix("Keys/"), "\(file) imports HealthStore")
+            let code = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            for word in ["SampleStore", "StoreReader", "StoreWriter", "StoreOptions", "StoreFile"] {
+                #expect(!code.contains(word), "\(file) names \(word)")
+            }
         }
     }
 

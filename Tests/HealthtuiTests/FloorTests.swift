@@ -9,12 +9,17 @@ import Testing
             "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
             "Store", "Import", "Checking",
         ],
+        "HealthSync": ["Base", "Entries", "State", "Log", "Members", "Format", "Folder"],
         "HealthKit": [
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
         "HealthFacts": [
-            "Strings", "Values", "Reading", "Filters", "Rows", "Comparison", "Workouts", "Records", "Report",
+            "Strings", "Values", "Reading", "Filters", "Rows", "Goals", "Comparison", "Workouts", "Records", "Report",
+        ],
+        "HealthStudy": [
+            "Strings", "Values", "Keys", "Documents", "Merge", "Transport", "Person", "Engine", "Collection", "Query",
+            "Simulation",
         ],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",

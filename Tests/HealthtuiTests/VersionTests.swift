@@ -20,4 +20,22 @@ struct VersionTests {
         let printed = try Command.run(["--version"], in: folder)
         #expect(printed.status == 0 && printed.output == Version.current + "\n")
     }
+
+    @Test("names the commit that the linker wrote down, and nothing for another build id")
+    func commit() {
+        let commit: [UInt8] = (1...20).map { $0 * 11 }
+        func notes(_ identifier: [UInt8]) -> [UInt8] {
+            func word(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0) } }
+            let other = word(4) + word(8) + word(5) + Array("GNU\0".utf8) + [UInt8](repeating: 7, count: 8)
+            return other + word(4) + word(identifier.count) + word(3) + Array("GNU\0".utf8) + identifier
+        }
+        func found(_ notes: [UInt8]) -> String? {
+            notes.withUnsafeBytes { BuiltFrom.identifier(in: $0) }.flatMap { BuiltFrom.read($0) }
+        }
+        #expect(found(notes(BuiltFrom.mark + commit + [0])) == "0b16212c37")
+        #expect(found(notes(BuiltFrom.mark + commit + [1])) == "0b16212c37+")
+        #expect(found(notes(commit)) == nil)
+        let whole = notes(BuiltFrom.mark + commit + [0])
+        for length in 0..<whole.count { #expect(found(Array(whole.prefix(length))) == nil) }
+    }
 }

@@ -29,15 +29,14 @@ import Testing
         _ pty: PseudoTerminal,
         type: String = "xterm-256color",
         asciiOnly: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        backgroundPatience: Duration = .seconds(60)
     ) throws -> NcursesTerminal {
         setenv("LC_ALL", "C.UTF-8", 1)
         let variables = environment.merging(["TERM": type]) { first, _ in first }
-        return try NcursesTerminal(
-            input: pty.openEnd(),
-            output: pty.openEnd(),
-            options: .init(asciiOnly: asciiOnly, environment: variables)
-        )
+        var options = NcursesOptions(asciiOnly: asciiOnly, environment: variables)
+        options.backgroundPatience = backgroundPatience
+        return try NcursesTerminal(input: pty.openEnd(), output: pty.openEnd(), options: options)
     }
 
     private func grid(_ terminal: NcursesTerminal, _ lines: String..., style: Style = .plain) -> CellGrid {
@@ -132,6 +131,51 @@ import Testing
         )
         pty.type("\u{1B}")
         #expect(await received.all(atLeast: 10).last == .key(.escape))
+    }
+
+    private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"
+
+    @Test("The background is asked for once, and an answer in time is taken; keys before and behind it are keys")
+    func backgroundInTime() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { received.append($0) }
+        terminal.draw(grid(terminal, "x"))
+        pty.type("j" + Self.white + "k")
+        #expect(await received.all(atLeast: 3) == [.key("j"), .background(isLight: true), .key("k")])
+        #expect(pty.read().components(separatedBy: "\u{1B}]11;?").count == 2)
+    }
+
+    @Test(
+        "An answer that comes late, or is nonsense, changes nothing and types nothing",
+        arguments: [
+            white, "\u{1B}]11;rgb:zz/zz/zz\u{7}", "\u{1B}]11;\u{7}", "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\",
+        ]
+    )
+    func backgroundLate(answer: String) async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty, backgroundPatience: .zero)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { received.append($0) }
+        terminal.draw(grid(terminal, "x"))
+        pty.type(answer + "k")
+        #expect(await received.all(atLeast: 1) == [.key("k")])
+    }
+
+    @Test("A terminal that never answers is worked with, and given back without waiting for it")
+    func backgroundNever() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        let received = Received()
+        terminal.listen { received.append($0) }
+        terminal.draw(grid(terminal, "x"))
+        pty.type("j")
+        #expect(await received.all(atLeast: 1) == [.key("j")])
+        terminal.close()
+        #expect(pty.isCooked)
     }
 
     @Test("One process takes ten million events, and the stack is as deep at the last as at the first")

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import Synchronization
 import TerminalUI
 
@@ -46,8 +47,10 @@ package final class TestDriver<P: Program>: Sendable {
         runtime = Runtime(program, on: terminal, time: time, quitGrace: .never)
         self.patience = patience
         runtime.whenIdle { [bell] in bell.ring() }
+        // The loop's thread is none of the test's task, and speaks the language of the test all the same.
+        let locale = TextLocale.current
         let thread = Thread { [self] in
-            let end = runtime.run(state)
+            let end = locale.during { runtime.run(state) }
             finalState.withLock { $0 = end }
             bell.ring()
         }

@@ -8,6 +8,7 @@ import Glibc
 @main
 enum Healthbench {
     static func main() async {
+        if isHelper() { return }
         guard CommandLine.arguments.count == 2 else {
             FileHandle.standardError.write(Data("usage: healthbench STORE\n".utf8))
             exit(EX_USAGE)
@@ -21,6 +22,31 @@ enum Healthbench {
             answer("error \(error)")
             exit(EXIT_FAILURE)
         }
+    }
+
+    /// Is the service or the apps that this program measures, where it is started as that.
+    private static func isHelper() -> Bool {
+        let words = CommandLine.arguments.dropFirst()
+        switch (words.first, words.count) {
+        case ("--serve", 3):
+            do {
+                try ServedTwin.serve(CommandLine.arguments[2], CommandLine.arguments[3])
+            } catch {
+                answer("error \(error)")
+                exit(EXIT_FAILURE)
+            }
+        case ("--clients", 5):
+            let numbers = words.dropFirst(2).compactMap { Int($0) }
+            guard numbers.count == 3 else { return false }
+            ServedTwin.beClients(
+                CommandLine.arguments[2],
+                first: numbers[0],
+                count: numbers[1],
+                requests: numbers[2]
+            )
+        default: return false
+        }
+        return true
     }
 
     private static func reply(to line: String, _ subject: Subject) async -> String {

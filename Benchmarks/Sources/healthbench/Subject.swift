@@ -5,7 +5,7 @@ import HealthStore
 /// A store as an app, the person and the engine see it.
 final class Subject {
     /// The store as an app that was granted what it asks for.
-    let app: HKHealthStore
+    var app: HKHealthStore
     let person: PersonAccess
     let engine: SampleStore
     /// How many samples this process has saved: each is newer than the one before.
@@ -15,6 +15,8 @@ final class Subject {
     let path: String
     /// A plain and an encrypted store to compare.
     var pair: LockedPair?
+    /// The same store behind a service.
+    var served: ServedTwin?
     /// A live workout that another process feeds.
     var liveListener: LiveListener?
 
@@ -44,6 +46,7 @@ final class Subject {
 
     /// Closes the store, which empties its log into the file.
     func close() {
+        served = nil
         engine.close()
         pair?.plain.close()
         pair?.locked.close()
@@ -57,6 +60,7 @@ final class Subject {
         case ("steps of one source", .app): try await stepsOfPhone()
         case ("steps of two sources", .app): try await stepsByDay(nil)
         case ("heart rate by hour", .app): try await heartRateByHour()
+        case ("sum of a day", .app): try await sumOfDay()
         case ("counts", .app): try await counts()
         case ("counts", .engine): try await engineCounts()
         case ("latest", .app): try await page(before: nil, limit: 1)
@@ -77,7 +81,7 @@ final class Subject {
         case ("digest", _): try await digest()
         case ("delete", .app): try await delete()
         case ("delete", .engine): try engineDelete(Int(work.number))
-        default: try await runTwin(work)
+        default: try await work.name.hasPrefix("served ") ? runServed(work) : runTwin(work)
         }
     }
 }

@@ -57,6 +57,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case pin = "type.pin"
     case addSample = "type.add"
     case sourceOrder = "type.sources"
+    case goal = "type.goal"
+    case goalList = "goals.open"
 
     // Chart.
     case earlier = "chart.earlier"
@@ -128,6 +130,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case since = "permission.since"
     case access = "app.access"
     case forgetApp = "app.forget"
+    case acceptProgram = "app.accept"
+    case trustPath = "app.trust"
     case deleteData = "app.deleteData"
 
     // Sources.

@@ -3,6 +3,7 @@ import HealthEntry
 import HealthExchange
 import HealthFacts
 import HealthKit
+import Localization
 import TerminalUI
 
 /// What the screens need of the world: the store, the time, the place and the look.
@@ -32,7 +33,7 @@ package struct ConsoleEnvironment: Sendable {
     package var calendar: Calendar
     /// Where the person is, for units.
     package var locale: Locale
-    /// How the person writes numbers.
+    /// How the person types numbers where no region was chosen.
     package var numberLocale: Locale
     package var isReadOnly: Bool
     /// Unlocks the store for every program; a test has its own way.
@@ -118,8 +119,25 @@ package struct ConsoleEnvironment: Sendable {
         chosenUnits.isEmpty ? settings.units : settings.units.merging(chosenUnits) { $1 }
     }
 
+    /// How numbers that are typed are read: as those on the screen are written.
+    package var numberStyle: NumberStyle {
+        let region = TextLocale.current.region
+        return region == .standard ? NumberStyle(typedIn: numberLocale) : region.numbers
+    }
+
     package var dates: DateText { DateText(calendar: calendar, now: now) }
     package var samples: SampleText { SampleText(locale: locale, units: units) }
+
+    /// What is read of what a person types.
+    package var entryContext: EntryContext {
+        EntryContext(
+            now: now,
+            timeZone: calendar.timeZone,
+            numbers: numberStyle,
+            unitLocale: locale,
+            preferredUnits: units
+        )
+    }
 
     package func unit(_ type: HKQuantityType) -> ValueUnit {
         ValueUnit(type, locale: locale, chosen: chosenUnits[type.identifier] ?? settings.units[type.identifier])
@@ -132,14 +150,14 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameter work: The work.
     /// - Returns: Its result, or the error as a line for a person.
     package func ask<T: Sendable>(_ work: @escaping @Sendable (PersonAccess) throws -> T) async -> Answer<T> {
-        let (person, prepareThread) = (person, prepareThread)
+        let (person, prepareThread, locale) = (person, prepareThread, TextLocale.current)
         return await withCheckedContinuation { continuation in
             Self.queue.async {
                 prepareThread()
                 do {
-                    continuation.resume(returning: .success(try work(person)))
+                    continuation.resume(returning: .success(try locale.during { try work(person) }))
                 } catch {
-                    continuation.resume(returning: .failure(Failure(error)))
+                    continuation.resume(returning: .failure(locale.during { Failure(error) }))
                 }
             }
         }

@@ -2,7 +2,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What a person set in `config.toml`: keys, look, mouse, the first screen and units.
+/// What a person set in `config.toml`: keys, look, mouse, the first screen, language, region and units.
 package struct ConsoleSettings: Sendable {
     /// The main screen to begin with; nil for the summary.
     package private(set) var start: Tab?
@@ -17,6 +17,13 @@ package struct ConsoleSettings: Sendable {
     package private(set) var lockAfter: Double? = 8 * 3600
     /// Units by the identifier of the type.
     package private(set) var units: [String: HKUnit] = [:]
+    /// The code of the language of the console, such as `de`; nil for that of the locale.
+    package private(set) var language: String?
+    /// How numbers and dates are written; the locale has what isn't set.
+    package private(set) var region = RegionSettings()
+    private var languageLine = 0
+    /// What is wrong with the catalogue of the language, each with its file and line; the rest of it is used.
+    package private(set) var languageProblems: [String] = []
     /// What could not be understood, by line; the rest is in force.
     package private(set) var problems: [SettingsProblem] = []
 
@@ -76,9 +83,24 @@ package struct ConsoleSettings: Sendable {
             keys.append((entry.key, names, entry.line))
         case "colors": takeColor(entry)
         case "units": takeUnit(entry)
+        case "region":
+            if let problem = region.take(entry.key, entry.value) { complain(entry, problem) }
         default:
             complain(entry, SettingsStrings.noTable(entry.table))
         }
+    }
+
+    /// Notes what is wrong with the catalogue of the language.
+    package mutating func take(_ languageProblems: [String]) { self.languageProblems += languageProblems }
+
+    /// Notes that the language that was set has no catalogue.
+    ///
+    /// - Parameter languages: The codes of those that have one.
+    package mutating func lacksLanguage(among languages: [String]) {
+        guard let language else { return }
+        let text = SettingsStrings.noLanguage(language, languages.joined(separator: ", "))
+        problems.append(SettingsProblem(languageLine, text))
+        problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
     }
 
     private mutating func takeGeneral(_ entry: SettingsText.Entry) {
@@ -101,7 +123,10 @@ package struct ConsoleSettings: Sendable {
             } catch {
                 complain(entry, "\(error)")
             }
-        case ("lock-after", _): complain(entry, SettingsStrings.isText(entry.key))
+        case ("language", .text(let code)):
+            language = code
+            languageLine = entry.line
+        case ("lock-after", _), ("language", _): complain(entry, SettingsStrings.isText(entry.key))
         case ("lines", .text("braille")): hasBraille = true
         case ("lines", .text("blocks")): hasBraille = false
         case ("lines", _): complain(entry, SettingsStrings.noLines)

@@ -23,10 +23,15 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// What is said of a store, without its path: the person has it open, and the way out has to have room.
+    /// What is said of a store, by the name of its file alone, or without it where the sentence names it: the person has it
+    /// open, and the way out has to have room.
     private static func withoutPath(_ text: String) -> String {
-        guard text.hasPrefix("/"), let range = text.range(of: ": The ") else { return text }
-        return String(text[range.lowerBound...].dropFirst(2))
+        guard text.hasPrefix("/") else { return text }
+        if let range = text.range(of: ": The ") { return String(text[range.lowerBound...].dropFirst(2)) }
+        guard let end = text.range(of: ": "), let name = text[..<end.lowerBound].split(separator: "/").last else {
+            return text
+        }
+        return String(name + text[end.lowerBound...])
     }
 
     /// Draws the whole of it in the place of what it kept from being read.

@@ -29,6 +29,8 @@ package enum Route: Sendable {
     case unknownSample(UnknownSample)
     /// The form in which a sample is edited.
     case edit(HKSample)
+    /// The form in which several samples of a type are edited at once.
+    case editMarked([HKSample])
     /// The same, of the latest sample of a type that the person added.
     case editLatest(HKSampleType)
     /// What the person did.
@@ -63,6 +65,10 @@ package enum Route: Sendable {
     case rings
     /// The rings of one day, hour by hour.
     case ringsDay(Date)
+    /// The form of the goal of a type.
+    case goal(HKSampleType)
+    /// The goals of all types.
+    case goalList
     /// The form of the rings' goals and of the person's zones.
     case goals
     /// The form of what a person says of themselves, at one of its fields.

@@ -288,6 +288,24 @@ package struct ChartUnit: Sendable, Hashable {
         }
     }
 
+    /// The number that stands for an amount with a unit; `nil` where it does not fit.
+    package func number(_ amount: QuantityText) -> Double? {
+        switch style {
+        case .value(let unit): unit.number(amount.quantity)
+        case .duration: amount.quantity?.converted(to: .second())
+        case .count: amount.quantity?.converted(to: .count())
+        }
+    }
+
+    /// A number as ``text(_:)`` shows it, so that two that read alike are alike.
+    package func shown(_ number: Double) -> Double {
+        switch style {
+        case .value(let unit): unit.shown(number)
+        case .duration: number < 60 ? number.rounded() : (number / 60).rounded() * 60
+        case .count: number
+        }
+    }
+
     /// How an axis up to a number is written: in which unit, as how many of the stored one, and with what behind.
     ///
     /// Durations are hours, or minutes where there are few.

@@ -18,10 +18,15 @@ struct ChartSource: Sendable {
     }
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+        var data = try await numbers(window, separatesSources: separatesSources)
+        if type == HKQuantityType(.heartRate), window.span != .day { try await addResting(to: &data) }
+        return data
+    }
+
+    /// The numbers of the type alone, without lines of others.
+    func numbers(_ window: ChartWindow, separatesSources: Bool = false) async throws -> ChartData {
         if let type = type as? HKQuantityType {
-            var data = try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
-            if type == HKQuantityType(.heartRate), window.span != .day { try await addResting(to: &data) }
-            return data
+            return try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
         }
         if isPressure {
             return try await PairReader(environment: environment).chart(window, separatesSources: separatesSources)

@@ -161,6 +161,19 @@ package struct ChartWindow: Sendable, Hashable {
         }
     }
 
+    /// The days or weeks from that of a date to that of another; the earliest are left out where there are too many.
+    init(_ step: ChartStep, from first: Date, through last: Date, calendar: Calendar) {
+        var start = Self.start(of: step, first, calendar)
+        let most = step == .week ? Self.limit / 7 : Self.limit - 1
+        let earliest = Self.start(
+            of: step,
+            calendar.civilDate(byAdding: .day, value: -most * (step == .week ? 7 : 1), to: last),
+            calendar
+        )
+        start = max(start, earliest)
+        self.init(.month, step, Self.edges(step, from: start, to: last.addingTimeInterval(1), calendar))
+    }
+
     private init(_ span: ChartSpan, _ step: ChartStep, _ edges: [Date]) {
         self.span = span
         self.step = step

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthFacts
 import HealthKit
 
@@ -8,24 +9,7 @@ struct EventReader: Sendable {
     let type: HKSampleType
 
     /// What is added up over a bar's time.
-    enum Measure: Sendable, Hashable {
-        /// The time asleep; a night belongs to the day on which it ends.
-        case sleep
-        /// The length of the samples.
-        case duration
-        /// The samples with a value, or all.
-        case events(value: Int?)
-    }
-
-    var measure: Measure {
-        switch type.identifier {
-        case HKCategoryTypeIdentifier.sleepAnalysis.rawValue: return .sleep
-        case HKCategoryTypeIdentifier.mindfulSession.rawValue: return .duration
-        case HKCategoryTypeIdentifier.appleStandHour.rawValue:
-            return .events(value: HKCategoryValueAppleStandHour.stood.rawValue)
-        default: return type is HKWorkoutType ? .duration : .events(value: nil)
-        }
-    }
+    var measure: EventMeasure { EventMeasure(type) }
 
     /// How much earlier than at midnight the days of the type begin.
     static func dayOffset(_ type: HKSampleType) -> TimeInterval {

@@ -6,6 +6,8 @@ import HealthKit
 package struct ProfileFacts: Sendable {
     var me = CharacteristicValues()
     var goals = ActivityGoals()
+    /// How many types have a goal.
+    var typeGoals = 0
     /// The types with data that people measure in several units, and the unit that the person chose.
     var units: [(type: HKQuantityType, chosen: HKUnit?)] = []
     /// The sources that do not count, by type.
@@ -19,6 +21,7 @@ package struct ProfileFacts: Sendable {
     init(_ person: PersonAccess, today: CalendarDay) throws {
         me = try person.characteristics()
         goals = try person.goals(on: today)
+        typeGoals = try person.typeGoals().count
         isGuest = try person.isGuest()
         lock = try person.lockState()
         let types = try person.types().compactMap { TypeCatalogue.resolve($0.identifier)?.type as? HKQuantityType }

@@ -1,6 +1,8 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
+import Synchronization
 import TerminalUI
 
 /// The line after `:` with everything that the text in it may mean.
@@ -159,7 +161,7 @@ struct CommandFinder: Sendable {
         let start = time.interval.start
         return switch time.unit {
         case .day: Offer(dates.longDay(start), detail: PaletteStrings.day)
-        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: PaletteStrings.month)
+        case .month: Offer(dates.monthAndYear(start), detail: PaletteStrings.month)
         case .year: Offer(dates.year(start), detail: PaletteStrings.year)
         }
     }
@@ -250,13 +252,14 @@ struct CommandFinder: Sendable {
         let prominence: Int
     }
 
-    private static let typeNames: [TypeNames] =
+    private static func makeTypeNames() -> [TypeNames] {
         TypeCatalogue.shared.entries.compactMap { entry in
             guard let type = entry.type as? HKSampleType else { return nil }
+            let english = entry.name == entry.englishName ? [] : [entry.englishName]
             return TypeNames(
                 type: type,
                 name: FuzzyText(entry.name),
-                others: ([entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
+                others: (english + [entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
                 prominence: entry.prominence ?? .max
             )
         } + [
@@ -268,6 +271,20 @@ struct CommandFinder: Sendable {
                 prominence: .max
             )
         ]
+    }
+
+    private static let englishTypeNames = TextLocale.standard.during { makeTypeNames() }
+    private static let translated = Mutex<(locale: TextLocale, names: [TypeNames])>((.standard, []))
+
+    /// The types by their names in the person's language and in English.
+    private static var typeNames: [TypeNames] {
+        let locale = TextLocale.current
+        if locale.catalogue.count == 0 { return englishTypeNames }
+        return translated.withLock {
+            if $0.locale !== locale { $0 = (locale, makeTypeNames()) }
+            return $0.names
+        }
+    }
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
     private func types(_ query: FuzzyText) -> [Candidate] {
@@ -339,15 +356,16 @@ struct CommandFinder: Sendable {
                 else { return nil }
                 let offer = Offer(PaletteStrings.edit(type.entry.name), detail: PaletteStrings.editLatest)
                 // Without the word it is meant only by the first letters of all its words, or by another name.
-                let isMeant = isNamed ? found.isSpelled : Self.initials(type) == text.dropFirst().lowercased()
+                let isMeant = isNamed ? found.isSpelled : Self.initials(type).contains(text.dropFirst().lowercased())
                 guard isMeant else { return nil }
                 return Candidate(offer: offer, target: .editLatest(type), score: found.score + 300)
             }
     }
 
-    /// The first letters of a type's words, in lower case: `bp`.
-    private static func initials(_ type: HKSampleType) -> String {
-        type.entry.name.split(separator: " ").compactMap(\.first).map { String($0).lowercased() }.joined()
+    /// The first letters of a type's words, in lower case, in the person's language and in English: `bp`.
+    private static func initials(_ type: HKSampleType) -> Set<String> {
+        let names = [type.entry.name, type.entry.englishName]
+        return Set(names.map { $0.split(separator: " ").compactMap(\.first).map { $0.lowercased() }.joined() })
     }
 
     /// The likeliest chart of the first words over the length of time that the last one names.

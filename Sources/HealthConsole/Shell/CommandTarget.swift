@@ -39,22 +39,25 @@ enum CommandTarget: Hashable {
     }
 
     /// Filters that people ask for by name, with what else they call them.
-    static let filters: [(name: String, otherNames: [String], target: CommandTarget)] = [
-        (
-            PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
-            .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
-        ),
-        (
-            PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
-            .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
-        ),
-    ]
+    static var filters: [(name: String, otherNames: [String], target: CommandTarget)] {
+        [
+            (
+                PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
+                .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
+            ),
+            (
+                PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
+                .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
+            ),
+        ]
+    }
 
     /// What people call screens besides: what stands on them.
     static let otherNames: [String: [String]] = [
         "browse": ["types", "data"],
         "sources": ["devices"],
         "apps": ["permissions", "access", "requests"],
+        "goals": ["streaks", "targets"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
         "notices": ["messages"],
@@ -74,11 +77,12 @@ enum CommandTarget: Hashable {
             ("undo", .undo, PaletteStrings.undo),
             ("redo", .redo, PaletteStrings.redo),
             ("workout", .startWorkout, PaletteStrings.workout),
-            ("goals", .goals, PaletteStrings.goals),
+            ("zones", .goals, PaletteStrings.ringGoals),
             ("night", .night, PaletteStrings.night),
         ]
         let others: [(String, Command, String)] = [
             ("rings", .rings, PaletteStrings.rings),
+            ("goals", .goalList, PaletteStrings.goals),
             ("log", .log, PaletteStrings.log),
             ("notices", .notices, PaletteStrings.notices),
             ("lock", .lock, PaletteStrings.lock),

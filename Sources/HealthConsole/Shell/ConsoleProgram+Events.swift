@@ -84,6 +84,7 @@ extension ConsoleProgram {
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
         case .notices: return open.screen is NoticesScreen ? [] : push(NoticesScreen(state.notices), in: &state)
         case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
+        case .goalList: return open.screen is GoalListScreen ? [] : push(Route.goalList.screen, in: &state)
         case .goals: return push(Route.goals.screen, in: &state)
         case .night: return push(Route.form(NightForm.type).screen, in: &state)
         case .startWorkout: return open.screen is LiveWorkoutScreen ? [] : push(Route.live.screen, in: &state)

@@ -26,6 +26,8 @@ package struct ConsoleProgram: Program {
         let problems = environment.settings.problems
         if let first = problems.first {
             state.notice = ShellStrings.settings(first.description, more: problems.count - 1)
+        } else if let first = environment.settings.languageProblems.first {
+            state.notice = ShellStrings.language(first, more: environment.settings.languageProblems.count - 1)
         }
         return state
     }

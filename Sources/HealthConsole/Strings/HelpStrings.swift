@@ -1,9 +1,11 @@
+import Localization
+
 /// The headings of the help.
 enum HelpStrings {
-    static let first = "Most used here"
-    static let move = "Move"
-    static let see = "Look, find, choose"
-    static let change = "Add and change"
-    static let screens = "Other screens"
-    static let program = "The console"
+    static var first: String { localized("Most used here") }
+    static var move: String { localized("Move") }
+    static var see: String { localized("Look, find, choose") }
+    static var change: String { localized("Add and change") }
+    static var screens: String { localized("Other screens") }
+    static var program: String { localized("The console") }
 }

@@ -1,320 +1,613 @@
+import Localization
+
 /// What the hint bar and the help say of the keys, in the order of the key table.
 ///
 /// A name is made of the place and the command. Of a pair the first is the hint: one or two words in lower case,
 /// which share the last line of the screen with others. The help is a sentence without a full stop; a name of it
 /// alone is of a key that has no hint.
 enum KeyStrings {
+    /// What the hint bar and the help say of a key.
+    typealias Pair = (hint: String, help: String)
+
     // MARK: Places
 
     // As the help names them beside each key; no two are the same, and `healthtui --print-keys` prints them.
-    static let inScreens = "screens"
-    static let inList = "lists"
-    static let inLock = "locked"
-    static let inSecret = "passphrase"
-    static let inRewriting = "encrypting"
-    static let inRecoveryKey = "recovery key"
-    static let inFiltering = "lists that filter"
-    static let inSortable = "lists that sort"
-    static let inMatching = "lists that are searched"
-    static let inMarked = "marked samples"
-    static let inWorkoutsMarked = "marked workouts"
-    static let inFilter = "filter"
-    static let inCondition = "sample filter"
-    static let inViews = "views"
-    static let inType = "types"
-    static let inPins = "summary"
-    static let inCards = "summary"
-    static let inChart = "chart"
-    static let inComparison = "comparison"
-    static let inPattern = "weekdays and hours"
-    static let inSamples = "samples"
-    static let inDeletable = "data"
-    static let inSample = "sample"
-    static let inEditable = "own sample"
-    static let inLog = "log"
-    static let inRecord = "record"
-    static let inPictured = "picture"
-    static let inStrip = "strip"
-    static let inMind = "state of mind"
-    static let inCycle = "cycle tracking"
-    static let inClinical = "health records"
-    static let inMedications = "medications"
-    static let inWorkouts = "workouts"
-    static let inWorkout = "workout"
-    static let inRouted = "workout with a route"
-    static let inLive = "live workout"
-    static let inStartingWorkout = "starting a workout"
-    static let inRings = "rings"
-    static let inRingsDay = "rings of a day"
-    static let inPermissions = "permissions"
-    static let inAppData = "app"
-    static let inSince = "reading since"
-    static let inRequest = "request"
-    static let inOrder = "source order"
-    static let inWhy = "why"
-    static let inForm = "form"
-    static let inPath = "path"
-    static let inImporting = "import"
-    static let inRunning = "import running"
-    static let inTarget = "export path"
-    static let inExporting = "export"
-    static let inExportRunning = "export running"
-    static let inFiles = "files"
+    static let inScreens = deferred("screens", context: "place of keys")
+    static let inList = deferred("lists", context: "place of keys")
+    static let inLock = deferred("locked", context: "place of keys")
+    static let inSecret = deferred("passphrase", context: "place of keys")
+    static let inRewriting = deferred("encrypting", context: "place of keys")
+    static let inRecoveryKey = deferred("recovery key", context: "place of keys")
+    static let inFiltering = deferred("lists that filter", context: "place of keys")
+    static let inSortable = deferred("lists that sort", context: "place of keys")
+    static let inMatching = deferred("lists that are searched", context: "place of keys")
+    static let inMarked = deferred("marked samples", context: "place of keys")
+    static let inWorkoutsMarked = deferred("marked workouts", context: "place of keys")
+    static let inFilter = deferred("filter", context: "place of keys")
+    static let inCondition = deferred("sample filter", context: "place of keys")
+    static let inViews = deferred("views", context: "place of keys")
+    static let inType = deferred("types", context: "place of keys")
+    static let inGoals = deferred("goals", context: "place of keys")
+    static let inPins = deferred("summary", context: "place of keys")
+    static let inCards = deferred("summary", context: "place of keys")
+    static let inChart = deferred("chart", context: "place of keys")
+    static let inComparison = deferred("comparison", context: "place of keys")
+    static let inPattern = deferred("weekdays and hours", context: "place of keys")
+    static let inSamples = deferred("samples", context: "place of keys")
+    static let inDeletable = deferred("data", context: "place of keys")
+    static let inSample = deferred("sample", context: "place of keys")
+    static let inEditable = deferred("own sample", context: "place of keys")
+    static let inLog = deferred("log", context: "place of keys")
+    static let inRecord = deferred("record", context: "place of keys")
+    static let inPictured = deferred("picture", context: "place of keys")
+    static let inStrip = deferred("strip", context: "place of keys")
+    static let inMind = deferred("state of mind", context: "place of keys")
+    static let inCycle = deferred("cycle tracking", context: "place of keys")
+    static let inClinical = deferred("health records", context: "place of keys")
+    static let inMedications = deferred("medications", context: "place of keys")
+    static let inWorkouts = deferred("workouts", context: "place of keys")
+    static let inWorkout = deferred("workout", context: "place of keys")
+    static let inRouted = deferred("workout with a route", context: "place of keys")
+    static let inLive = deferred("live workout", context: "place of keys")
+    static let inStartingWorkout = deferred("starting a workout", context: "place of keys")
+    static let inRings = deferred("rings", context: "place of keys")
+    static let inRingsDay = deferred("rings of a day", context: "place of keys")
+    static let inPermissions = deferred("permissions", context: "place of keys")
+    static let inAppData = deferred("app", context: "place of keys")
+    static let inSince = deferred("reading since", context: "place of keys")
+    static let inRequest = deferred("request", context: "place of keys")
+    static let inOrder = deferred("source order", context: "place of keys")
+    static let inWhy = deferred("why", context: "place of keys")
+    static let inForm = deferred("form", context: "place of keys")
+    static let inPath = deferred("path", context: "place of keys")
+    static let inImporting = deferred("import", context: "place of keys")
+    static let inRunning = deferred("import running", context: "place of keys")
+    static let inTarget = deferred("export path", context: "place of keys")
+    static let inExporting = deferred("export", context: "place of keys")
+    static let inExportRunning = deferred("export running", context: "place of keys")
+    static let inFiles = deferred("files", context: "place of keys")
 
     // MARK: Everywhere
 
-    static let everywhereHelp = "Show the keys that work here"
-    static let everywhereRedraw = "Draw the screen again"
-    static let everywhereSuspend = "Go to the shell; fg comes back"
-    static let everywhereInterrupt = "Close what is open over the screen, else quit"
+    static var everywhereHelp: String { localized("Show the keys that work here") }
+    static var everywhereRedraw: String { localized("Draw the screen again") }
+    static var everywhereSuspend: String { localized("Go to the shell; fg comes back") }
+    static var everywhereInterrupt: String { localized("Close what is open over the screen, else quit") }
 
     // MARK: On every screen
 
-    static let screensBack = "Go back"
-    static let screensCommandLine = (hint: "command", help: "Go anywhere by name")
-    static let screensUndo = "Undo what you did last, here or elsewhere"
-    static let screensRedo = "Do again what was undone last"
-    static let screensLog = "Show what you did, and what of it was undone"
-    static let screensNight = "Enter a night of sleep"
-    static let screensNotices = "Show what the console said, newest first"
-    static let screensLock = "Lock the store for every program"
-    static let screensHelp = (hint: "help", help: "Show the keys that work here")
-    static let screensQuit = (hint: "quit", help: "Quit")
-    static let screensNextTab = "Go to the next main screen"
-    static let screensPreviousTab = "Go to the main screen before"
-    static let screensSummary = "Go to the summary"
-    static let screensBrowse = "Go to the types, sources and devices"
-    static let screensAdd = "Add a sample"
-    static let screensApps = "Go to the apps and their permissions"
-    static let screensSources = "Go to the sources and devices"
-    static let screensImporting = "Import an export"
-    static let screensWorkouts = "Go to the workouts and the rings"
-    static let screensProfile = "Go to what is known of you, your units, goals, lock and guests"
+    static var screensBack: String { localized("Go back") }
+    static var screensCommandLine: Pair {
+        (localized("command", context: "hint"), localized("Go anywhere by name"))
+    }
+    static var screensUndo: String { localized("Undo what you did last, here or elsewhere") }
+    static var screensRedo: String { localized("Do again what was undone last") }
+    static var screensLog: String { localized("Show what you did, and what of it was undone") }
+    static var screensNight: String { localized("Enter a night of sleep") }
+    static var screensNotices: String { localized("Show what the console said, newest first") }
+    static var screensLock: String { localized("Lock the store for every program") }
+    static var screensHelp: Pair {
+        (localized("help", context: "hint"), localized("Show the keys that work here"))
+    }
+    static var screensQuit: Pair {
+        (localized("quit", context: "hint"), localized("Quit"))
+    }
+    static var screensNextTab: String { localized("Go to the next main screen") }
+    static var screensPreviousTab: String { localized("Go to the main screen before") }
+    static var screensSummary: String { localized("Go to the summary") }
+    static var screensBrowse: String { localized("Go to the types, sources and devices") }
+    static var screensAdd: String { localized("Add a sample") }
+    static var screensApps: String { localized("Go to the apps and their permissions") }
+    static var screensSources: String { localized("Go to the sources and devices") }
+    static var screensImporting: String { localized("Import an export") }
+    static var screensWorkouts: String { localized("Go to the workouts and the rings") }
+    static var screensProfile: String { localized("Go to what is known of you, your units, goals, lock and guests") }
 
     // MARK: Lists, their filters and views
 
-    static let listOpen = (hint: "open", help: "Open what the cursor is on")
-    static let listUp = "Move up"
-    static let listDown = "Move down"
-    static let listPageUp = "Move up a page"
-    static let listPageDown = "Move down a page"
-    static let listHalfPageUp = "Move up half a page"
-    static let listHalfPageDown = "Move down half a page"
-    static let listFirst = "Go to the first row"
-    static let listLast = "Go to the last row"
-    static let filteringFilter = (hint: "find", help: "Show only the rows that match")
-    static let sortableSort = (hint: "sort", help: "Sort by a column; again, the other way round")
-    static let sortableSortRight = "Sort by the next column"
-    static let sortableSortLeft = "Sort by the column before"
-    static let matchingNext = "Go to the next row that is marked, else that the last filter found"
-    static let matchingPrevious = "Go to the row before that is marked, else that the last filter found"
-    static let viewsPreviousView = (hint: "view", help: "Show the view before")
-    static let viewsNextView = "Show the next view"
-    static let filterAccept = (hint: "keep", help: "Keep the filter and go to the list")
-    static let filterCancel = (hint: "all", help: "Show all rows again")
-    static let filterUp = "Move up"
-    static let filterDown = "Move down"
-    static let conditionComplete = (hint: "complete", help: "Complete what is typed, or take what can follow")
-    static let conditionEarlier = (hint: "earlier filters", help: "Recall the filter used before")
-    static let conditionLater = "Go back to the filter used after"
-    static let filterPageUp = "Move up a page"
-    static let filterPageDown = "Move down a page"
-    static let filterNextTab = "Go to the next main screen"
-    static let filterPreviousTab = "Go to the main screen before"
+    static var listOpen: Pair {
+        (localized("open", context: "hint"), localized("Open what the cursor is on"))
+    }
+    static var listUp: String { localized("Move up") }
+    static var listDown: String { localized("Move down") }
+    static var listPageUp: String { localized("Move up a page") }
+    static var listPageDown: String { localized("Move down a page") }
+    static var listHalfPageUp: String { localized("Move up half a page") }
+    static var listHalfPageDown: String { localized("Move down half a page") }
+    static var listFirst: String { localized("Go to the first row") }
+    static var listLast: String { localized("Go to the last row") }
+    static var filteringFilter: Pair {
+        (localized("find", context: "hint"), localized("Show only the rows that match"))
+    }
+    static var sortableSort: Pair {
+        (localized("sort", context: "hint"), localized("Sort by a column; again, the other way round"))
+    }
+    static var sortableSortRight: String { localized("Sort by the next column") }
+    static var sortableSortLeft: String { localized("Sort by the column before") }
+    static var matchingNext: String { localized("Go to the next row that is marked, else that the last filter found") }
+    static var matchingPrevious: String {
+        localized("Go to the row before that is marked, else that the last filter found")
+    }
+    static var viewsPreviousView: Pair {
+        (localized("view", context: "hint"), localized("Show the view before"))
+    }
+    static var viewsNextView: String { localized("Show the next view") }
+    static var filterAccept: Pair {
+        (localized("keep", context: "hint"), localized("Keep the filter and go to the list"))
+    }
+    static var filterCancel: Pair {
+        (localized("all", context: "hint"), localized("Show all rows again"))
+    }
+    static var filterUp: String { localized("Move up") }
+    static var filterDown: String { localized("Move down") }
+    static var conditionComplete: Pair {
+        (localized("complete", context: "hint"), localized("Complete what is typed, or take what can follow"))
+    }
+    static var conditionEarlier: Pair {
+        (localized("earlier filters", context: "hint"), localized("Recall the filter used before"))
+    }
+    static var conditionLater: String { localized("Go back to the filter used after") }
+    static var filterPageUp: String { localized("Move up a page") }
+    static var filterPageDown: String { localized("Move down a page") }
+    static var filterNextTab: String { localized("Go to the next main screen") }
+    static var filterPreviousTab: String { localized("Go to the main screen before") }
 
     // MARK: Types and the summary
 
-    static let typePin = (hint: "pin", help: "Pin the type to the summary, or unpin it")
-    static let typeAddSample = (hint: "add", help: "Add a sample of the type")
-    static let typeSourceOrder = (hint: "order", help: "Show the order in which its sources count")
-    static let cardsLeft = "Go to the card at the left"
-    static let cardsRight = "Go to the card at the right"
-    static let cardsLarger = (hint: "size", help: "Make the card wider")
-    static let cardsSmaller = "Make the card narrower"
-    static let pinsMoveDown = (hint: "move", help: "Move the type down in the summary")
-    static let pinsMoveUp = "Move the type up in the summary"
+    static var typePin: Pair {
+        (localized("pin", context: "hint"), localized("Pin the type to the summary, or unpin it"))
+    }
+    static var typeAddSample: Pair {
+        (localized("add", context: "hint"), localized("Add a sample of the type"))
+    }
+    static var typeGoal: Pair {
+        (localized("goal", context: "hint"), localized("Set the goal of the type"))
+    }
+    static var goalsEdit: String { localized("Change the goal") }
+    static var goalsEditHint: Pair {
+        (localized("edit", context: "hint"), localized("Change the goal"))
+    }
+    static var goalsRemove: Pair {
+        (localized("remove", context: "hint"), localized("Remove the goal"))
+    }
+    static var screensGoals: String { localized("Go to the goals of types, with days met and streaks") }
+    static var typeSourceOrder: Pair {
+        (localized("order", context: "hint"), localized("Show the order in which its sources count"))
+    }
+    static var cardsLeft: String { localized("Go to the card at the left") }
+    static var cardsRight: String { localized("Go to the card at the right") }
+    static var cardsLarger: Pair {
+        (localized("size", context: "hint"), localized("Make the card wider"))
+    }
+    static var cardsSmaller: String { localized("Make the card narrower") }
+    static var pinsMoveDown: Pair {
+        (localized("move", context: "hint"), localized("Move the type down in the summary"))
+    }
+    static var pinsMoveUp: String { localized("Move the type up in the summary") }
 
     // MARK: The chart
 
-    static let chartOpen = (hint: "samples", help: "Show the samples of the bar that is read")
-    static let chartAllData = (hint: "all data", help: "Show the samples of all time")
-    static let chartFilter = "Filter the samples of all time"
-    static let chartWhy = (hint: "why", help: "Show which source counted for how much")
-    static let chartEarlier = (hint: "page", help: "Show the time before")
-    static let chartLater = "Show the time after"
-    static let chartEarliest = "Go to the oldest data"
-    static let chartLatest = "Go to the newest data"
-    static let chartCursorLeft = (hint: "read", help: "Read the value before")
-    static let chartCursorRight = "Read the next value"
-    static let chartZoomOut = (hint: "zoom", help: "Show a longer time")
-    static let chartZoomIn = "Show a shorter time"
-    static let chartSpanDay = "Show a day"
-    static let chartSpanWeek = "Show a week"
-    static let chartSpanMonth = "Show a month"
-    static let chartSpanHalfYear = "Show six months"
-    static let chartSpanYear = "Show a year"
-    static let chartSpanAll = "Show all time"
-    static let chartSeparateSources = (hint: "sources", help: "Show the sources over each other")
-    static let chartCompareYear = "Compare with the same days a year before, or no longer"
-    static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
-    static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
-    static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")
-    static let comparisonGrain = (hint: "days/weeks/months", help: "Make each point a day, a week or a month")
-    static let comparisonSwap = (hint: "swap", help: "Swap the two types")
-    static let chartPattern = "Show the type by weekday and by hour of the day"
-    static let chartUp = "Move up in the table"
-    static let chartDown = "Move down in the table"
+    static var chartOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the bar that is read"))
+    }
+    static var chartAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show the samples of all time"))
+    }
+    static var chartFilter: String { localized("Filter the samples of all time") }
+    static var chartWhy: Pair {
+        (localized("why", context: "hint"), localized("Show which source counted for how much"))
+    }
+    static var chartEarlier: Pair {
+        (localized("page", context: "hint"), localized("Show the time before"))
+    }
+    static var chartLater: String { localized("Show the time after") }
+    static var chartEarliest: String { localized("Go to the oldest data") }
+    static var chartLatest: String { localized("Go to the newest data") }
+    static var chartCursorLeft: Pair {
+        (localized("read", context: "hint"), localized("Read the value before"))
+    }
+    static var chartCursorRight: String { localized("Read the next value") }
+    static var chartZoomOut: Pair {
+        (localized("zoom", context: "hint"), localized("Show a longer time"))
+    }
+    static var chartZoomIn: String { localized("Show a shorter time") }
+    static var chartSpanDay: String { localized("Show a day") }
+    static var chartSpanWeek: String { localized("Show a week") }
+    static var chartSpanMonth: String { localized("Show a month") }
+    static var chartSpanHalfYear: String { localized("Show six months") }
+    static var chartSpanYear: String { localized("Show a year") }
+    static var chartSpanAll: String { localized("Show all time") }
+    static var chartSeparateSources: Pair {
+        (localized("sources", context: "hint"), localized("Show the sources over each other"))
+    }
+    static var chartCompareYear: String { localized("Compare with the same days a year before, or no longer") }
+    static var chartCompare: Pair {
+        (localized("compare", context: "hint"), localized("Compare with the time before, or no longer"))
+    }
+    static var chartTable: Pair {
+        (localized("table", context: "hint"), localized("Show the same numbers as a table, or the chart again"))
+    }
+    static var chartSaveChart: Pair {
+        (localized("save", context: "hint"), localized("Save the chart as text, or its numbers as CSV"))
+    }
+    static var comparisonGrain: Pair {
+        (localized("days/weeks/months", context: "hint"), localized("Make each point a day, a week or a month"))
+    }
+    static var comparisonSwap: Pair {
+        (localized("swap", context: "hint"), localized("Swap the two types"))
+    }
+    static var chartPattern: String { localized("Show the type by weekday and by hour of the day") }
+    static var chartUp: String { localized("Move up in the table") }
+    static var chartDown: String { localized("Move down in the table") }
 
     // MARK: Samples
 
-    static let sampleDelete = (hint: "delete", help: "Delete the sample")
-    static let editableEdit = (hint: "edit", help: "Edit a sample that you added")
-    static let sampleEdit = "Edit a sample that you added"
-    static let sampleCopy = (hint: "copy", help: "Copy the value")
-    static let samplesMark = (hint: "mark", help: "Mark the sample, or unmark it")
-    static let samplesMarkRange = "Mark all from the last mark to here"
-    static let samplesOutliers = (hint: "outliers", help: "Put the values furthest from the median first, or no longer")
-    static let markedSave = (hint: "save", help: "Save the marked samples as CSV or JSON")
-    static let markedPriority = (hint: "priority", help: "Change which source counts first, from the marked sample's")
-    static let markedUnmark = (hint: "unmark", help: "Unmark everything")
-    static let samplesDelete = (hint: "delete", help: "Delete the marked samples")
-    static let deletableDeleteAll = (hint: "delete all", help: "Delete everything in this list")
-    static let samplesCopy = "Copy the value"
-    static let logCopy = (hint: "copy", help: "Copy what was done")
+    static var sampleDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the sample"))
+    }
+    static var editableEdit: Pair {
+        (localized("edit", context: "hint"), localized("Edit a sample that you added"))
+    }
+    static var sampleEdit: String { localized("Edit a sample that you added") }
+    static var sampleCopy: Pair {
+        (localized("copy", context: "hint"), localized("Copy the value"))
+    }
+    static var samplesMark: Pair {
+        (localized("mark", context: "hint"), localized("Mark the sample, or unmark it"))
+    }
+    static var samplesMarkRange: String { localized("Mark all from the last mark to here") }
+    static var samplesOutliers: Pair {
+        (
+            localized("outliers", context: "hint"),
+            localized("Put the values furthest from the median first, or no longer")
+        )
+    }
+    static var markedSave: Pair {
+        (localized("save", context: "hint"), localized("Save the marked samples as CSV or JSON"))
+    }
+    static var markedEdit: Pair {
+        (localized("edit", context: "hint"), localized("Edit the marked samples that you added, all at once"))
+    }
+    static var markedPriority: Pair {
+        (
+            localized("priority", context: "hint"),
+            localized("Change which source counts first, from the marked sample's")
+        )
+    }
+    static var markedUnmark: Pair {
+        (localized("unmark", context: "hint"), localized("Unmark everything"))
+    }
+    static var samplesDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the marked samples"))
+    }
+    static var deletableDeleteAll: Pair {
+        (localized("delete all", context: "hint"), localized("Delete everything in this list"))
+    }
+    static var samplesCopy: String { localized("Copy the value") }
+    static var logCopy: Pair {
+        (localized("copy", context: "hint"), localized("Copy what was done"))
+    }
 
     // MARK: Records, moods and medications
 
-    static let picturedTable = (hint: "text", help: "Show the lines alone, or the picture again")
-    static let recordDelete = (hint: "delete", help: "Delete the record")
-    static let recordCopy = "Copy the line under the cursor"
-    static let stripEarlier = (hint: "scroll", help: "Show the time before")
-    static let stripLater = "Show the time after"
-    static let stripCursorLeft = "Go back a little"
-    static let stripCursorRight = "Go on a little"
-    static let stripZoomOut = (hint: "zoom", help: "Show a longer time")
-    static let stripZoomIn = "Show a shorter time"
-    static let stripSpanAll = (hint: "whole", help: "Show all of it")
-    static let mindOpen = (hint: "open", help: "Open what was noted on the day")
-    static let mindAllData = (hint: "all data", help: "Show all that was ever noted")
-    static let mindEarlier = (hint: "month", help: "Show the month before")
-    static let mindLater = "Show the month after"
-    static let mindCursorLeft = (hint: "day", help: "Go to the day before")
-    static let mindCursorRight = "Go to the day after"
-    static let mindUp = "Go a week back"
-    static let mindDown = "Go a week on"
-    static let mindLatest = (hint: "today", help: "Go to today")
-    static let mindAddSample = (hint: "add", help: "Note how you feel")
-    static let cycleOpen = (hint: "samples", help: "Show the samples of the day")
-    static let cycleAllData = (hint: "all data", help: "Show all samples of the type")
-    static let cycleEarlier = (hint: "cycle", help: "Go to the same day of the cycle before")
-    static let cycleUp = "Go to the same day of the cycle before"
-    static let cycleLater = "Go to the same day of the cycle after"
-    static let cycleCursorLeft = (hint: "day", help: "Go to the day before")
-    static let cycleCursorRight = "Go to the day after"
-    static let cycleLatest = (hint: "today", help: "Go to today")
-    static let cycleAddSample = (hint: "add", help: "Add a sample of the type")
-    static let medicationsTakeDose = (hint: "taken", help: "Note that you took it")
-    static let medicationsSkipDose = (hint: "skipped", help: "Note that you skipped it")
-    static let medicationsAddSample = (hint: "add", help: "Add a medication")
-    static let medicationsDelete = (hint: "put aside", help: "Put the medication aside; its doses stay")
-    static let clinicalAllData = (hint: "all data", help: "Show all records, also those behind others")
-    static let medicationsAllData = (hint: "all doses", help: "Show all doses")
+    static var picturedTable: Pair {
+        (localized("text", context: "hint"), localized("Show the lines alone, or the picture again"))
+    }
+    static var recordDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the record"))
+    }
+    static var recordCopy: String { localized("Copy the line under the cursor") }
+    static var stripEarlier: Pair {
+        (localized("scroll", context: "hint"), localized("Show the time before"))
+    }
+    static var stripLater: String { localized("Show the time after") }
+    static var stripCursorLeft: String { localized("Go back a little") }
+    static var stripCursorRight: String { localized("Go on a little") }
+    static var stripZoomOut: Pair {
+        (localized("zoom", context: "hint"), localized("Show a longer time"))
+    }
+    static var stripZoomIn: String { localized("Show a shorter time") }
+    static var stripSpanAll: Pair {
+        (localized("whole", context: "hint"), localized("Show all of it"))
+    }
+    static var mindOpen: Pair {
+        (localized("open", context: "hint"), localized("Open what was noted on the day"))
+    }
+    static var mindAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show all that was ever noted"))
+    }
+    static var mindEarlier: Pair {
+        (localized("month", context: "hint"), localized("Show the month before"))
+    }
+    static var mindLater: String { localized("Show the month after") }
+    static var mindCursorLeft: Pair {
+        (localized("day", context: "hint"), localized("Go to the day before"))
+    }
+    static var mindCursorRight: String { localized("Go to the day after") }
+    static var mindUp: String { localized("Go a week back") }
+    static var mindDown: String { localized("Go a week on") }
+    static var mindLatest: Pair {
+        (localized("today", context: "hint"), localized("Go to today"))
+    }
+    static var mindAddSample: Pair {
+        (localized("add", context: "hint"), localized("Note how you feel"))
+    }
+    static var cycleOpen: Pair {
+        (localized("samples", context: "hint"), localized("Show the samples of the day"))
+    }
+    static var cycleAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show all samples of the type"))
+    }
+    static var cycleEarlier: Pair {
+        (localized("cycle", context: "hint"), localized("Go to the same day of the cycle before"))
+    }
+    static var cycleUp: String { localized("Go to the same day of the cycle before") }
+    static var cycleLater: String { localized("Go to the same day of the cycle after") }
+    static var cycleCursorLeft: Pair {
+        (localized("day", context: "hint"), localized("Go to the day before"))
+    }
+    static var cycleCursorRight: String { localized("Go to the day after") }
+    static var cycleLatest: Pair {
+        (localized("today", context: "hint"), localized("Go to today"))
+    }
+    static var cycleAddSample: Pair {
+        (localized("add", context: "hint"), localized("Add a sample of the type"))
+    }
+    static var medicationsTakeDose: Pair {
+        (localized("taken", context: "hint"), localized("Note that you took it"))
+    }
+    static var medicationsSkipDose: Pair {
+        (localized("skipped", context: "hint"), localized("Note that you skipped it"))
+    }
+    static var medicationsAddSample: Pair {
+        (localized("add", context: "hint"), localized("Add a medication"))
+    }
+    static var medicationsDelete: Pair {
+        (localized("put aside", context: "hint"), localized("Put the medication aside; its doses stay"))
+    }
+    static var clinicalAllData: Pair {
+        (localized("all data", context: "hint"), localized("Show all records, also those behind others"))
+    }
+    static var medicationsAllData: Pair {
+        (localized("all doses", context: "hint"), localized("Show all doses"))
+    }
 
     // MARK: Workouts and rings
 
-    static let workoutsStartWorkout = (hint: "start", help: "Start a workout, or go to the one that runs")
-    static let workoutsAddSample = (hint: "add", help: "Add a past workout")
-    static let workoutsRings = (hint: "rings", help: "Show the rings of a month")
-    static let workoutsMark = (hint: "mark", help: "Mark the workout, or unmark it")
-    static let workoutsMarkRange = "Mark all from the last mark to here"
-    static let workoutsDelete = (hint: "delete", help: "Delete the marked workouts, or the one under the cursor")
-    static let workoutsRouteFile = (
-        hint: "write GPX", help: "Write the routes of the marked workouts, or of all that are shown, as GPX files"
-    )
-    static let workoutEvents = (hint: "events", help: "Show its events and activities")
-    static let workoutStatistics = (hint: "statistics", help: "Show its statistics by type")
-    static let routedRouteFile = (hint: "write GPX", help: "Write its route to a file of GPX")
-    static let workoutRouteFile = "Write its route to a file of GPX"
-    static let workoutDelete = (hint: "delete", help: "Delete the workout")
-    static let livePauseWorkout = (hint: "pause", help: "Pause the workout, or go on with it")
-    static let liveLap = (hint: "lap", help: "Mark a lap")
-    static let liveEndWorkout = (hint: "end", help: "End the workout and keep it")
-    static let liveMirror = (hint: "mirror", help: "Show the workout in a program that takes it, or no longer")
-    static let liveDiscardWorkout = (hint: "discard", help: "End the workout and forget it")
-    static let startingWorkoutOpen = (hint: "start", help: "Start the workout")
-    static let ringsEarlier = (hint: "month", help: "Show the month before")
-    static let ringsLater = "Show the month after"
-    static let ringsCursorLeft = (hint: "day", help: "Go to the day before")
-    static let ringsCursorRight = "Go to the day after"
-    static let ringsUp = "Go a week back"
-    static let ringsDown = "Go a week on"
-    static let ringsLatest = (hint: "today", help: "Go to today")
-    static let ringsOpen = (hint: "the day", help: "Show the rings of the day, hour by hour")
-    static let ringsDayEarlier = (hint: "day", help: "Show the day before")
-    static let ringsDayLater = "Show the day after"
-    static let ringsGoals = (hint: "goals", help: "Set the goals and your zones")
+    static var workoutsStartWorkout: Pair {
+        (localized("start", context: "hint"), localized("Start a workout, or go to the one that runs"))
+    }
+    static var workoutsAddSample: Pair {
+        (localized("add", context: "hint"), localized("Add a past workout"))
+    }
+    static var workoutsRings: Pair {
+        (localized("rings", context: "hint"), localized("Show the rings of a month"))
+    }
+    static var workoutsMark: Pair {
+        (localized("mark", context: "hint"), localized("Mark the workout, or unmark it"))
+    }
+    static var workoutsMarkRange: String { localized("Mark all from the last mark to here") }
+    static var workoutsDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the marked workouts, or the one under the cursor"))
+    }
+    static var workoutsRouteFile: Pair {
+        (
+            localized("write GPX", context: "hint"),
+            localized("Write the routes of the marked workouts, or of all that are shown, as GPX files")
+        )
+    }
+    static var workoutEvents: Pair {
+        (localized("events", context: "hint"), localized("Show its events and activities"))
+    }
+    static var workoutStatistics: Pair {
+        (localized("statistics", context: "hint"), localized("Show its statistics by type"))
+    }
+    static var routedRouteFile: Pair {
+        (localized("write GPX", context: "hint"), localized("Write its route to a file of GPX"))
+    }
+    static var workoutRouteFile: String { localized("Write its route to a file of GPX") }
+    static var workoutDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete the workout"))
+    }
+    static var livePauseWorkout: Pair {
+        (localized("pause", context: "hint"), localized("Pause the workout, or go on with it"))
+    }
+    static var liveLap: Pair {
+        (localized("lap", context: "hint"), localized("Mark a lap"))
+    }
+    static var liveEndWorkout: Pair {
+        (localized("end", context: "hint"), localized("End the workout and keep it"))
+    }
+    static var liveMirror: Pair {
+        (localized("mirror", context: "hint"), localized("Show the workout in a program that takes it, or no longer"))
+    }
+    static var liveDiscardWorkout: Pair {
+        (localized("discard", context: "hint"), localized("End the workout and forget it"))
+    }
+    static var startingWorkoutOpen: Pair {
+        (localized("start", context: "hint"), localized("Start the workout"))
+    }
+    static var ringsEarlier: Pair {
+        (localized("month", context: "hint"), localized("Show the month before"))
+    }
+    static var ringsLater: String { localized("Show the month after") }
+    static var ringsCursorLeft: Pair {
+        (localized("day", context: "hint"), localized("Go to the day before"))
+    }
+    static var ringsCursorRight: String { localized("Go to the day after") }
+    static var ringsUp: String { localized("Go a week back") }
+    static var ringsDown: String { localized("Go a week on") }
+    static var ringsLatest: Pair {
+        (localized("today", context: "hint"), localized("Go to today"))
+    }
+    static var ringsOpen: Pair {
+        (localized("the day", context: "hint"), localized("Show the rings of the day, hour by hour"))
+    }
+    static var ringsDayEarlier: Pair {
+        (localized("day", context: "hint"), localized("Show the day before"))
+    }
+    static var ringsDayLater: String { localized("Show the day after") }
+    static var ringsGoals: Pair {
+        (localized("goals", context: "hint"), localized("Set the goals and your zones"))
+    }
 
     // MARK: Apps and their permissions
 
-    static let permissionsToggle = (hint: "toggle", help: "Turn the box on or off")
-    static let permissionsReadColumn = "Go to the boxes for reading"
-    static let permissionsShareColumn = "Go to the boxes for sharing"
-    static let permissionsOtherColumn = (hint: "read/share", help: "Go to the other boxes")
-    static let permissionsToggleAll = (hint: "all", help: "Turn all on, or all off")
-    static let appDataOpen = (hint: "data", help: "Show the data that the app brought")
-    static let appDataAccess = (hint: "who read what", help: "Show what the app read and wrote, and when")
-    static let appDataForgetApp = "Forget the app: it may ask anew; its data stays"
-    static let appDataDeleteData = "Delete all data that the app brought"
-    static let permissionsSince = (hint: "since", help: "Let it read only what is recent, or everything again")
-    static let sinceAccept = (hint: "set", help: "Let it be read from then on")
-    static let sinceCancel = (hint: "leave", help: "Leave it as it is")
-    static let requestAnswer = (hint: "answer", help: "Go on to the answer")
-    static let requestAllow = (hint: "allow", help: "Allow what is turned on")
-    static let requestRefuse = (hint: "don't allow", help: "Allow nothing")
-    static let requestBack = (hint: "later", help: "Leave the request waiting")
-    static let requestHelp = (hint: "help", help: "Show the keys that work here")
+    static var permissionsToggle: Pair {
+        (localized("toggle", context: "hint"), localized("Turn the box on or off"))
+    }
+    static var permissionsReadColumn: String { localized("Go to the boxes for reading") }
+    static var permissionsShareColumn: String { localized("Go to the boxes for sharing") }
+    static var permissionsOtherColumn: Pair {
+        (localized("read/share", context: "hint"), localized("Go to the other boxes"))
+    }
+    static var permissionsToggleAll: Pair {
+        (localized("all", context: "hint"), localized("Turn all on, or all off"))
+    }
+    static var appDataOpen: Pair {
+        (localized("data", context: "hint"), localized("Show the data that the app brought"))
+    }
+    static var appDataAccess: Pair {
+        (localized("who read what", context: "hint"), localized("Show what the app read and wrote, and when"))
+    }
+    static var appDataAcceptProgram: String { localized("Let the app’s changed program have its permissions") }
+    static var appDataTrustPath: String { localized("Trust any program at the app’s path") }
+    static var appDataForgetApp: String { localized("Forget the app: it may ask anew; its data stays") }
+    static var appDataDeleteData: String { localized("Delete all data that the app brought") }
+    static var permissionsSince: Pair {
+        (localized("since", context: "hint"), localized("Let it read only what is recent, or everything again"))
+    }
+    static var sinceAccept: Pair {
+        (localized("set", context: "hint"), localized("Let it be read from then on"))
+    }
+    static var sinceCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave it as it is"))
+    }
+    static var requestAnswer: Pair {
+        (localized("answer", context: "hint"), localized("Go on to the answer"))
+    }
+    static var requestAllow: Pair {
+        (localized("allow", context: "hint"), localized("Allow what is turned on"))
+    }
+    static var requestRefuse: Pair {
+        (localized("don't allow", context: "hint"), localized("Allow nothing"))
+    }
+    static var requestBack: Pair {
+        (localized("later", context: "hint"), localized("Leave the request waiting"))
+    }
+    static var requestHelp: Pair {
+        (localized("help", context: "hint"), localized("Show the keys that work here"))
+    }
 
     // MARK: The order of sources
 
-    static let orderMoveDown = (hint: "move", help: "Let the source count after the next one")
-    static let orderMoveUp = "Let the source count before the one above"
-    static let orderExclude = (hint: "leave out", help: "Leave the source out of totals")
-    static let whySourceOrder = (hint: "order", help: "Show the order of all sources of the type")
+    static var orderMoveDown: Pair {
+        (localized("move", context: "hint"), localized("Let the source count after the next one"))
+    }
+    static var orderMoveUp: String { localized("Let the source count before the one above") }
+    static var orderExclude: Pair {
+        (localized("leave out", context: "hint"), localized("Leave the source out of totals"))
+    }
+    static var whySourceOrder: Pair {
+        (localized("order", context: "hint"), localized("Show the order of all sources of the type"))
+    }
 
     // MARK: Forms and fields, import and export
 
-    static let formSave = (hint: "save", help: "Save")
-    static let formGoOn = (hint: "next", help: "Go to the next field; at the last one, save")
-    static let formNextField = "Go to the next field"
-    static let formPreviousField = "Go to the field before"
-    static let formCancel = (hint: "cancel", help: "Leave without saving")
-    static let lockUnlock = (hint: "unlock", help: "Unlock the store for every program")
-    static let lockRecoveryKey = (hint: "recovery key", help: "Type the recovery key instead, or the passphrase")
-    static let lockErase = "Forget what was typed"
-    static let lockQuit = (hint: "quit", help: "Quit")
-    static let secretAccept = (hint: "go on", help: "Go on with what was typed")
-    static let secretRecoveryKey = (hint: "recovery key", help: "Type the recovery key instead, or the passphrase")
-    static let secretCancel = (hint: "leave", help: "Leave; nothing is changed")
-    static let rewritingCancel = (hint: "stop", help: "Stop; the store stays as it was")
-    static let recoveryKeyAccept = (hint: "go on", help: "Go on, once the recovery key is written down")
-    static let pathStartImport = (hint: "import", help: "Import the file")
-    static let pathComplete = (hint: "complete", help: "Complete the name")
-    static let pathCancel = (hint: "leave", help: "Leave the field")
-    static let importingFilter = (hint: "path", help: "Type the path of a file")
-    static let importingOpen = (hint: "path", help: "Type the path of a file")
-    static let runningStopImport = (hint: "stop", help: "Stop; what is in stays, and going on later is safe")
-    static let importingExport = (hint: "export", help: "Write everything to a file")
-    static let importingReport = (hint: "report", help: "Write a report for your doctor")
-    static let targetStartExport = (hint: "export", help: "Write the file")
-    static let targetComplete = (hint: "complete", help: "Complete the name")
-    static let targetCancel = (hint: "leave", help: "Leave the field")
-    static let exportingFilter = (hint: "path", help: "Type the path of a file")
-    static let exportingOpen = (hint: "path", help: "Type the path of a file")
-    static let pathBrowseFiles = (hint: "files", help: "Choose the file from a list")
-    static let targetBrowseFiles = (hint: "files", help: "Choose the folder from a list")
-    static let filesParentFolder = (hint: "up", help: "Go to the folder above")
-    static let filesHiddenFiles = (hint: "hidden", help: "Show hidden files, or hide them again")
-    static let filesBack = (hint: "close", help: "Close the list")
-    static let exportingReport = (hint: "report", help: "Write a report for your doctor")
-    static let exportRunningStopExport = (hint: "stop", help: "Stop; no file is left")
+    static var formSave: Pair {
+        (localized("save", context: "hint"), localized("Save"))
+    }
+    static var formGoOn: Pair {
+        (localized("next", context: "hint"), localized("Go to the next field; at the last one, save"))
+    }
+    static var formNextField: String { localized("Go to the next field") }
+    static var formPreviousField: String { localized("Go to the field before") }
+    static var formCancel: Pair {
+        (localized("cancel", context: "hint"), localized("Leave without saving"))
+    }
+    static var lockUnlock: Pair {
+        (localized("unlock", context: "hint"), localized("Unlock the store for every program"))
+    }
+    static var lockRecoveryKey: Pair {
+        (localized("recovery key", context: "hint"), localized("Type the recovery key instead, or the passphrase"))
+    }
+    static var lockErase: String { localized("Forget what was typed") }
+    static var lockQuit: Pair {
+        (localized("quit", context: "hint"), localized("Quit"))
+    }
+    static var secretAccept: Pair {
+        (localized("go on", context: "hint"), localized("Go on with what was typed"))
+    }
+    static var secretRecoveryKey: Pair {
+        (localized("recovery key", context: "hint"), localized("Type the recovery key instead, or the passphrase"))
+    }
+    static var secretCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave; nothing is changed"))
+    }
+    static var rewritingCancel: Pair {
+        (localized("stop", context: "hint"), localized("Stop; the store stays as it was"))
+    }
+    static var recoveryKeyAccept: Pair {
+        (localized("go on", context: "hint"), localized("Go on, once the recovery key is written down"))
+    }
+    static var pathStartImport: Pair {
+        (localized("import", context: "hint"), localized("Import the file"))
+    }
+    static var pathComplete: Pair {
+        (localized("complete", context: "hint"), localized("Complete the name"))
+    }
+    static var pathCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave the field"))
+    }
+    static var importingFilter: Pair {
+        (localized("path", context: "hint"), localized("Type the path of a file"))
+    }
+    static var importingOpen: Pair {
+        (localized("path", context: "hint"), localized("Type the path of a file"))
+    }
+    static var runningStopImport: Pair {
+        (localized("stop", context: "hint"), localized("Stop; what is in stays, and going on later is safe"))
+    }
+    static var importingExport: Pair {
+        (localized("export", context: "hint"), localized("Write everything to a file"))
+    }
+    static var importingReport: Pair {
+        (localized("report", context: "hint"), localized("Write a report for your doctor"))
+    }
+    static var targetStartExport: Pair {
+        (localized("export", context: "hint"), localized("Write the file"))
+    }
+    static var targetComplete: Pair {
+        (localized("complete", context: "hint"), localized("Complete the name"))
+    }
+    static var targetCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave the field"))
+    }
+    static var exportingFilter: Pair {
+        (localized("path", context: "hint"), localized("Type the path of a file"))
+    }
+    static var exportingOpen: Pair {
+        (localized("path", context: "hint"), localized("Type the path of a file"))
+    }
+    static var pathBrowseFiles: Pair {
+        (localized("files", context: "hint"), localized("Choose the file from a list"))
+    }
+    static var targetBrowseFiles: Pair {
+        (localized("files", context: "hint"), localized("Choose the folder from a list"))
+    }
+    static var filesParentFolder: Pair {
+        (localized("up", context: "hint"), localized("Go to the folder above"))
+    }
+    static var filesHiddenFiles: Pair {
+        (localized("hidden", context: "hint"), localized("Show hidden files, or hide them again"))
+    }
+    static var filesBack: Pair {
+        (localized("close", context: "hint"), localized("Close the list"))
+    }
+    static var exportingReport: Pair {
+        (localized("report", context: "hint"), localized("Write a report for your doctor"))
+    }
+    static var exportRunningStopExport: Pair {
+        (localized("stop", context: "hint"), localized("Stop; no file is left"))
+    }
 }

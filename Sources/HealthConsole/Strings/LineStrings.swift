@@ -1,132 +1,192 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// The console line by line, for those who listen to it: whole sentences, one to a line.
 ///
 /// The words that a question names (`yes`, `cancel`, `all`, `more`) are those that are typed in answer.
 enum LineStrings {
     // MARK: The session
-    static let inputEnded = "The input has ended."
-    static let cancelled = "Cancelled."
-    static let cancel = "cancel"
-    static func yesOrNo(_ question: String) -> String { "\(question) yes or no" }
-    static let yesLetter = "y"
-    static let yes = "yes"
-    static let noLetter = "n"
-    static let no = "no"
-    static let pleaseYesOrNo = "Please write yes, no or cancel."
+    static var inputEnded: String { localized("The input has ended.") }
+    static var cancelled: String { localized("Cancelled.") }
+    static var cancel: String { localized("cancel") }
+    static func yesOrNo(_ question: String) -> String { localized("\(question) yes or no") }
+    static var yesLetter: String { localized("y") }
+    static var yes: String { localized("yes") }
+    static var noLetter: String { localized("n") }
+    static var no: String { localized("no") }
+    static var pleaseYesOrNo: String { localized("Please write yes, no or cancel.") }
     static func greeting(samples: Int, types: Int) -> String {
-        let what = "\(SharedStrings.samples(samples)) of \(SharedStrings.types(types))"
-        return "healthtui, line by line. The store holds \(what)."
+        let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
+        return localized("healthtui, line by line. The store holds \(samples) of \(types).")
     }
-    static let readOnly = "This console is read-only."
+    static var readOnly: String { localized("This console is read-only.") }
     static func waiting(_ count: Int) -> String {
-        "\(NumberText.count(count, "request")) for access: requests answers."
+        plural(
+            count,
+            one: "\(NumberText.text(count)) request for access: requests answers.",
+            other: "\(NumberText.text(count)) requests for access: requests answers."
+        )
     }
-    static let whatNow = "What now? summary, browse, add, requests, undo, log, open, passphrase, lock, help or quit"
-    static func readOnly(_ command: String) -> String { "This console is read-only: \(command) isn’t possible." }
-    static func didNotWork(_ reason: String) -> String { "That didn’t work: \(reason)" }
-    static let help = [
-        "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too.",
-        "add weight asks for a sample, field by field. requests answers apps that ask for access.",
-        "undo takes back what you did last, after asking. log tells what you did.",
-        "open lists the screens of the console. So do their names: apps, sources, workouts, rings, profile, import, export, "
-            + "report, start for a workout.",
-        "redo does again what undo took back. lock and unlock are of the store, passphrase sets, changes or removes its "
-            + "passphrase.",
-        "cancel leaves any question. The first letters of a word are enough.",
-    ]
-    static func noTypeFits(_ text: String) -> String { "No type matches “\(text)”." }
-    static func whichOne(_ names: String) -> String { "Which one? \(names)" }
+    static var whatNow: String {
+        localized("What now? summary, browse, add, requests, undo, log, open, passphrase, lock, help or quit")
+    }
+    static func readOnly(_ command: String) -> String {
+        localized("This console is read-only: \(command) isn’t possible.")
+    }
+    static func didNotWork(_ reason: String) -> String { localized("That didn’t work: \(reason)") }
+    static var help: [String] {
+        [
+            localized(
+                "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too."
+            ),
+            localized(
+                "add weight asks for a sample, field by field. requests answers apps that ask for access."
+            ),
+            localized(
+                "undo takes back what you did last, after asking. log tells what you did."
+            ),
+            localized(
+                """
+                open lists the screens of the console. So do their names: apps, sources, workouts, rings, profile, \
+                import, export, report, start for a workout.
+                """
+            ),
+            localized(
+                """
+                redo does again what undo took back. lock and unlock are of the store, passphrase sets, changes or \
+                removes its passphrase.
+                """
+            ),
+            localized(
+                "cancel leaves any question. The first letters of a word are enough."
+            ),
+        ]
+    }
+    static func noTypeFits(_ text: String) -> String { localized("No type matches “\(text)”.") }
+    static func whichOne(_ names: String) -> String { localized("Which one? \(names)") }
+
+    // Typed in every language: these are what scripts and habits write.
+    static let englishCancel = "cancel"
+    static let englishYes = ["y", "yes"]
+    static let englishNo = ["n", "no"]
+    static let englishAll = "all"
+    static let englishMore = "more"
 
     // MARK: Reading
-    static let noData = "No data yet. add adds a sample."
+    static var noData: String { localized("No data yet. add adds a sample.") }
     /// A pinned type, its value and what is said of it; the last two may be empty.
     static func pinned(_ type: String, _ value: String, _ note: String) -> String {
-        "\(type)\(value.isEmpty ? "" : ": \(value)")\(note.isEmpty ? "" : ", \(note)")."
+        switch (value.isEmpty, note.isEmpty) {
+        case (true, true): localized("\(type).", context: "a type, read out")
+        case (false, true): localized("\(type): \(value).", context: "a type, read out")
+        case (true, false): localized("\(type), \(note).", context: "a type, read out")
+        case (false, false): localized("\(type): \(value), \(note).", context: "a type, read out")
+        }
     }
-    static func ringsOfToday(_ shares: String) -> String { "Rings of today: \(shares)." }
-    static let whichType = "Which type?"
-    static func chart(_ type: String, _ figures: String) -> String { "\(type), \(figures)." }
-    static let otherSamples = "Other samples? Such as >100, a source, last march. all for the newest, empty to go on."
-    static let all = "all"
+    static func ringsOfToday(_ shares: String) -> String { localized("Rings of today: \(shares).") }
+    static var whichType: String { localized("Which type?") }
+    static func chart(_ type: String, _ figures: String) -> String { localized("\(type), \(figures).") }
+    static var otherSamples: String {
+        localized("Other samples? Such as >100, a source, last march. all for the newest, empty to go on.")
+    }
+    static var all: String { localized("all") }
     /// How many samples there are, and of what as it was asked for, such as ` above 100`; that may be empty.
     static func found(_ samples: Int, _ asked: String) -> String {
-        "\(SharedStrings.samples(samples))\(asked)\(samples == 0 ? "." : ", the newest first.")"
+        if samples == 0 { return localized("\(SharedStrings.samples(0))\(asked).") }
+        return localized("\(SharedStrings.samples(samples))\(asked), the newest first.")
     }
     static func sample(_ value: String, _ time: String, source: String, device: String) -> String {
-        "\(value), \(time), from \(source)\(device.isEmpty ? "" : ", \(device)")"
+        device.isEmpty
+            ? localized("\(value), \(time), from \(source)")
+            : localized("\(value), \(time), from \(source), \(device)")
     }
-    static let numberTells = "Type a number for details, or nothing to go on."
-    static let moreOrNumber = "more, a number, or empty to go on"
-    static let more = "more"
-    static func noneOfThat(_ answer: String) -> String { "“\(answer)” isn’t one of these." }
-    static func when(_ start: String, to end: String?) -> String { "when: \(start)" + (end.map { " to \($0)" } ?? "") }
+    static var numberTells: String { localized("Type a number for details, or nothing to go on.") }
+    static var moreOrNumber: String { localized("more, a number, or empty to go on") }
+    static var more: String { localized("more") }
+    static func noneOfThat(_ answer: String) -> String { localized("“\(answer)” isn’t one of these.") }
+    static func when(_ start: String, to end: String?) -> String {
+        guard let end else { return localized("when: \(start)") }
+        return localized("when: \(start) to \(end)")
+    }
     static func source(_ name: String, version: String?) -> String {
-        "source: \(name)" + (version.map { ", version \($0)" } ?? "")
+        guard let version else { return localized("source: \(name)") }
+        return localized("source: \(name), version \(version)")
     }
-    static func device(_ device: String) -> String { "device: \(device)" }
-    static func uuid(_ uuid: String) -> String { "UUID: \(uuid)" }
-    static let nothingDone = "No changes yet."
+    static func device(_ device: String) -> String { localized("device: \(device)") }
+    static func uuid(_ uuid: String) -> String { localized("UUID: \(uuid)") }
+    static var nothingDone: String { localized("No changes yet.") }
 
     // MARK: Writing
-    static let whatToAdd = "What do you want to add?"
-    static func cancelLeaves(_ type: String) -> String { "\(type). cancel leaves." }
-    static let cannotBeSaved = "It can’t be saved."
-    static func saveQuestion(_ what: String, _ time: String) -> String { "Save \(what), \(time)?" }
-    static let notSaved = "Not saved."
-    static let saved = "Saved. undo reverses it."
+    static var whatToAdd: String { localized("What do you want to add?") }
+    static func cancelLeaves(_ type: String) -> String { localized("\(type). cancel leaves.") }
+    static var cannotBeSaved: String { localized("It can’t be saved.") }
+    static func saveQuestion(_ what: String, _ time: String) -> String { localized("Save \(what), \(time)?") }
+    static var notSaved: String { localized("Not saved.") }
+    static var saved: String { localized("Saved. undo reverses it.") }
     /// Asks for a field; its unit, and what holds when nothing is typed, may be empty.
     static func ask(_ field: String, unit: String, usual: String) -> String {
-        "\(field)\(unit.isEmpty ? "" : " in \(unit)")?\(usual.isEmpty ? "" : " Empty for \(usual).")"
+        switch (unit.isEmpty, usual.isEmpty) {
+        case (true, true): localized("\(field)?")
+        case (false, true): localized("\(field) in \(unit)?")
+        case (true, false): localized("\(field)? Empty for \(usual).")
+        case (false, false): localized("\(field) in \(unit)? Empty for \(usual).")
+        }
     }
-    static func askToggle(_ field: String) -> String { "\(field)?" }
+    static func askToggle(_ field: String) -> String { localized("\(field)?") }
     static func ask(_ field: String, choices: String, usual: String?) -> String {
-        "\(field)? \(choices)." + (usual.map { " Empty for \($0)." } ?? "")
+        guard let usual else { return localized("\(field)? \(choices).") }
+        return localized("\(field)? \(choices). Empty for \(usual).")
     }
-    static func noneOfThem(_ answer: String) -> String { "“\(answer)” isn’t one of these." }
-    static func undoQuestion(_ step: String) -> String { "Undo: \(step)?" }
-    static func redoQuestion(_ step: String) -> String { "Do again: \(step)?" }
-    static let itStands = "Not undone."
-    static let noAppAsks = "No app is asking for access."
+    static func noneOfThem(_ answer: String) -> String { localized("“\(answer)” isn’t one of these.") }
+    static func undoQuestion(_ step: String) -> String { localized("Undo: \(step)?") }
+    static func redoQuestion(_ step: String) -> String { localized("Do again: \(step)?") }
+    static var itStands: String { localized("Not undone.") }
+    static var noAppAsks: String { localized("No app is asking for access.") }
     static func asksForAccess(_ app: String, _ identifier: String, _ version: String?) -> String {
-        "\(app), \(identifier)\(version.map { " \($0)" } ?? ""), would like to access your health data."
+        guard let version else { return localized("\(app), \(identifier), would like to access your health data.") }
+        return localized("\(app), \(identifier) \(version), would like to access your health data.")
     }
-    static func itSays(_ usage: String) -> String { "It says: \(usage)" }
+    static func itSays(_ usage: String) -> String { localized("It says: \(usage)") }
     static func careful(_ program: String) -> String {
-        "Careful: a different program, \(program), used this identifier before."
+        localized("Careful: a different program, \(program), used this identifier before.")
     }
-    static let answerNow = "Answer now?"
-    static let requestWaits = "The request waits."
-    static func mayRead(_ type: String) -> String { "May it read \(type)?" }
-    static func maySave(_ type: String) -> String { "May it save \(type)?" }
-    static let nothing = "nothing"
+    static var answerNow: String { localized("Answer now?") }
+    static var requestWaits: String { localized("The request waits.") }
+    static func mayRead(_ type: String) -> String { localized("May it read \(type)?") }
+    static func maySave(_ type: String) -> String { localized("May it save \(type)?") }
+    static var nothing: String { localized("nothing") }
     static func isThatYourAnswer(_ read: String, _ save: String) -> String {
-        "It may read \(read), and save \(save). Is that your answer?"
+        localized("It may read \(read), and save \(save). Is that your answer?")
     }
-    static let answered = "Answered."
+    static var answered: String { localized("Answered.") }
     static func mayReadThat(_ time: String, _ source: String) -> String {
-        "May it read the one of \(time), from \(source)?"
+        localized("May it read the one of \(time), from \(source)?")
     }
-    static let unattended = "Permissions are set at a terminal; see healthtui authorize --help."
-    static let gone = "The app quit before you answered."
+    static var unattended: String { localized("Permissions are set at a terminal; see healthtui authorize --help.") }
+    static var gone: String { localized("The app quit before you answered.") }
 
     // MARK: Screens
-    static let on = "on"
-    static let off = "off"
+    static var on: String { localized("on", context: "a box") }
+    static var off: String { localized("off", context: "a box") }
+    private static let englishColumns = ["read", "share"]
     /// What a box of a row of two is of.
-    static func column(_ index: Int) -> String { index == 0 ? "read" : "share" }
+    static func column(_ index: Int) -> String { index == 0 ? AppStrings.readBox : AppStrings.shareBox }
     static func columnIndex(_ word: String) -> Int? {
         let word = word.lowercased()
-        return word.isEmpty ? nil : "read".hasPrefix(word) ? 0 : "share".hasPrefix(word) ? 1 : nil
+        guard !word.isEmpty else { return nil }
+        return [0, 1].first { column($0).hasPrefix(word) || englishColumns[$0].hasPrefix(word) }
     }
-    static func whichColumn(_ number: Int) -> String { "Write \(number) read or \(number) share." }
-    static let rising = "rising"
-    static let falling = "falling"
-    static let done = "done"
-    static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
-    static func here(_ text: String) -> String { "\(text), selected" }
-    static let nothingNew = "Nothing new on this screen. ? says what can be done."
+    static func whichColumn(_ number: Int) -> String {
+        localized("Write \(number) \(column(0)) or \(number) \(column(1)).")
+    }
+    static var rising: String { localized("rising") }
+    static var falling: String { localized("falling") }
+    static var done: String { localized("done") }
+    static func choice(_ number: Int, _ text: String) -> String { localized("\(number). \(text)") }
+    static func here(_ text: String) -> String { localized("\(text), selected") }
+    static var nothingNew: String { localized("Nothing new on this screen. ? says what can be done.") }
+    // Typed in every language, as the words of commands are.
     static let helpSign = "?"
     static let again = "again"
     static let helpWord = "help"
@@ -136,31 +196,57 @@ enum LineStrings {
     /// What a command begins with where text is typed.
     static let commandSign = ":"
     static func prompt(isTyping: Bool, question: Bool) -> String {
-        if question { return "yes or no" }
-        return isTyping ? "Text, empty to go on, ?, back or quit" : "A number, a word, ?, back or quit"
+        if question { return localized("yes or no") }
+        return isTyping
+            ? localized("Text, empty to go on, ?, back or quit") : localized("A number, a word, ?, back or quit")
     }
-    static let screenHelp = "A number chooses a row. ? says what else can be done here."
-    static func command(_ word: String, _ help: String) -> String { "\(word): \(help)." }
-    static let typingHelp = [
-        "What you type stands in the field that is selected. A number and a colon before it, such as :2, goes to a row; a colon "
-            + "and a word, such as :save, does what the word says."
-    ]
-    static let screensHelp = [
-        "A number chooses a row; where a row has two boxes, 3 read or 3 share turns one. again says the screen again.",
-        "go and a name goes to a type, a source, an app, a day or a command. back leaves the screen, quit the console.",
-    ]
-    static func noSuchCommand(_ text: String) -> String { "“\(text)” does nothing here. ? says what can be done." }
-    static let stopping = "Stopping."
-    static let whichNumber = "Which one? A number"
-    static let unattendedScreens = "Nothing is changed on screens unless a person is at the terminal."
+    static var screenHelp: String { localized("A number chooses a row. ? says what else can be done here.") }
+    static func command(_ word: String, _ help: String) -> String { localized("\(word): \(help).") }
+    static var typingHelp: [String] {
+        [
+            localized(
+                """
+                What you type stands in the field that is selected. A number and a colon before it, such as :2, goes \
+                to a row; a colon and a word, such as :save, does what the word says.
+                """
+            )
+        ]
+    }
+    static var screensHelp: [String] {
+        let (read, share) = (column(0), column(1))
+        return [
+            localized(
+                """
+                A number chooses a row; where a row has two boxes, 3 \(read) or 3 \(share) turns one. again says the \
+                screen again.
+                """
+            ),
+            localized(
+                """
+                go and a name goes to a type, a source, an app, a day or a command. back leaves the screen, quit the \
+                console.
+                """
+            ),
+        ]
+    }
+    static func noSuchCommand(_ text: String) -> String {
+        localized("“\(text)” does nothing here. ? says what can be done.")
+    }
+    static var stopping: String { localized("Stopping.") }
+    static var whichNumber: String { localized("Which one? A number") }
+    static var unattendedScreens: String {
+        localized("Nothing is changed on screens unless a person is at the terminal.")
+    }
 
     // MARK: The lock
-    static let notLocked = "The store isn’t locked."
-    static let locked = "Locked. unlock opens it again."
-    static let storeIsLocked = "healthtui, line by line. The store is locked: unlock opens it."
-    static let nothingChanged = "Nothing was changed."
-    static func hidden(_ question: String) -> String { "\(question), not shown: " }
-    static let keyQuestion = "Have you written it down? It isn’t shown again."
+    static var notLocked: String { localized("The store isn’t locked.") }
+    static var locked: String { localized("Locked. unlock opens it again.") }
+    static var storeIsLocked: String {
+        localized("healthtui, line by line. The store is locked: unlock opens it.")
+    }
+    static var nothingChanged: String { localized("Nothing was changed.") }
+    static func hidden(_ question: String) -> String { localized("\(question), not shown: ") }
+    static var keyQuestion: String { localized("Have you written it down? It isn’t shown again.") }
     /// A text as a sentence.
     static func sentence(_ text: String) -> String {
         let begun = text.prefix(1).uppercased() + text.dropFirst()

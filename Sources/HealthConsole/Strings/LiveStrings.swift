@@ -1,47 +1,50 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// A workout that runs: what is chosen before it starts, what it shows, and how it ends.
 enum LiveStrings {
     // MARK: Before it starts
-    static let placeOutdoor = "Outdoor"
-    static let placeIndoor = "Indoor"
-    static let placeAnywhere = "Anywhere"
-    static let filterPlaceholder = "running, yoga, swimming…"
-    static let noneCalledThat = "no activity is called that"
-    static let title = "Start a Workout"
-    static let runsOn = "A workout runs on: healthtui goes on with it, under Workouts."
-    static let noneRuns = "no workout runs"
+    static var placeOutdoor: String { localized("Outdoor") }
+    static var placeIndoor: String { localized("Indoor") }
+    static var placeAnywhere: String { localized("Anywhere") }
+    static var filterPlaceholder: String { localized("running, yoga, swimming…") }
+    static var noneCalledThat: String { localized("no activity is called that") }
+    static var title: String { localized("Start a Workout") }
+    static var runsOn: String { localized("A workout runs on: healthtui goes on with it, under Workouts.") }
+    static var noneRuns: String { localized("no workout runs") }
     static func anotherConsole(_ time: String) -> String {
-        "another console runs a workout since \(time); a new one ends it"
+        localized("another console runs a workout since \(time); a new one ends it")
     }
-    static func notStarted(_ reason: String) -> String { "not started: \(reason)" }
-    static let keptOnceUnlocked = "the workout is kept once the store is unlocked"
-    static func notEnded(_ reason: String) -> String { "not ended: \(reason)" }
-    static let discarded = "the workout was discarded"
-    static func endQuestion(_ workout: String, _ time: String) -> String { "End \(workout) after \(time) and keep it?" }
-    static let end = "End"
+    static func notStarted(_ reason: String) -> String { localized("not started: \(reason)") }
+    static var keptOnceUnlocked: String { localized("the workout is kept once the store is unlocked") }
+    static func notEnded(_ reason: String) -> String { localized("not ended: \(reason)") }
+    static var discarded: String { localized("the workout was discarded") }
+    static func endQuestion(_ workout: String, _ time: String) -> String {
+        localized("End \(workout) after \(time) and keep it?")
+    }
+    static var end: String { localized("End", context: "button") }
     static func discardQuestion(_ workout: String) -> String {
-        "End \(workout) and forget it? What others saved meanwhile stays. This can't be undone."
+        localized("End \(workout) and forget it? What others saved meanwhile stays. This can't be undone.")
     }
-    static let discard = "Discard"
+    static var discard: String { localized("Discard") }
 
     // MARK: While it runs
-    static func outdoor(_ activity: String) -> String { "Outdoor \(activity)" }
-    static func indoor(_ activity: String) -> String { "Indoor \(activity)" }
-    static func lap(_ number: Int) -> String { "lap \(number)" }
-    static let running = "running"
-    static let paused = "paused"
-    static let ended = "ended: E keeps it"
-    static let starting = "starting"
-    static let noHeartRate = "no heart rate yet"
-    static func zone(_ number: Int, of count: Int) -> String { "zone \(number) of \(count)" }
-    static func average(_ rate: String) -> String { "avg \(rate)" }
-    static func steps(_ count: Double) -> String { "\(NumberText.text(count)) steps" }
-    static let nothingYet = "nothing came in yet: a watch, a strap or healthtui simulate feeds it"
-    static let laps = "laps"
-    static let nobody = "nobody yet"
+    static func outdoor(_ activity: String) -> String { localized("Outdoor \(activity)") }
+    static func indoor(_ activity: String) -> String { localized("Indoor \(activity)") }
+    static func lap(_ number: Int) -> String { localized("lap \(number)") }
+    static var running: String { localized("running") }
+    static var paused: String { localized("paused") }
+    static var ended: String { localized("ended: E keeps it") }
+    static var starting: String { localized("starting") }
+    static var noHeartRate: String { localized("no heart rate yet") }
+    static func zone(_ number: Int, of count: Int) -> String { localized("zone \(number) of \(count)") }
+    static func average(_ rate: String) -> String { localized("avg \(rate)") }
+    static func steps(_ count: Double) -> String { localized("\(NumberText.text(count)) steps") }
+    static var nothingYet: String { localized("nothing came in yet: a watch, a strap or healthtui simulate feeds it") }
+    static var laps: String { localized("laps") }
+    static var nobody: String { localized("nobody yet") }
     /// Stands before the name of the device that shows the workout too.
-    static let mirroredTo = "to: "
-    static func from(_ sources: String) -> String { "from: \(sources)" }
+    static var mirroredTo: String { localized("to: ") }
+    static func from(_ sources: String) -> String { localized("from: \(sources)") }
 }

@@ -1,20 +1,35 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// The screen of a locked store.
 enum LockStrings {
-    static let tooLong = "this is longer than a passphrase can be"
-    static let cannotBeGuarded = "nothing can be typed here: the system has no memory that can be locked"
-    static let title = "Locked"
-    static let passphrase = "Passphrase"
-    static let recoveryKey = "Recovery key"
+    static var tooLong: String { localized("this is longer than a passphrase can be") }
+    static var cannotBeGuarded: String {
+        localized("nothing can be typed here: the system has no memory that can be locked")
+    }
+    static var title: String { localized("Locked") }
+    static var passphrase: String { localized("Passphrase") }
+    static var recoveryKey: String { localized("Recovery key") }
     /// What holds while the store is locked.
-    static let note = "apps may add; nobody can read"
-    static let unlocking = "unlocking…"
+    static var note: String { localized("apps may add; nobody can read") }
+    static var unlocking: String { localized("unlocking…") }
     /// Since when the store is locked, as `14:20`, and how many saves wait.
     static func facts(lockedAt clock: String?, waiting: Int) -> String {
-        let when = clock.map { "store locked at \($0)" } ?? "store locked"
-        let saves = NumberText.count(waiting, "save")
-        return waiting == 0 ? when : "\(when); \(saves) \(waiting == 1 ? "waits" : "wait"), sealed"
+        let count = NumberText.text(waiting)
+        guard let clock else {
+            if waiting == 0 { return localized("store locked") }
+            return plural(
+                waiting,
+                one: "store locked; \(count) save waits, sealed",
+                other: "store locked; \(count) saves wait, sealed"
+            )
+        }
+        if waiting == 0 { return localized("store locked at \(clock)") }
+        return plural(
+            waiting,
+            one: "store locked at \(clock); \(count) save waits, sealed",
+            other: "store locked at \(clock); \(count) saves wait, sealed"
+        )
     }
 }

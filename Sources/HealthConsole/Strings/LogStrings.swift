@@ -1,23 +1,32 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// What the console said.
 enum NoticeStrings {
-    static let title = "Notices"
-    static func count(_ count: Int) -> String { NumberText.count(count, "notice") }
-    static let empty = "no notices yet"
+    static var title: String { localized("Notices") }
+    static func count(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) notice", other: "\(NumberText.text(count)) notices")
+    }
+    static var empty: String { localized("no notices yet") }
 }
 
 /// The log of what the person did.
 enum LogStrings {
-    static let title = "Log"
-    static func steps(_ count: Int) -> String { NumberText.count(count, "step") }
+    static var title: String { localized("Log") }
+    static func steps(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) step", other: "\(NumberText.text(count)) steps")
+    }
     /// What is being loaded; stands behind that word.
-    static let loading = "the log"
-    static let empty = "nothing was done yet"
+    static var loading: String { localized("the log") }
+    static var empty: String { localized("nothing was done yet") }
     /// A whole step: what was done, what became of it (such as `undone`; empty for nothing) and when that was.
     static func told(_ step: String, state: String, turned: String?) -> String {
-        let what = state.isEmpty ? (turned == nil ? "" : ", done again") : ", \(state)"
-        return step + what + (turned.map { " \($0)" } ?? "")
+        switch (state.isEmpty, turned) {
+        case (true, nil): step
+        case (true, let turned?): localized("\(step), done again \(turned)")
+        case (false, nil): localized("\(step), \(state)")
+        case (false, let turned?): localized("\(step), \(state) \(turned)")
+        }
     }
 }

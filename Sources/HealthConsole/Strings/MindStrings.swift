@@ -1,14 +1,15 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// The month of states of mind.
 enum MindStrings {
-    static let nothingOnThatDay = "nothing was noted on that day"
+    static var nothingOnThatDay: String { localized("nothing was noted on that day") }
     /// What is being loaded; stands behind that word.
-    static let loading = "state of mind"
-    static let scale = "-3 very unpleasant … 0 neutral … +3 very pleasant"
-    static let nothingNoted = "nothing was noted"
-    static func becauseOf(_ names: String) -> String { "because of \(names)" }
-    static let felt = "Felt"
-    static let becauseOfHeading = "Because of"
+    static var loading: String { localized("state of mind") }
+    static var scale: String { localized("-3 very unpleasant … 0 neutral … +3 very pleasant") }
+    static var nothingNoted: String { localized("nothing was noted") }
+    static func becauseOf(_ names: String) -> String { localized("because of \(names)") }
+    static var felt: String { localized("Felt") }
+    static var becauseOfHeading: String { localized("Because of") }
 }

@@ -1,4 +1,5 @@
 import HealthEntry
+import Localization
 
 /// What stands beside each offer behind `:`, in lower case and a few words: what the name leads to.
 ///
@@ -6,55 +7,56 @@ import HealthEntry
 enum PaletteStrings {
     // MARK: Commands
 
-    static let undo = "take back what you did last"
-    static let redo = "do again what was taken back"
-    static let workout = "start a workout, or go to the one that runs"
-    static let goals = "goals of the rings, and your zones"
+    static var undo: String { localized("take back what you did last") }
+    static var redo: String { localized("do again what was taken back") }
+    static var workout: String { localized("start a workout, or go to the one that runs") }
+    static var goals: String { localized("goals of types, days met and streaks") }
+    static var ringGoals: String { localized("goals of the rings, and your zones") }
     /// What stands between two types that are to be compared.
     static let versus = ["v", "vs", "vs.", "versus"]
-    static let night = "enter a night of sleep"
-    static func edit(_ type: String) -> String { "Edit \(type)" }
-    static let editLatest = "the latest that you added"
-    static let rings = "rings of a month"
-    static let log = "what you did"
-    static let notices = "what the console said"
-    static let lock = "lock the store"
-    static let export = "write everything to a file"
-    static let report = "write a report for your doctor"
-    static let help = "keys that work here"
-    static let quit = "leave"
-    static let redraw = "draw the screen again"
+    static var night: String { localized("enter a night of sleep") }
+    static func edit(_ type: String) -> String { localized("Edit \(type)") }
+    static var editLatest: String { localized("the latest that you added") }
+    static var rings: String { localized("rings of a month") }
+    static var log: String { localized("what you did") }
+    static var notices: String { localized("what the console said") }
+    static var lock: String { localized("lock the store") }
+    static var export: String { localized("write everything to a file") }
+    static var report: String { localized("write a report for your doctor") }
+    static var help: String { localized("keys that work here") }
+    static var quit: String { localized("leave") }
+    static var redraw: String { localized("draw the screen again") }
     /// The key is the one that goes there too.
-    static func screen(_ key: String) -> String { "screen \(key)" }
-    static func key(_ key: String) -> String { "key \(key)" }
+    static func screen(_ key: String) -> String { localized("screen \(key)") }
+    static func key(_ key: String) -> String { localized("key \(key)") }
 
     // MARK: Filters by name
 
-    static let filter = "filter"
-    static let atrialFibrillation = "AFib: ECGs with atrial fibrillation"
+    static var filter: String { localized("filter") }
+    static var atrialFibrillation: String { localized("AFib: ECGs with atrial fibrillation") }
     static let atrialFibrillationNames = ["atrial fibrillation"]
     /// In the language of filters, which is English.
     static let atrialFibrillationFilter = "classification=afib"
     static let outOfRangeFilter = "out of range"
-    static let outOfRange = "Out of range: lab results"
+    static var outOfRange: String { localized("Out of range: lab results") }
     static let outOfRangeNames = ["lab results out of range", "abnormal"]
 
     // MARK: Times
 
-    static let day = "go to that day"
-    static let month = "go to that month"
-    static let year = "go to that year"
+    static var day: String { localized("go to that day") }
+    static var month: String { localized("go to that month") }
+    static var year: String { localized("go to that year") }
 
     // MARK: Charts
 
-    static func over(_ type: String, _ span: String) -> String { "\(type), \(span)" }
-    static let opensChart = "opens its chart"
-    static let overDay = "a day"
-    static let overWeek = "a week"
-    static let overMonth = "a month"
-    static let overHalfYear = "six months"
-    static let overYear = "a year"
-    static let overAll = "all time"
+    static func over(_ type: String, _ span: String) -> String { localized("\(type), \(span)") }
+    static var opensChart: String { localized("opens its chart") }
+    static var overDay: String { localized("a day") }
+    static var overWeek: String { localized("a week") }
+    static var overMonth: String { localized("a month") }
+    static var overHalfYear: String { localized("six months") }
+    static var overYear: String { localized("a year") }
+    static var overAll: String { localized("all time") }
     // What a length of time may be called, in lower case.
     static let dayNames = ["d", "day"]
     static let weekNames = ["w", "wk", "week"]
@@ -65,11 +67,25 @@ enum PaletteStrings {
 
     // MARK: What the store holds
 
-    static let app = "app"
-    static func source(_ samples: Int) -> String { "source, \(NumberText.count(samples, "sample"))" }
-    static func device(_ samples: Int) -> String { "device, \(NumberText.count(samples, "sample"))" }
-    static let type = "type"
+    static var app: String { localized("app") }
+    static func source(_ samples: Int) -> String {
+        plural(
+            samples,
+            one: "source, \(NumberText.text(samples)) sample",
+            other: "source, \(NumberText.text(samples)) samples"
+        )
+    }
+    static func device(_ samples: Int) -> String {
+        plural(
+            samples,
+            one: "device, \(NumberText.text(samples)) sample",
+            other: "device, \(NumberText.text(samples)) samples"
+        )
+    }
+    static var type: String { localized("type") }
     static func type(_ samples: Int) -> String {
-        samples == 0 ? "type, no data" : "type, \(NumberText.count(samples, "sample"))"
+        samples == 0
+            ? localized("type, no data")
+            : localized("type, \(SharedStrings.samples(samples))")
     }
 }

@@ -1,21 +1,24 @@
 import Foundation
 import HealthEntry
+import Localization
 
 /// What an empty store offers.
 enum TourStrings {
-    static let importExport = "Import an Apple Health export"
-    static let sampleData = "Look around with sample data"
-    static let addByHand = "Begin empty, and add by hand"
-    static let importExportDetail = "made on an iPhone: Health, your picture, Export All Health Data"
-    static let sampleDataDetail = "a year of an invented person; delete it again under Sources"
-    static let addByHandDetail = "weight, blood pressure, anything; press 3 at any time"
+    static var importExport: String { localized("Import an Apple Health export") }
+    static var sampleData: String { localized("Look around with sample data") }
+    static var addByHand: String { localized("Begin empty, and add by hand") }
+    static var importExportDetail: String {
+        localized("made on an iPhone: Health, your picture, Export All Health Data")
+    }
+    static var sampleDataDetail: String { localized("a year of an invented person; delete it again under Sources") }
+    static var addByHandDetail: String { localized("weight, blood pressure, anything; press 3 at any time") }
     static func sampleDataIsIn(_ samples: Int) -> String {
-        "\(SharedStrings.samples(samples)) of an invented person are in"
+        localized("\(SharedStrings.samples(samples)) of an invented person are in")
     }
     /// What the log says was imported.
-    static let folder = "sample data"
-    static let welcome = "Welcome."
-    static let storeIsEmpty = "This store is empty."
-    static let howToBegin = "How do you want to begin?"
-    static let makingUp = "making up a year of data…"
+    static var folder: String { localized("sample data") }
+    static var welcome: String { localized("Welcome.") }
+    static var storeIsEmpty: String { localized("This store is empty.") }
+    static var howToBegin: String { localized("How do you want to begin?") }
+    static var makingUp: String { localized("making up a year of data…") }
 }

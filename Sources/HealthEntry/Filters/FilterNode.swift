@@ -26,17 +26,14 @@ indirect enum FilterNode {
         switch self {
         case .term(let term): term.words
         case .not(let part): FilterStrings.not(part.isTerm ? part.phrase(isPart: true) : part.group)
-        case .all(let parts): group(parts, FilterStrings.and, isPart)
-        case .any(let parts): group(parts, FilterStrings.or, isPart)
+        case .all(let parts): group(FilterStrings.and(parts.map { $0.phrase(isPart: true) }), isPart)
+        case .any(let parts): group(FilterStrings.or(parts.map { $0.phrase(isPart: true) }), isPart)
         }
     }
 
     private var group: String { "(" + phrase(isPart: false) + ")" }
 
-    private func group(_ parts: [FilterNode], _ word: String, _ isPart: Bool) -> String {
-        let text = parts.map { $0.phrase(isPart: true) }.joined(separator: word)
-        return isPart ? "(" + text + ")" : text
-    }
+    private func group(_ text: String, _ isPart: Bool) -> String { isPart ? "(" + text + ")" : text }
 
     private var isTerm: Bool { if case .term = self { true } else { false } }
 }

@@ -88,130 +88,144 @@ extension FilterProperty {
         ]
     }
 
-    private static let workout: [FilterProperty] = [
-        FilterProperty(
-            name: FilterWords.activity,
-            kind: choice("HKWorkoutActivityType"),
-            target: .stored(.workoutType),
-            isSpoken: true,
-            example: FilterWords.running
-        ),
-        FilterProperty(
-            name: FilterWords.distance,
-            kind: .quantity(HKQuantityType(.distanceWalkingRunning)),
-            target: .stored(.workoutTotal(.distance))
-        ),
-        FilterProperty(
-            name: FilterWords.energy,
-            kind: .quantity(HKQuantityType(.activeEnergyBurned)),
-            target: .stored(.workoutTotal(.energy))
-        ),
-        FilterProperty(
-            name: FilterWords.strokes,
-            kind: .quantity(HKQuantityType(.swimmingStrokeCount)),
-            target: .stored(.workoutTotal(.strokes))
-        ),
-        FilterProperty(
-            name: FilterWords.flights,
-            kind: .quantity(HKQuantityType(.flightsClimbed)),
-            target: .stored(.workoutTotal(.flights))
-        ),
-    ]
+    private static var workout: [FilterProperty] {
+        [
+            FilterProperty(
+                name: FilterWords.activity,
+                kind: choice("HKWorkoutActivityType"),
+                target: .stored(.workoutType),
+                isSpoken: true,
+                example: FilterWords.running
+            ),
+            FilterProperty(
+                name: FilterWords.distance,
+                kind: .quantity(HKQuantityType(.distanceWalkingRunning)),
+                target: .stored(.workoutTotal(.distance))
+            ),
+            FilterProperty(
+                name: FilterWords.energy,
+                kind: .quantity(HKQuantityType(.activeEnergyBurned)),
+                target: .stored(.workoutTotal(.energy))
+            ),
+            FilterProperty(
+                name: FilterWords.strokes,
+                kind: .quantity(HKQuantityType(.swimmingStrokeCount)),
+                target: .stored(.workoutTotal(.strokes))
+            ),
+            FilterProperty(
+                name: FilterWords.flights,
+                kind: .quantity(HKQuantityType(.flightsClimbed)),
+                target: .stored(.workoutTotal(.flights))
+            ),
+        ]
+    }
 
-    private static let electrocardiogram: [FilterProperty] = [
-        FilterProperty(
-            name: FilterWords.classification,
-            kind: choice("HKElectrocardiogram.Classification", FilterWords.classifications),
-            target: .stored(.record(.heartbeatClassification)),
-            isSpoken: true,
-            example: FilterWords.afib
-        ),
-        FilterProperty(
-            name: FilterWords.heartRate,
-            kind: .quantity(HKQuantityType(.heartRate)),
-            target: .stored(.record(.averageHeartRate)),
-            otherNames: FilterWords.averageHeartRates
-        ),
-        FilterProperty(
-            name: FilterWords.symptoms,
-            kind: choice("HKElectrocardiogram.SymptomsStatus"),
-            target: .stored(.record(.symptomsStatus))
-        ),
-    ]
+    private static var electrocardiogram: [FilterProperty] {
+        [
+            FilterProperty(
+                name: FilterWords.classification,
+                kind: choice("HKElectrocardiogram.Classification", FilterWords.classifications),
+                target: .stored(.record(.heartbeatClassification)),
+                isSpoken: true,
+                example: FilterWords.afib
+            ),
+            FilterProperty(
+                name: FilterWords.heartRate,
+                kind: .quantity(HKQuantityType(.heartRate)),
+                target: .stored(.record(.averageHeartRate)),
+                otherNames: FilterWords.averageHeartRates
+            ),
+            FilterProperty(
+                name: FilterWords.symptoms,
+                kind: choice("HKElectrocardiogram.SymptomsStatus"),
+                target: .stored(.record(.symptomsStatus))
+            ),
+        ]
+    }
 
-    private static let clinical: [FilterProperty] = [
-        FilterProperty(name: FilterWords.name, kind: .text, target: .checked(.recordName), isSpoken: true),
-        FilterProperty(name: FilterWords.value, kind: .recordValue, target: .checked(.recordValue(unit: ""))),
-        FilterProperty(name: FilterWords.status, kind: .text, target: .checked(.recordStatus)),
-        FilterProperty(name: FilterWords.code, kind: .text, target: .checked(.recordCode)),
-        FilterProperty(name: FilterWords.resource, kind: .text, target: .stored(.record(.resourceType))),
-    ]
+    private static var clinical: [FilterProperty] {
+        [
+            FilterProperty(name: FilterWords.name, kind: .text, target: .checked(.recordName), isSpoken: true),
+            FilterProperty(name: FilterWords.value, kind: .recordValue, target: .checked(.recordValue(unit: ""))),
+            FilterProperty(name: FilterWords.status, kind: .text, target: .checked(.recordStatus)),
+            FilterProperty(name: FilterWords.code, kind: .text, target: .checked(.recordCode)),
+            FilterProperty(name: FilterWords.resource, kind: .text, target: .stored(.record(.resourceType))),
+        ]
+    }
 
-    private static let stateOfMind: [FilterProperty] = [
-        FilterProperty(name: FilterWords.valence, kind: .number, target: .stored(.record(.stateOfMindValence))),
-        FilterProperty(
-            name: FilterWords.label,
-            kind: choice("HKStateOfMind.Label"),
-            target: .stored(.record(.stateOfMindLabel)),
-            isSpoken: true
-        ),
-        FilterProperty(
-            name: FilterWords.association,
-            kind: choice("HKStateOfMind.Association"),
-            target: .stored(.record(.stateOfMindAssociation)),
-            isSpoken: true
-        ),
-        FilterProperty(
-            name: FilterWords.kind,
-            kind: choice("HKStateOfMind.Kind"),
-            target: .stored(.record(.stateOfMindKind))
-        ),
-    ]
+    private static var stateOfMind: [FilterProperty] {
+        [
+            FilterProperty(name: FilterWords.valence, kind: .number, target: .stored(.record(.stateOfMindValence))),
+            FilterProperty(
+                name: FilterWords.label,
+                kind: choice("HKStateOfMind.Label"),
+                target: .stored(.record(.stateOfMindLabel)),
+                isSpoken: true
+            ),
+            FilterProperty(
+                name: FilterWords.association,
+                kind: choice("HKStateOfMind.Association"),
+                target: .stored(.record(.stateOfMindAssociation)),
+                isSpoken: true
+            ),
+            FilterProperty(
+                name: FilterWords.kind,
+                kind: choice("HKStateOfMind.Kind"),
+                target: .stored(.record(.stateOfMindKind))
+            ),
+        ]
+    }
 
-    private static let dose: [FilterProperty] = [
-        FilterProperty(
-            name: FilterWords.medication,
-            kind: .medication,
-            target: .stored(.record(.doseConcept)),
-            isSpoken: true
-        ),
-        FilterProperty(
-            name: FilterWords.status,
-            kind: choice("HKMedicationDoseEvent.LogStatus"),
-            target: .stored(.record(.doseStatus)),
-            isSpoken: true
-        ),
-        FilterProperty(
-            name: FilterWords.schedule,
-            kind: choice("HKMedicationDoseEvent.ScheduleType"),
-            target: .stored(.record(.doseLogOrigin))
-        ),
-    ]
+    private static var dose: [FilterProperty] {
+        [
+            FilterProperty(
+                name: FilterWords.medication,
+                kind: .medication,
+                target: .stored(.record(.doseConcept)),
+                isSpoken: true
+            ),
+            FilterProperty(
+                name: FilterWords.status,
+                kind: choice("HKMedicationDoseEvent.LogStatus"),
+                target: .stored(.record(.doseStatus)),
+                isSpoken: true
+            ),
+            FilterProperty(
+                name: FilterWords.schedule,
+                kind: choice("HKMedicationDoseEvent.ScheduleType"),
+                target: .stored(.record(.doseLogOrigin))
+            ),
+        ]
+    }
 
-    private static let document: [FilterProperty] = [
-        FilterProperty(
-            name: FilterWords.title,
-            kind: .text,
-            target: .stored(.record(.documentTitle)),
-            isSpoken: true
-        ),
-        FilterProperty(name: FilterWords.patient, kind: .text, target: .stored(.record(.documentPatient))),
-        FilterProperty(name: FilterWords.author, kind: .text, target: .stored(.record(.documentAuthor))),
-        FilterProperty(name: FilterWords.custodian, kind: .text, target: .stored(.record(.documentCustodian))),
-    ]
+    private static var document: [FilterProperty] {
+        [
+            FilterProperty(
+                name: FilterWords.title,
+                kind: .text,
+                target: .stored(.record(.documentTitle)),
+                isSpoken: true
+            ),
+            FilterProperty(name: FilterWords.patient, kind: .text, target: .stored(.record(.documentPatient))),
+            FilterProperty(name: FilterWords.author, kind: .text, target: .stored(.record(.documentAuthor))),
+            FilterProperty(name: FilterWords.custodian, kind: .text, target: .stored(.record(.documentCustodian))),
+        ]
+    }
 
-    private static let bloodPressure: [FilterProperty] = [
-        FilterProperty(
-            name: FilterWords.systolic,
-            kind: .quantity(BloodPressure.systolicType),
-            target: .checked(.systolic)
-        ),
-        FilterProperty(
-            name: FilterWords.diastolic,
-            kind: .quantity(BloodPressure.diastolicType),
-            target: .checked(.diastolic)
-        ),
-    ]
+    private static var bloodPressure: [FilterProperty] {
+        [
+            FilterProperty(
+                name: FilterWords.systolic,
+                kind: .quantity(BloodPressure.systolicType),
+                target: .checked(.systolic)
+            ),
+            FilterProperty(
+                name: FilterWords.diastolic,
+                kind: .quantity(BloodPressure.diastolicType),
+                target: .checked(.diastolic)
+            ),
+        ]
+    }
 
     // MARK: Choices
 
@@ -227,7 +241,8 @@ extension FilterProperty {
             Choice(
                 value: $0.value,
                 label: $0.label,
-                otherNames: [$0.name.lowercased(), $0.constant.lowercased()] + (otherNames[$0.name] ?? [])
+                otherNames: [$0.englishLabel.lowercased(), $0.name.lowercased(), $0.constant.lowercased()]
+                    + (otherNames[$0.name] ?? [])
             )
         }
     }

@@ -49,7 +49,7 @@ extension SampleFilterPhrase {
 
     static func list(_ names: [String]) -> String {
         let several = Set(names).sorted()
-        guard several.count > 3 else { return several.joined(separator: FilterStrings.or) }
+        guard several.count > 3 else { return FilterStrings.or(several) }
         return FilterStrings.others(several.prefix(2).joined(separator: ", "), several.count - 2)
     }
 

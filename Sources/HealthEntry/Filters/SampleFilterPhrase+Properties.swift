@@ -223,7 +223,7 @@ extension SampleFilterPhrase {
             throw comparison.error(FilterStrings.isNoText(comparison.property.name))
         }
         try refuseAmbiguous(comparison.value)
-        let number = try NumberPhrase.number(comparison.value, locale: context.locale)
+        let number = try NumberPhrase.number(comparison.value, style: context.numbers)
         let words = comparison.property.name + " " + comparison.sign.words(NumberText.exact(number))
         guard case .checked(let property) = comparison.property.target else {
             return try compared(comparison.property, comparison.sign.relation, .number(number), words)
@@ -263,7 +263,7 @@ extension SampleFilterPhrase {
     private func seconds(_ comparison: Comparison) throws -> FilterTerm {
         let relation = comparison.sign.relation
         guard relation != .contains else { throw comparison.error(FilterStrings.isNoText(comparison.property.name)) }
-        guard let seconds = FilterDuration.seconds(comparison.value, locale: context.locale) else {
+        guard let seconds = DurationPhrase.seconds(comparison.value, style: context.numbers) else {
             throw comparison.error(FilterStrings.needsDuration(comparison.value))
         }
         let words = comparison.property.name + " " + comparison.sign.words(comparison.value)
@@ -280,9 +280,11 @@ extension SampleFilterPhrase {
         }
         try refuseAmbiguous(comparison.value)
         let digits = NumberPhrase.prefix(of: comparison.value[...])
-        let number = try NumberPhrase.number(String(digits), locale: context.locale)
+        let number = try NumberPhrase.number(String(digits), style: context.numbers)
         let unit = comparison.value.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
-        let amount = NumberText.exact(number) + (unit.isEmpty ? FilterStrings.withoutUnit : " " + unit)
+        let amount =
+            unit.isEmpty
+            ? FilterStrings.withoutUnit(NumberText.exact(number)) : NumberText.exact(number) + " " + unit
         return FilterTerm(
             .checked(.property(.recordValue(unit: unit), comparison.sign.relation, .number(number))),
             comparison.property.name + " " + comparison.sign.words(amount)

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import Localization
 
 // Conditions on the time of a sample: `last march`, `since monday`, `time 22:00-06:00`, `weekday mon-fri`, `weekend`.
 extension SampleFilterPhrase {
@@ -41,7 +42,7 @@ extension SampleFilterPhrase {
         let words =
             switch time.unit {
             case .day: FilterStrings.on(dates.longDay(start))
-            case .month: FilterStrings.within(dates.month(start) + " " + dates.year(start))
+            case .month: FilterStrings.within(dates.monthAndYear(start))
             case .year: FilterStrings.within(dates.year(start))
             }
         return try stored(HKQuery.predicateForSamples(withStart: start, end: time.interval.end, options: []), words)
@@ -98,8 +99,9 @@ extension SampleFilterPhrase {
     }
 
     private static func clock(_ second: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0" + String(number) : String(number) }
-        return two(second / 3_600) + ":" + two(second / 60 % 60)
+        // 24:00 is the end of a day, which clocks of twelve hours don't show.
+        let hour = TextLocale.current.region.hasTwelveHours ? second / 3_600 % 24 : second / 3_600
+        return DateStrings.time(hour, second / 60 % 60)
     }
 
     // MARK: Weekdays

@@ -1,11 +1,12 @@
 import Foundation
 import HealthKit
+import Localization
 
 // Conditions on the value of a sample: `>100`, `70..80 kg`, `70`.
 extension SampleFilterPhrase {
     func quantity(_ text: some StringProtocol, of type: HKQuantityType) throws -> HKQuantity {
         try refuseAmbiguous(text)
-        return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+        return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
             .quantity(String(text))
     }
 
@@ -21,12 +22,12 @@ extension SampleFilterPhrase {
     func refuseAmbiguous(_ text: some StringProtocol) throws {
         let number = NumberPhrase.prefix(of: Substring(text.drop { $0.isWhitespace }))
         let separators = number.filter { ".,".contains($0) }
-        guard separators.count == 1, separators != context.locale.decimalSeparator ?? "." else { return }
+        guard separators.count == 1, separators != String(context.numbers.decimalSeparator) else { return }
         let halves = number.split(whereSeparator: { ".,".contains($0) })
         guard halves.count == 2, halves[1].count == 3, halves[1].allSatisfy(\.isNumber),
             (1...3).contains(halves[0].filter(\.isNumber).count), halves[0].filter(\.isNumber) != "0"
         else { return }
-        let decimal = context.locale.decimalSeparator ?? "."
+        let decimal = String(context.numbers.decimalSeparator)
         throw EntryError(FilterStrings.isAmbiguous(String(number), halves.joined(), halves.joined(separator: decimal)))
     }
 
@@ -76,7 +77,7 @@ extension SampleFilterPhrase {
 
     /// A number without a unit, in that of another quantity.
     private func bare(_ text: some StringProtocol, _ other: HKQuantity) throws -> Double {
-        let number = try NumberPhrase.number(String(text), locale: context.locale)
+        let number = try NumberPhrase.number(String(text), style: context.numbers)
         return other.unit == HKUnit.percent() ? number / 100 : number
     }
 

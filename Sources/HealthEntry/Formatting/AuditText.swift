@@ -17,6 +17,7 @@ package enum AuditText {
         case (.allowed, .delete): AuditStrings.deleted
         case (.allowed, .mirror): AuditStrings.mirrored
         case (.allowed, .launch): AuditStrings.launched
+        case (.allowed, .contribute): AuditStrings.contributed
         case (_, .ask): AuditStrings.asked
         case (_, .read): AuditStrings.didNotRead
         case (_, .follow): AuditStrings.didNotFollow
@@ -28,6 +29,7 @@ package enum AuditText {
         case (_, .delete): AuditStrings.notLetDelete
         case (_, .mirror): AuditStrings.notLetMirror
         case (_, .launch): AuditStrings.notLetLaunch
+        case (_, .contribute): AuditStrings.notLetContribute
         }
     }
 

@@ -33,15 +33,14 @@ package struct DateText: Sendable {
     package func brief(_ date: Date) -> String {
         guard isSensible(date) else { return DateStrings.noEnd }
         let isThisYear = components(date).year == components(now).year
-        return isThisYear ? moment(date) : dayAndMonth(date) + " " + year(date)
+        return isThisYear ? moment(date) : dayMonthAndYear(date)
     }
 
     /// The day in fewer and fewer words, where a table has no room for ``day(_:)``: first the weekday goes, for a day
     /// without its year would be another day.
     package func shorterDays(_ date: Date) -> [String] {
         let isThisYear = components(date).year == components(now).year
-        let short = dayAndMonth(date)
-        return isThisYear ? [short] : [short + " " + year(date), month(date) + " " + year(date)]
+        return isThisYear ? [dayAndMonth(date)] : [dayMonthAndYear(date), monthAndYear(date)]
     }
 
     /// A moment in fewer and fewer words: without the weekday, then without the time of day; today without the day.
@@ -81,32 +80,63 @@ package struct DateText: Sendable {
     /// The time of day: `14:18`.
     package func time(_ date: Date, seconds: Bool = false) -> String {
         let parts = components(date)
-        let short = Self.two(parts.hour) + ":" + Self.two(parts.minute)
-        return seconds ? short + ":" + Self.two(parts.second) : short
+        return DateStrings.time(parts.hour ?? 0, parts.minute ?? 0, seconds ? parts.second ?? 0 : nil)
+    }
+
+    /// The time of day as short as can be, under an axis: `14:00`, `2 PM`.
+    package func hour(_ date: Date) -> String {
+        let parts = components(date)
+        return parts.minute == 0 ? DateStrings.hour(parts.hour ?? 0) : time(date)
+    }
+
+    /// `4 May 1980`, a day that is in no time zone; nil for components that are no day.
+    package static func day(_ parts: DateComponents) -> String? {
+        guard let year = parts.year, let month = parts.month, let day = parts.day, (1...12).contains(month) else {
+            return nil
+        }
+        return DateStrings.date(day, DateStrings.month(month - 1), "\(year)")
+    }
+
+    /// The day as it can be typed into a field: `2026-11-21`, `21.11.2026`.
+    package func typedDay(_ date: Date) -> String {
+        let parts = components(date)
+        return DateStrings.typed(parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    }
+
+    /// The moment as it can be typed into a field, to the minute: `2026-11-21 14:20`, `11/21/2026 2:20 PM`.
+    package func typed(_ date: Date) -> String {
+        let parts = components(date)
+        return typedDay(date) + " " + DateStrings.typedTime(parts.hour ?? 0, parts.minute ?? 0)
     }
 
     /// `Sat 21 Nov`.
-    package func shortDay(_ date: Date) -> String { weekday(date) + " " + dayAndMonth(date) }
+    package func shortDay(_ date: Date) -> String { DateStrings.date(dayAndMonth(date), on: weekday(date)) }
 
     /// `Sat 21 Nov 2026`.
-    package func longDay(_ date: Date) -> String { shortDay(date) + " " + year(date) }
+    package func longDay(_ date: Date) -> String { DateStrings.date(dayMonthAndYear(date), on: weekday(date)) }
 
     /// `21 Nov`.
-    package func dayAndMonth(_ date: Date) -> String { "\(components(date).day ?? 0) \(month(date))" }
+    package func dayAndMonth(_ date: Date) -> String {
+        let parts = components(date)
+        return DateStrings.date(parts.day ?? 0, Self.month(parts))
+    }
+
+    /// `21 Nov 2026`.
+    package func dayMonthAndYear(_ date: Date) -> String {
+        let parts = components(date)
+        return DateStrings.date(parts.day ?? 0, Self.month(parts), "\(parts.year ?? 0)")
+    }
+
+    /// `Nov 2026`.
+    package func monthAndYear(_ date: Date) -> String { DateStrings.monthAndYear(month(date), year(date)) }
 
     /// `Nov`.
-    package func month(_ date: Date) -> String {
-        let names = DateStrings.months
-        let index = (components(date).month ?? 1) - 1
-        return names.indices.contains(index) ? names[index] : "\(index + 1)"
-    }
+    package func month(_ date: Date) -> String { Self.month(components(date)) }
+
+    private static func month(_ parts: DateComponents) -> String { DateStrings.month((parts.month ?? 1) - 1) }
 
     /// `Sat`.
-    package func weekday(_ date: Date) -> String {
-        let names = DateStrings.weekdays
-        let index = (components(date).weekday ?? 1) - 1
-        return names.indices.contains(index) ? names[index] : ""
-    }
+    package func weekday(_ date: Date) -> String { DateStrings.weekday((components(date).weekday ?? 1) - 1) }
 
     /// `2026`.
     package func year(_ date: Date) -> String { String(components(date).year ?? 0) }
@@ -114,8 +144,8 @@ package struct DateText: Sendable {
     /// Days, the last one included: `21 Oct – 20 Nov 2026`.
     package func days(from first: Date, through last: Date) -> String {
         if calendar.civilDays(from: first, to: last) == 0 { return longDay(first) }
-        let firstYear = year(first) == year(last) ? "" : " " + year(first)
-        return dayAndMonth(first) + firstYear + " – " + dayAndMonth(last) + " " + year(last)
+        let isOneYear = components(first).year == components(last).year
+        return (isOneYear ? dayAndMonth(first) : dayMonthAndYear(first)) + " – " + dayMonthAndYear(last)
     }
 
     /// A stretch of time: `Sat 21 Nov 14:00–15:00`, `Sat 21 Nov 2026`, `16 Nov – 22 Nov 2026`.
@@ -147,10 +177,5 @@ package struct DateText: Sendable {
 
     private func components(_ date: Date) -> DateComponents {
         calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
-    }
-
-    private static func two(_ number: Int?) -> String {
-        let number = number ?? 0
-        return number < 10 ? "0\(number)" : "\(number)"
     }
 }

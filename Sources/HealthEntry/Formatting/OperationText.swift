@@ -24,7 +24,7 @@ package enum OperationText {
         case .sourceOrder: return OperationStrings.changedSources(type ?? OperationStrings.aType)
         case .characteristics: return OperationStrings.changedProfile
         case .zones: return OperationStrings.changedZones(type ?? OperationStrings.aType)
-        case .goals: return OperationStrings.changedGoals
+        case .goals: return type.map(OperationStrings.changedGoal) ?? OperationStrings.changedGoals
         case .ringPause: return OperationStrings.changedRingPause
         case .pins: return OperationStrings.changedPins
         case .medication: return OperationStrings.changedMedication(step.note ?? OperationStrings.aMedication)
@@ -75,7 +75,8 @@ package enum OperationText {
         // A correlation is edited with its members.
         let whole = types.first { HKObjectType.type(identifier: $0) is HKCorrelationType }
         guard let type = whole ?? types.first else { return OperationStrings.edited }
-        return OperationStrings.edited(name(type))
+        let count = max(step.added[type] ?? 0, step.removed[type] ?? 0)
+        return count > 1 ? OperationStrings.edited(count, name(type)) : OperationStrings.edited(name(type))
     }
 
     private static func workout(_ step: OwnerOperation) -> String {

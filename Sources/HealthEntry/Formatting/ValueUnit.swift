@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import Localization
 
 /// How the values of a quantity type are shown: the unit, what people call it, and how many decimals.
 package struct ValueUnit: Sendable, Hashable {
@@ -22,7 +23,10 @@ package struct ValueUnit: Sendable, Hashable {
         let fitting = chosen.flatMap { type.is(compatibleWith: $0) ? $0 : nil }
         unit = fitting ?? LocaleUnits.defaultUnit(for: type, locale: locale)
         let isCommon = unit.unitString == type.displayUnit.unitString
-        label = isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString)
+        label = localizedName(
+            isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString),
+            context: "unit"
+        )
         decimals = isCommon ? entry.decimals : Self.decimals(unit.unitString, common: entry.decimals)
         factor = unit.unitString == HKUnit.percent().unitString ? 100 : 1
         countsWholes = type.aggregationStyle == .cumulative && unit.unitString == HKUnit.count().unitString

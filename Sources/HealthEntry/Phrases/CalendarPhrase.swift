@@ -37,6 +37,9 @@ package struct CalendarPhrase: Sendable {
     ///   begun, and so is `last march`, unless that is the current month: then it is the one of the year before.
     package func time(_ phrase: String) -> Time? {
         let words = phrase.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
+        if let day = DatePhrase(now: now, calendar: calendar).wholeDate(words.joined(separator: " ")) {
+            return time(.day, day)
+        }
         switch words.count {
         case 1:
             if let time = numbered(words[0]) { return time }
@@ -71,7 +74,8 @@ package struct CalendarPhrase: Sendable {
     /// `today`, `yesterday` or a weekday, the last one that has begun.
     private func named(_ word: String) -> Time? {
         // A word that is no time may be another phrase.
-        guard word.allSatisfy(\.isLetter), word != "now", word != "tomorrow",
+        let others = ["now", "tomorrow", DateStrings.now.lowercased(), DateStrings.tomorrow.lowercased()]
+        guard word.allSatisfy(\.isLetter), !others.contains(word),
             let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(word)
         else { return nil }
         return interval(.day, at: date)
@@ -120,13 +124,5 @@ package struct CalendarPhrase: Sendable {
         return year
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
-    private static func month(_ word: String) -> Int? {
-        guard word.count >= 3 else { return nil }
-        return months.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
-    }
+    private static func month(_ word: String) -> Int? { DatePhrase.month(word) }
 }

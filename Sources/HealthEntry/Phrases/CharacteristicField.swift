@@ -24,22 +24,28 @@ package struct CharacteristicField: Sendable {
     }
 
     /// All of them, in the order in which they are shown.
-    package static let all: [CharacteristicField] = [
-        CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
-        CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
-        CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
-        CharacteristicField(
-            "fitzpatrickSkinType",
-            EntryStrings.skinType,
-            .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
-        ),
-        CharacteristicField("wheelchairUse", EntryStrings.wheelchair, .choice(\.wheelchairUse, of: "HKWheelchairUse")),
-        CharacteristicField(
-            "activityMoveMode",
-            EntryStrings.moveGoal,
-            .choice(\.activityMoveMode, of: "HKActivityMoveMode")
-        ),
-    ]
+    package static var all: [CharacteristicField] {
+        [
+            CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
+            CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
+            CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
+            CharacteristicField(
+                "fitzpatrickSkinType",
+                EntryStrings.skinType,
+                .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
+            ),
+            CharacteristicField(
+                "wheelchairUse",
+                EntryStrings.wheelchair,
+                .choice(\.wheelchairUse, of: "HKWheelchairUse")
+            ),
+            CharacteristicField(
+                "activityMoveMode",
+                EntryStrings.moveGoal,
+                .choice(\.activityMoveMode, of: "HKActivityMoveMode")
+            ),
+        ]
+    }
 
     /// What may be chosen; nothing for a day, which is typed.
     package var choices: [Enumeration.Case] {
@@ -62,6 +68,9 @@ package struct CharacteristicField: Sendable {
     package func text(_ values: CharacteristicValues) -> String? {
         guard case .day(let path) = kind else { return choice(values)?.label }
         return values[keyPath: path]
+            .map { day in
+                CalendarDay(text: day).map { DateStrings.typed($0.year, $0.month, $0.day) } ?? day
+            }
     }
 
     /// Sets the value as a person typed it: a day, the name or label of a choice, or `none`.
@@ -88,10 +97,17 @@ package struct CharacteristicField: Sendable {
     private static func birthday(_ text: String) throws -> String {
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
         // Whatever is wrong with it, it is no birthday.
-        guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = utc
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let isISO = text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil
+        guard isISO || DatePhrase(now: Date(), calendar: calendar).wholeDate(words) != nil,
             let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
-            date < Date().addingTimeInterval(86_400), text >= "1880"
+            date < Date().addingTimeInterval(86_400)
         else { throw EntryError(EntryStrings.isNoBirthday(text)) }
-        return text
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let day = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+        guard day >= "1880" else { throw EntryError(EntryStrings.isNoBirthday(text)) }
+        return day
     }
 }

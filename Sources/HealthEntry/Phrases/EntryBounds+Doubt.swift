@@ -10,7 +10,7 @@ extension EntryBounds {
     package static func doubt(about quantity: HKQuantity, of type: HKQuantityType) -> String? {
         guard let bounds = exceeded(by: quantity, of: type) else { return nil }
         let isPercent = bounds.unit == HKUnit.percent().unitString
-        let numbers = [bounds.least, bounds.most].map { HKQuantity.text(isPercent ? $0 * 100 : $0) }
+        let numbers = [bounds.least, bounds.most].map { NumberText.exact(isPercent ? $0 * 100 : $0) }
         let label = bounds.unit == HKUnit.count().unitString ? "" : " " + UnitPhrase.label(bounds.unit)
         return EntryStrings.makesSense(type.entry.name, from: numbers[0], to: numbers[1] + label)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import Localization
 
 /// What entries are read against: the time, the place and the person's units.
 package struct EntryContext: Sendable {
@@ -8,7 +9,7 @@ package struct EntryContext: Sendable {
     /// The time zone of clock times and days.
     package var timeZone: TimeZone
     /// How the person writes numbers.
-    package var locale: Locale
+    package var numbers: NumberStyle
     /// Where the person is, for units.
     package var unitLocale: Locale
     /// The units that the person chose, by type identifier.
@@ -17,13 +18,13 @@ package struct EntryContext: Sendable {
     package init(
         now: Date,
         timeZone: TimeZone = .current,
-        locale: Locale = .person(category: "LC_NUMERIC"),
+        numbers: NumberStyle = NumberStyle(typedIn: .person(category: "LC_NUMERIC")),
         unitLocale: Locale = .person(),
         preferredUnits: [String: HKUnit] = [:]
     ) {
         self.now = now
         self.timeZone = timeZone
-        self.locale = locale
+        self.numbers = numbers
         self.unitLocale = unitLocale
         self.preferredUnits = preferredUnits
     }

@@ -70,7 +70,7 @@ package struct MetadataPhrase: Sendable {
 
     private func number(_ text: String) throws -> NSNumber {
         if let whole = Int(text) { return NSNumber(value: whole) }
-        return NSNumber(value: try NumberPhrase.number(text, locale: context.locale))
+        return NSNumber(value: try NumberPhrase.number(text, style: context.numbers))
     }
 
     private func choice(_ text: String, _ entry: MetadataKeyEntry) throws -> Int {
@@ -86,7 +86,7 @@ package struct MetadataPhrase: Sendable {
 
     private func quantity(_ text: String, _ entry: MetadataKeyEntry) throws -> HKQuantity {
         let digits = NumberPhrase.prefix(of: text[...])
-        let number = try NumberPhrase.number(String(digits), locale: context.locale)
+        let number = try NumberPhrase.number(String(digits), style: context.numbers)
         let name = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
         let expected = entry.unit.flatMap(HKUnit.named)
         guard let unit = name.isEmpty ? expected : HKUnit.named(name), expected?.isCompatible(with: unit) ?? true else {

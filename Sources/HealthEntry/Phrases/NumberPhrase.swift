@@ -1,25 +1,32 @@
 import Foundation
+import Localization
 
 /// Reads numbers as people type them: with a point or a comma before the decimals, and with groups of thousands.
 package enum NumberPhrase {
     /// The number that a text is.
     ///
-    /// A single point is always the decimal separator. A single comma is too, unless the locale groups thousands with
-    /// commas and three digits follow it.
+    /// A single point or comma comes before the decimals, unless it is the one that parts thousands in the person's style,
+    /// and three digits follow it.
     ///
     /// - Parameters:
     ///   - text: What a person typed, such as `70,5` or `1,234.5`.
-    ///   - locale: The person's locale.
+    ///   - style: How the person writes numbers.
     /// - Returns: A finite number.
     /// - Throws: ``EntryError`` that says why it is none.
-    package static func number(_ text: String, locale: Locale) throws -> Double {
+    package static func number(_ text: String, style: NumberStyle) throws -> Double {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !trimmed.isEmpty else { throw EntryError(EntryStrings.numberIsMissing) }
-        guard let plain = plain(trimmed, locale), let number = Double(plain) else {
+        guard let plain = plain(trimmed, style), let number = Double(plain) else {
             throw EntryError(EntryStrings.isNoNumber(trimmed))
         }
         guard number.isFinite else { throw EntryError(EntryStrings.isTooLarge(trimmed)) }
         return number == 0 ? 0 : number
+    }
+
+    /// A number as ``number(_:style:)`` reads it, to the last digit and without groups.
+    package static func text(_ number: Double, style: NumberStyle) -> String {
+        let digits = number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        return digits.replacing(".", with: String(style.decimalSeparator))
     }
 
     /// How much of a text, from its beginning, looks like a number.
@@ -69,7 +76,7 @@ package enum NumberPhrase {
     }
 
     /// The number in the form that `Double` reads; `nil` when it is written wrongly.
-    private static func plain(_ text: String, _ locale: Locale) -> String? {
+    private static func plain(_ text: String, _ style: NumberStyle) -> String? {
         var mantissa = ""
         var exponent = ""
         var rest = text[...]
@@ -78,7 +85,7 @@ package enum NumberPhrase {
             rest = rest.dropFirst()
         }
         let separators = rest.prefix { !isExponentMark($0) }.filter { ".,".contains($0) }
-        let decimal = decimalSeparator(rest, separators, locale)
+        let decimal = decimalSeparator(rest, separators, style)
         var group: Int?
         var hasFraction = false
         while let character = rest.first {
@@ -91,7 +98,7 @@ package enum NumberPhrase {
                 hasFraction = true
                 mantissa += "."
             } else if ".,'’ \u{A0}\u{202F}".contains(character), !hasFraction {
-                guard group ?? 3 == 3 else { return nil }
+                guard group.map({ $0 == 3 || $0 == style.nextGroupSize }) ?? true else { return nil }
                 group = 0
             } else if isExponentMark(character) {
                 exponent =
@@ -108,12 +115,14 @@ package enum NumberPhrase {
     private static func isExponentMark(_ character: Character) -> Bool { character == "e" || character == "E" }
 
     /// Which separator comes before the decimals; `nil` when none does.
-    private static func decimalSeparator(_ text: Substring, _ separators: String, _ locale: Locale) -> Character? {
+    private static func decimalSeparator(_ text: Substring, _ separators: String, _ style: NumberStyle) -> Character? {
         guard let last = separators.last else { return nil }
         if Set(separators).count == 2 { return separators.filter { $0 == last }.count == 1 ? last : nil }
         guard separators.count == 1 else { return nil }
-        if last == "." || locale.decimalSeparator == "," { return last }
-        let before = text.prefix { $0 != "," }
+        // Where decimals follow a point, a comma parts thousands for people elsewhere too.
+        let parts = last == style.groupSeparator || (last == "," && style.decimalSeparator == ".")
+        guard last != style.decimalSeparator, parts else { return last }
+        let before = text.prefix { $0 != last }
         let after = text.dropFirst(before.count + 1).prefix { digit($0) != nil }
         return after.count == 3 && before.count <= 3 && before != "0" ? nil : last
     }

@@ -1,6 +1,9 @@
 import Foundation
 
 extension Locale {
+    /// What stands for the C locale, which is in no region.
+    static let nowhere = "en_001"
+
     /// Where the person is, as far as the environment says: for units, the decimal separator and the first day of a week.
     ///
     /// - Parameters:
@@ -13,6 +16,6 @@ extension Locale {
     ) -> Locale {
         let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let bare = String(name.prefix { $0 != "." && $0 != "@" })
-        return Locale(identifier: bare == "C" || bare == "POSIX" ? "en_001" : bare)
+        return Locale(identifier: bare == "C" || bare == "POSIX" ? Self.nowhere : bare)
     }
 }

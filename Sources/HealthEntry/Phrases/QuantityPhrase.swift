@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import Localization
 
 /// Reads amounts as people type them: `70`, `70 kg`, `154.3lb`, `5 ft 11 in`, `98 %`.
 package struct QuantityPhrase: Sendable {
@@ -8,12 +9,12 @@ package struct QuantityPhrase: Sendable {
     /// The unit of a number without one.
     package let defaultUnit: HKUnit
     /// The person's locale, for the decimal separator.
-    package let locale: Locale
+    package let style: NumberStyle
 
-    package init(type: HKQuantityType, defaultUnit: HKUnit, locale: Locale) {
+    package init(type: HKQuantityType, defaultUnit: HKUnit, style: NumberStyle) {
         self.type = type
         self.defaultUnit = defaultUnit
-        self.locale = locale
+        self.style = style
     }
 
     /// The quantity that a text and a unit beside it name.
@@ -50,7 +51,7 @@ package struct QuantityPhrase: Sendable {
     private func single(_ number: Double, _ unit: HKUnit?, _ text: String) throws -> HKQuantity {
         let meant = unit ?? defaultUnit
         if unit == nil, meant == HKUnit.percent(), number > 0, number <= 1 {
-            let number = HKQuantity.text(number)
+            let number = NumberText.exact(number)
             throw EntryError(EntryStrings.mayBeFraction(text, number))
         }
         return HKQuantity(unit: meant, doubleValue: try checked(number, meant, text))
@@ -78,7 +79,7 @@ package struct QuantityPhrase: Sendable {
             let name = unit.trimmingCharacters(in: .whitespaces)
             parts.append(
                 (
-                    number: try NumberPhrase.number(String(number), locale: locale),
+                    number: try NumberPhrase.number(String(number), style: style),
                     unit: name.isEmpty ? nil : try UnitPhrase.unit(name, for: type)
                 )
             )

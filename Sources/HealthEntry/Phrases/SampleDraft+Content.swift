@@ -6,7 +6,7 @@ extension SampleDraft {
     enum Content {
         case quantity(HKQuantityType, HKQuantity)
         case category(HKCategoryType, Int)
-        case pressure(HKCorrelationType, [(HKQuantityType, HKQuantity)])
+        case correlation(HKCorrelationType, [(HKQuantityType, HKQuantity)])
 
         func sample(start: Date, end: Date, metadata: [String: Any]) throws -> HKSample {
             switch self {
@@ -20,7 +20,7 @@ extension SampleDraft {
                 )
             case .category(let type, let value):
                 return try HKCategorySample(validating: type, value: value, start: start, end: end, metadata: metadata)
-            case .pressure(let type, let parts):
+            case .correlation(let type, let parts):
                 let members = try parts.map {
                     try HKQuantitySample(validating: $0, quantity: $1, start: start, end: end, metadata: metadata)
                 }
@@ -41,11 +41,11 @@ extension SampleDraft {
         guard let type = type as? HKCorrelationType, let pair = EntryRules.pressurePair(type) else {
             throw EntryError(EntryStrings.cannotBeAdded(type.entry.name))
         }
-        return .pressure(type, try pressure(pair, context))
+        return .correlation(type, try pressure(pair, context))
     }
 
     private func quantity(_ text: String, _ type: HKQuantityType, _ context: EntryContext) throws -> HKQuantity {
-        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
         do {
             if !unit.allSatisfy(\.isWhitespace) { _ = try UnitPhrase.unit(unit, for: type) }
         } catch let error as EntryError {

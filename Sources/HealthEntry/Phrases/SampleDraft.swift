@@ -12,6 +12,8 @@ package struct SampleDraft: Hashable, Sendable {
         case end
         /// The metadata with a raw key.
         case metadata(String)
+        /// A nutrient of a food, by its type's identifier.
+        case nutrient(String)
     }
 
     /// What is wrong with one field.

@@ -8,10 +8,16 @@ extension SampleEdit {
     ///   - text: What was typed.
     ///   - type: Systolic or diastolic.
     ///   - context: What it is read against.
+    ///   - isForced: Whether a value is taken that makes no sense for the type.
     /// - Returns: The problem, as it stands beside the field.
-    package static func problem(_ text: String, of type: HKQuantityType, _ context: EntryContext) -> String? {
+    package static func problem(
+        _ text: String,
+        of type: HKQuantityType,
+        _ context: EntryContext,
+        isForced: Bool = false
+    ) -> String? {
         do {
-            _ = try number(text, type, context, isForced: false)
+            _ = try number(text, type, context, isForced: isForced)
             return nil
         } catch let error as FieldProblem {
             return error.text
@@ -20,7 +26,7 @@ extension SampleEdit {
         }
     }
 
-    private static func number(
+    static func number(
         _ text: String,
         _ type: HKQuantityType,
         _ context: EntryContext,
@@ -42,7 +48,7 @@ extension SampleEdit {
         guard let type = old.sampleType as? HKCorrelationType, let pair = EntryRules.pressurePair(type),
             let upper = Self.quantity(pair.systolic, in: old), let lower = Self.quantity(pair.diastolic, in: old)
         else { throw problem(EntryStrings.isAddedAnew(old.sampleType.entry.name)) }
-        if text.isEmpty { return .pressure(type, [(pair.systolic, upper), (pair.diastolic, lower)]) }
+        if text.isEmpty { return .correlation(type, [(pair.systolic, upper), (pair.diastolic, lower)]) }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
         do {
@@ -57,7 +63,7 @@ extension SampleEdit {
             if !isForced, systolic.compare(diastolic) != .orderedDescending {
                 throw EntryError(EntryStrings.lowerIsNotBelow)
             }
-            return .pressure(type, [(pair.systolic, systolic), (pair.diastolic, diastolic)])
+            return .correlation(type, [(pair.systolic, systolic), (pair.diastolic, diastolic)])
         } catch let error as FieldProblem {
             throw problem(error.text)
         } catch let error as EntryError {

@@ -12,6 +12,12 @@ package struct SampleEdit: Sendable {
     package var start = ""
     /// The new end; empty for the old one, or, after a new start, for as long as it lasted.
     package var end = ""
+    /// The new amounts of the nutrients of a food, by type; one that is empty or not there stays.
+    package var amounts: [String: String] = [:]
+    /// How much later it is than what the other fields say.
+    package var shift: TimeShift?
+    /// What metadata says from now on, by raw key; an empty text takes a key away.
+    package var metadata: [String: String] = [:]
     /// Whether a value is taken that makes no sense for the type.
     package var isForced = false
 
@@ -31,12 +37,18 @@ package struct SampleEdit: Sendable {
         case let pair as HKCorrelation where BloodPressure(pair) != nil:
             let sources = Set(pair.objects.map(\.sourceRevision.source.bundleIdentifier))
             return sources == [sample.sourceRevision.source.bundleIdentifier] ? nil : EntryStrings.onlyOwnSamples
+        case let food as HKCorrelation where nutrients(of: food) != nil:
+            let sources = Set(food.objects.map(\.sourceRevision.source.bundleIdentifier))
+            return sources == [sample.sourceRevision.source.bundleIdentifier] ? nil : EntryStrings.onlyOwnSamples
         default: return EntryStrings.isAddedAnew(name)
         }
     }
 
     /// Whether nothing is to be changed.
-    package var isEmpty: Bool { [value, start, end].allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+    package var isEmpty: Bool {
+        ([value, start, end] + amounts.values).allSatisfy { $0.allSatisfy(\.isWhitespace) } && shift == nil
+            && metadata.isEmpty
+    }
 
     /// The sample that takes the place of the old one.
     ///
@@ -46,7 +58,7 @@ package struct SampleEdit: Sendable {
     package func sample(_ context: EntryContext) throws -> HKSample {
         if let refusal = Self.refusal(of: old) { throw problem(.type, refusal) }
         let dates = try dates(context)
-        let metadata = Self.metadata(old)
+        let metadata = try self.metadata(context)
         let content = try content(context)
         do {
             switch content {
@@ -68,7 +80,7 @@ package struct SampleEdit: Sendable {
                     device: old.device,
                     metadata: metadata
                 )
-            case .pressure(let type, let parts):
+            case .correlation(let type, let parts):
                 return try HKCorrelation(
                     validating: type,
                     start: dates.start,
@@ -93,12 +105,36 @@ package struct SampleEdit: Sendable {
         return metadata
     }
 
+    /// What is kept of the metadata, with what was typed.
+    private func metadata(_ context: EntryContext) throws -> [String: Any] {
+        var kept = Self.metadata(old)
+        for (key, text) in metadata {
+            do {
+                guard !Self.own.contains(key) else { throw EntryError(EntryStrings.isNoKey(key)) }
+                let isRemoved = text.allSatisfy(\.isWhitespace)
+                kept[key] = isRemoved ? nil : try MetadataPhrase(context: context).value(text, for: key)
+            } catch let error as EntryError {
+                throw problem(.metadata(key), error.text)
+            } catch let error as HKError {
+                throw problem(.metadata(key), error.text)
+            }
+        }
+        return kept
+    }
+
+    /// The keys by which the store knows samples and what the person added: nobody types them.
+    private static let own: Set<String> = [
+        HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion, HKMetadataKeyWasUserEntered,
+    ]
+
     private func problem(_ field: SampleDraft.Field, _ text: String) -> SampleDraft.Problems {
         SampleDraft.Problems([SampleDraft.Problem(field, text)])
     }
 
     private func content(_ context: EntryContext) throws -> SampleDraft.Content {
-        if let old = old as? HKCorrelation { return try pressure(old, context) }
+        if let old = old as? HKCorrelation {
+            return Self.nutrients(of: old) == nil ? try pressure(old, context) : try food(old, context)
+        }
         if value.allSatisfy(\.isWhitespace) {
             if let old = old as? HKQuantitySample { return .quantity(old.quantityType, old.quantity) }
             if let old = old as? HKCategorySample { return .category(old.categoryType, old.value) }
@@ -124,7 +160,12 @@ package struct SampleEdit: Sendable {
         }
         guard let end, end >= start else { throw problem(.end, EntryStrings.endIsBeforeStart) }
         guard end <= context.now || end == old.endDate else { throw problem(.end, EntryStrings.endIsInFuture) }
-        return (start, end)
+        guard let shift else { return (start, end) }
+        let later = shift.applied(to: start, in: context.timeZone)
+        guard old.hasUndeterminedDuration || later.addingTimeInterval(end.timeIntervalSince(start)) <= context.now,
+            later <= context.now
+        else { throw problem(.start, EntryStrings.shiftsIntoFuture) }
+        return (later, old.hasUndeterminedDuration ? end : later.addingTimeInterval(end.timeIntervalSince(start)))
     }
 
     private func date(_ field: SampleDraft.Field, _ text: String, _ read: (String) throws -> Date) throws -> Date? {

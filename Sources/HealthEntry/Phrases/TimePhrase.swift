@@ -1,7 +1,8 @@
 import Foundation
 import HealthKit
 
-/// Reads times as people type them: `now`, `-10m`, `14:18`, `yesterday 22:30`, `mon 8:00`, `2026-11-21T14:20:00+01:00`.
+/// Reads times as people type them: `now`, `-10m`, `14:18`, `yesterday 22:30`, `mon 8:00`, `2026-11-21T14:20:00+01:00`,
+/// and days as they are written where the person is, as ``DatePhrase`` reads them.
 ///
 /// Phrases are read in a time zone and against a current time, so the same phrase gives the same date wherever it is
 /// tested. A day without a time means the start of that day; a time without a day means that time today.
@@ -31,7 +32,7 @@ package struct TimePhrase: Sendable {
     package func date(_ phrase: String) throws -> Date {
         let text = Self.simplified(phrase)
         guard !text.isEmpty else { throw EntryError(EntryStrings.timeIsMissing) }
-        if text == "now" { return now }
+        if text == "now" || text == DateStrings.now.lowercased() { return now }
         if text.hasPrefix("-") || text.hasPrefix("+") { return try shifted(now, by: text, phrase) }
         return try day(text, phrase) ?? clockOnly(text, phrase)
     }
@@ -127,28 +128,44 @@ package struct TimePhrase: Sendable {
 
     /// A day, by name or number, with or without a time; `nil` when the text does not begin with one.
     private func day(_ text: String, _ phrase: String) throws -> Date? {
-        if let first = text.first, Self.isDigit(first) {
-            return text.dropFirst(4).first == "-" ? try numberedDay(text, phrase) : nil
-        }
+        if text.first.map(Self.isDigit) == true, text.dropFirst(4).first == "-" { return try numberedDay(text, phrase) }
+        let dates = DatePhrase(now: now, calendar: calendar)
         let word = text.prefix(while: \.isLetter)
-        guard let offset = dayOffset(String(word)) else { return nil }
+        let offset = dayOffset(String(word))
+        // The weekday of a date says nothing that the date does not.
+        let written = offset == nil ? text : String(text.dropFirst(word.count).drop { " ,.".contains($0) })
+        if let found = try dates.found(in: written) { return try clock(found.rest, on: found.date, phrase) }
+        guard let offset else { return nil }
         let day = calendar.civilDate(byAdding: .day, value: offset, to: calendar.civilStartOfDay(for: now))
-        var rest = text.dropFirst(word.count).drop { $0 == " " || $0 == "," }
-        if rest.hasPrefix("at ") { rest = rest.dropFirst(3) }
-        guard !rest.isEmpty else { return day }
-        guard let clock = ClockTime(String(rest)) else { throw notUnderstood(phrase) }
-        return try date(calendar.dateComponents([.year, .month, .day], from: day), clock, phrase)
+        let rest = text.dropFirst(word.count)
+        guard rest.contains(where: { $0 != " " && $0 != "," }) else { return day }
+        return try clock(rest, on: calendar.dateComponents([.year, .month, .day], from: day), phrase)
+    }
+
+    /// A day at the time that stands behind it; at its start where nothing does.
+    private func clock(_ text: some StringProtocol, on day: DateComponents, _ phrase: String) throws -> Date {
+        var rest = String(text.drop { $0 == " " || $0 == "," })
+        if rest.hasPrefix("at ") { rest = String(rest.dropFirst(3)) }
+        guard !rest.isEmpty else { return try date(day, .midnight, phrase) }
+        guard let clock = ClockTime(rest) else { throw notUnderstood(phrase) }
+        return try date(day, clock, phrase)
     }
 
     /// How many days from today a word names; a weekday is the last one that has begun.
     private func dayOffset(_ word: String) -> Int? {
         switch word {
-        case "today": return 0
-        case "yesterday": return -1
-        case "tomorrow": return 1
+        case "": return nil
+        case "today", DateStrings.today.lowercased(): return 0
+        case "yesterday", DateStrings.yesterday.lowercased(): return -1
+        case "tomorrow", DateStrings.tomorrow.lowercased(): return 1
         default:
-            let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-            guard word.count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+            let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+            let names = DateStrings.typedWeekdays
+            guard
+                let index = english.firstIndex(where: { word.count >= 3 && $0.hasPrefix(word) })
+                    ?? names.firstIndex(where: { word.count >= 2 && names != english && $0.hasPrefix(word) })
+                    ?? DateStrings.weekdays.firstIndex(where: { $0.lowercased() == word })
+            else { return nil }
             let today = calendar.component(.weekday, from: now) - 1
             return -((today - index + 7) % 7)
         }

@@ -148,7 +148,7 @@ package struct WorkoutDraft: Hashable, Sendable {
 
     private func quantity(_ text: String, _ type: HKQuantityType, _ context: EntryContext) throws -> HKQuantity? {
         guard !text.allSatisfy(\.isWhitespace) else { return nil }
-        return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+        return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
             .quantity(text)
     }
 }

@@ -1,9 +1,11 @@
+import Localization
+
 /// The units that stand behind numbers: of time, of bytes, and those of HealthKit that people write otherwise.
 enum NumberStrings {
-    static func seconds(_ count: Int) -> String { "\(count) s" }
-    static func minutes(_ count: Int) -> String { "\(count) min" }
-    static func hours(_ count: String) -> String { "\(count) h" }
-    static func hours(_ count: String, minutes: Int) -> String { "\(count) h \(minutes) min" }
+    static func seconds(_ count: Int) -> String { localized("\(count) s") }
+    static func minutes(_ count: Int) -> String { localized("\(count) min") }
+    static func hours(_ count: String) -> String { localized("\(count) h") }
+    static func hours(_ count: String, minutes: Int) -> String { localized("\(count) h \(minutes) min") }
     static let byte = "B"
     /// How many bytes a larger unit is, and its name, the largest first.
     static let bytes = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]

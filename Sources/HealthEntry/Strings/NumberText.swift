@@ -1,8 +1,9 @@
 import Foundation
+import Localization
 
 /// Numbers as a person reads them: grouped by thousands, with a fixed number of decimals.
 package enum NumberText {
-    /// Writes a number.
+    /// Writes a number as people do where the person is.
     ///
     /// - Parameters:
     ///   - value: Any number; one that is not finite is written as a dash.
@@ -10,29 +11,45 @@ package enum NumberText {
     /// - Returns: The text, such as `8,412` or `70.2`.
     package static func text(_ value: Double, decimals: Int = 0) -> String {
         guard value.isFinite else { return "–" }
-        guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
-        let text = String(format: "%.\(min(max(0, decimals), 9))f", value)
-        let isNegative = text.hasPrefix("-") && text.contains { ("1"..."9").contains($0) }
-        let parts = text.drop { $0 == "-" }.split(separator: ".")
-        let whole = grouped(parts.first ?? "0")
-        let rest = parts.count > 1 ? "." + parts[1] : ""
-        return (isNegative ? "-" : "") + whole + rest
+        return style.text(plain(value, decimals: decimals))
     }
 
     package static func text(_ count: Int) -> String { text(Double(count)) }
 
     /// Writes a number with as many decimals as it has, at most six.
     package static func exact(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return text(value) }
-        let text = text(value, decimals: 6)
-        guard text.contains(".") else { return text }
-        let trimmed = text.reversed().drop { $0 == "0" }
-        return String(String(trimmed.reversed()).trimmingSuffix("."))
+        guard value.isFinite else { return text(value) }
+        return style.text(exactly(value))
     }
 
-    /// Writes a count with the name of what is counted: `1 sample`, `1,204 samples`.
-    package static func count(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-        text(count) + " " + (count == 1 ? singular : plural ?? singular + "s")
+    /// Writes a number as ``exact(_:)`` does without parting its digits, as people type it into a field.
+    ///
+    /// - Parameters:
+    ///   - value: Any number.
+    ///   - style: How the person writes numbers.
+    /// - Returns: The text, which ``NumberPhrase`` reads as the number again.
+    package static func typed(_ value: Double, in style: NumberStyle) -> String {
+        guard value.isFinite else { return text(value) }
+        var style = style
+        style.groupSeparator = nil
+        return style.text(exactly(value))
+    }
+
+    private static var style: NumberStyle { TextLocale.current.region.numbers }
+
+    /// The digits with a point; zero has no sign.
+    private static func plain(_ value: Double, decimals: Int) -> String {
+        guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
+        let text = String(format: "%.\(min(max(0, decimals), 9))f", value)
+        let isZero = !text.contains { ("1"..."9").contains($0) }
+        return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
+    }
+
+    private static func exactly(_ value: Double) -> String {
+        guard abs(value) < 1e15 else { return plain(value, decimals: 0) }
+        let text = plain(value, decimals: 6)
+        let digits = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+        return String(digits.reversed())
     }
 
     /// Writes a length of time: `45 s`, `7 min`, `7 h 12 min`.
@@ -53,20 +70,5 @@ package enum NumberText {
             return text(bytes / unit, decimals: bytes < unit * 100 ? 1 : 0) + " " + name
         }
         return text(bytes) + " " + NumberStrings.byte
-    }
-
-    private static func grouped(_ digits: Substring) -> String {
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return text
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ suffix: String) -> String {
-        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }

@@ -1,61 +1,81 @@
+import Localization
+
 /// What the person did, in the log and where it is undone: `added 3 Steps samples`.
 ///
 /// A text is in lower case and has no full stop, for others stand before and behind it.
 enum OperationStrings {
     // MARK: What was done
 
-    static let changedProfile = "changed your profile"
-    static let changedGoals = "changed the goals of the rings"
-    static let changedRingPause = "changed the pause of the rings"
-    static let changedPins = "changed the pinned types"
+    static var changedProfile: String { localized("changed your profile") }
+    static var changedGoals: String { localized("changed the goals of the rings") }
+    static func changedGoal(_ type: String) -> String { localized("changed the goal of \(type)") }
+    static var changedRingPause: String { localized("changed the pause of the rings") }
+    static var changedPins: String { localized("changed the pinned types") }
     /// Here and below samples are told as under “How many”.
-    static func added(_ samples: String) -> String { "added \(samples)" }
-    static let edited = "edited a sample"
-    static func edited(_ type: String) -> String { "edited a sample of \(type)" }
-    static func deleted(_ samples: String) -> String { "deleted \(samples)" }
-    static func imported(_ file: String) -> String { "imported \(file)" }
-    static func imported(_ file: String, _ samples: String) -> String { "imported \(file): \(samples)" }
-    static let standardInput = "standard input"
-    static let aFile = "a file"
-    static func recorded(_ workout: String) -> String { "recorded \(workout)" }
-    static let aWorkout = "a workout"
-    static let partOfWorkout = "a part of a workout"
-    static func workout(_ workout: String, with samples: String) -> String { "\(workout) with \(samples)" }
-    static let changedObject = "changed data of an object"
-    static let changedWorkout = "changed data of a workout"
-    static func decided(_ app: String) -> String { "changed the permissions of \(app)" }
-    static func forgot(_ app: String) -> String { "forgot \(app)" }
-    static func removed(_ app: String, _ samples: String) -> String { "removed \(app) and its \(samples)" }
+    static func added(_ samples: String) -> String { localized("added \(samples)") }
+    static var edited: String { localized("edited a sample") }
+    static func edited(_ type: String) -> String { localized("edited a sample of \(type)") }
+    static func edited(_ count: Int, _ type: String) -> String {
+        localized("edited \(NumberText.text(count)) samples of \(type)")
+    }
+    static func deleted(_ samples: String) -> String { localized("deleted \(samples)") }
+    static func imported(_ file: String) -> String { localized("imported \(file)") }
+    static func imported(_ file: String, _ samples: String) -> String { localized("imported \(file): \(samples)") }
+    static var standardInput: String { localized("standard input") }
+    static var aFile: String { localized("a file") }
+    static func recorded(_ workout: String) -> String { localized("recorded \(workout)") }
+    static var aWorkout: String { localized("a workout") }
+    static var partOfWorkout: String { localized("a part of a workout") }
+    static func workout(_ workout: String, with samples: String) -> String { localized("\(workout) with \(samples)") }
+    static var changedObject: String { localized("changed data of an object") }
+    static var changedWorkout: String { localized("changed data of a workout") }
+    static func decided(_ app: String) -> String { localized("changed the permissions of \(app)") }
+    static func forgot(_ app: String) -> String { localized("forgot \(app)") }
+    static func removed(_ app: String, _ samples: String) -> String { localized("removed \(app) and its \(samples)") }
     /// Here and below in the place of a name that is not known.
-    static let anApp = "an app"
-    static func changedSources(_ type: String) -> String { "changed which sources of \(type) count" }
-    static func changedZones(_ type: String) -> String { "changed the zones of \(type)" }
-    static let aType = "a type"
-    static func changedMedication(_ name: String) -> String { "changed \(name) in your list of medications" }
-    static let aMedication = "a medication"
-    static func choseUnit(_ unit: String, _ type: String) -> String { "chose \(unit) for \(type)" }
-    static let theUsualUnit = "the usual unit"
+    static var anApp: String { localized("an app") }
+    static func changedSources(_ type: String) -> String { localized("changed which sources of \(type) count") }
+    static func changedZones(_ type: String) -> String { localized("changed the zones of \(type)") }
+    static var aType: String { localized("a type") }
+    static func changedMedication(_ name: String) -> String { localized("changed \(name) in your list of medications") }
+    static var aMedication: String { localized("a medication") }
+    static func choseUnit(_ unit: String, _ type: String) -> String { localized("chose \(unit) for \(type)") }
+    static var theUsualUnit: String { localized("the usual unit") }
 
     // MARK: How many
 
-    static let nothing = "nothing"
-    static func samples(_ count: Int, of type: String) -> String { NumberText.count(count, "\(type) sample") }
+    static var nothing: String { localized("nothing") }
+    static func samples(_ count: Int, of type: String) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) \(type) sample",
+            other: "\(NumberText.text(count)) \(type) samples"
+        )
+    }
     static func samples(_ count: Int, types: Int) -> String {
-        "\(NumberText.count(count, "sample")) of \(types) types"
+        plural(
+            count,
+            one: "\(NumberText.text(count)) sample of \(types) types",
+            other: "\(NumberText.text(count)) samples of \(types) types"
+        )
     }
 
     // MARK: What became of it
 
-    static let standsForGood = "can’t be undone"
-    static let isUndone = "undone"
-    static let isUndoneForGood = "undone, can’t be redone"
-    static func undone(_ step: String) -> String { "undone: \(step)" }
-    static func redone(_ step: String) -> String { "redone: \(step)" }
-    static func deletedBefore(_ count: Int) -> String { "\(NumberText.text(count)) already deleted" }
-    static func thereAlready(_ count: Int) -> String { "\(NumberText.text(count)) already there" }
+    static var standsForGood: String { localized("can’t be undone") }
+    static var isUndone: String { localized("undone") }
+    static var isUndoneForGood: String { localized("undone, can’t be redone") }
+    static func undone(_ step: String) -> String { localized("undone: \(step)") }
+    static func redone(_ step: String) -> String { localized("redone: \(step)") }
+    static func deletedBefore(_ count: Int) -> String { localized("\(NumberText.text(count)) already deleted") }
+    static func thereAlready(_ count: Int) -> String { localized("\(NumberText.text(count)) already there") }
     static func changedSince(_ settings: Int) -> String {
-        "\(NumberText.count(settings, "setting")) changed since, not touched"
+        plural(
+            settings,
+            one: "\(NumberText.text(settings)) setting changed since, not touched",
+            other: "\(NumberText.text(settings)) settings changed since, not touched"
+        )
     }
-    static let nothingToUndo = "nothing to undo"
-    static let nothingToRedo = "nothing to redo"
+    static var nothingToUndo: String { localized("nothing to undo") }
+    static var nothingToRedo: String { localized("nothing to redo") }
 }

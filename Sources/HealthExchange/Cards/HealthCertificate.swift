@@ -1,3 +1,4 @@
+import Deflation
 import Foundation
 import HealthKit
 

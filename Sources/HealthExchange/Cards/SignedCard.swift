@@ -1,3 +1,4 @@
+import Deflation
 import Foundation
 
 /// A SMART Health Card, which is a JSON web signature in its compact form: three texts of base 64 with periods between them;

@@ -5,7 +5,7 @@ import UniformTypeIdentifiers
 /// One export on its way from a snapshot of the store into a zip.
 final class ExportRun {
     private(set) var summary = ExportSummary()
-    let snapshot: StoreSnapshot
+    let snapshot: any StoreSnapshot
     let zip: ZipWriter
     let request: ExportRequest
     private var markup: ExportMarkup
@@ -23,7 +23,7 @@ final class ExportRun {
     /// How much text is gathered before it goes into the zip.
     private static let pieceSize = 1 << 16
 
-    init(_ snapshot: StoreSnapshot, _ zip: ZipWriter, _ request: ExportRequest) {
+    init(_ snapshot: any StoreSnapshot, _ zip: ZipWriter, _ request: ExportRequest) {
         self.snapshot = snapshot
         self.zip = zip
         self.request = request

@@ -100,7 +100,7 @@ extension PersonAccess {
     ///   still there. Who takes the bytes as they come has those that came before.
     package func exportFile(
         _ request: ExportRequest,
-        _ body: (StoreSnapshot, ExportStream) throws -> ExportSummary
+        _ body: (any StoreSnapshot, ExportStream) throws -> ExportSummary
     ) throws -> ExportSummary {
         let began = Date()
         if let take = request.take {

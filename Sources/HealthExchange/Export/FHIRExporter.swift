@@ -153,11 +153,11 @@ struct ObservationWriter {
                 Self.concept(&text, [(system, category, nil)], nil)
             }
             text.key("code")
-            let apple = (Self.appleSystem, sample.sampleType.identifier, Optional(sample.sampleType.entry.name))
+            let apple = (Self.appleSystem, sample.sampleType.identifier, Optional(sample.sampleType.entry.englishName))
             let known = code.map { (Self.loinc, $0.code, Optional($0.display)) }
             let second =
                 code?.code == "2708-6" ? [(Self.loinc, "59408-5", Optional("Oxygen saturation by Pulse oximetry"))] : []
-            Self.concept(&text, [known].compactMap { $0 } + second + [apple], sample.sampleType.entry.name)
+            Self.concept(&text, [known].compactMap { $0 } + second + [apple], sample.sampleType.entry.englishName)
             text.key("subject")
             text.object { $0.member("reference", Self.patientURL) }
             if sample.endDate > sample.startDate, let end = time(sample.endDate) {
@@ -226,7 +226,7 @@ struct ObservationWriter {
     private func category(_ sample: HKCategorySample, _ text: inout JSONText) {
         text.key("valueCodeableConcept")
         if let known = sample.categoryType.enumeration?.case(value: sample.value) {
-            Self.concept(&text, [(Self.appleSystem, known.constant, known.label)], known.label)
+            Self.concept(&text, [(Self.appleSystem, known.constant, known.englishLabel)], known.englishLabel)
         } else {
             Self.concept(&text, [(Self.appleSystem, String(sample.value), nil)], nil)
         }
@@ -240,7 +240,9 @@ struct ObservationWriter {
             let code = ObservationCode.known[HKQuantityTypeIdentifier(rawValue: member.quantityType.identifier)]
             text.object { text in
                 text.key("code")
-                let apple = (Self.appleSystem, member.quantityType.identifier, Optional(member.quantityType.entry.name))
+                let apple = (
+                    Self.appleSystem, member.quantityType.identifier, Optional(member.quantityType.entry.englishName)
+                )
                 let known = code.map { (Self.loinc, $0.code, Optional($0.display)) }
                 Self.concept(&text, [known].compactMap { $0 } + [apple], nil)
                 value(member.quantity, code, &text)

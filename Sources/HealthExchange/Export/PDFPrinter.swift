@@ -76,6 +76,10 @@ package struct PDFPrinter: Sendable {
         guard FileManager.default.createFile(atPath: log, contents: nil),
             let errors = FileHandle(forWritingAtPath: log)
         else { throw Failure(description: "\(folder): permission denied") }
+        // A group that only this program has is not the other's; there is no way back, and none is needed.
+        if getegid() != getgid(), setregid(getgid(), getgid()) != 0 {
+            throw Failure(description: "\(path): can't be started without the group of this program")
+        }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = tool.arguments(page: page, pdf: pdf, folder: folder)

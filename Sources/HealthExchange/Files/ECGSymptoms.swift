@@ -58,7 +58,8 @@ package struct ECGSymptoms: Sendable {
     static func text(_ sample: HKElectrocardiogram, noted: [HKCategorySample]) -> String {
         let came = text(of: sample)
         let told = Set(ECGSymptoms(came).types)
-        let others = Set(noted.map(\.categoryType).filter { !told.contains($0.identifier) }.map(\.entry.name)).sorted()
+        let others = Set(noted.map(\.categoryType).filter { !told.contains($0.identifier) }.map(\.entry.englishName))
+            .sorted()
         let isNothing = others.isEmpty && came.isEmpty
         switch sample.symptomsStatus {
         case .present where isNothing: return "Present"

@@ -90,7 +90,7 @@ enum HealthAutoExportNames {
         if let known = activities[rest] { return known }
         let found = TypeCatalogue.shared.workoutActivities?.cases
             .first { known in
-                [known.name, known.label].contains { $0.lowercased().filter(\.isLetter) == rest }
+                [known.name, known.englishLabel].contains { $0.lowercased().filter(\.isLetter) == rest }
             }
         return found.flatMap { HKWorkoutActivityType(rawValue: UInt($0.value)) }
     }

@@ -1,5 +1,5 @@
 import CUnpacking
-import CZlib
+import Deflation
 import Foundation
 
 /// What the directory at the end of a zip archive says of its members, read without unpacking anything.
@@ -191,6 +191,6 @@ struct ZipChecksum {
         value =
             unpacking_is_possible()
             ? unpacking_checksum(value, base, bytes.count)
-            : UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))
+            : CyclicChecksum.continued(value, base, bytes.count)
     }
 }

@@ -218,3 +218,8 @@ struct JoinedForm {
         }
     }
 }
+
+extension ImportForms {
+    /// How every import recognises what the store holds.
+    package static var ofExports: ImportForms { ExportSpelling.forms1 }
+}

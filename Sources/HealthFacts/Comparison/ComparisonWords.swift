@@ -19,16 +19,16 @@ package struct ComparisonWords: Sendable {
     ///   - first: The name of the first type.
     ///   - second: The name of the second.
     package init(_ comparison: TypeComparison, first: String, second: String) {
-        let unit = ComparisonFigures.unit(comparison.period)
+        let point = ComparisonFigures.point(comparison.period)
         limits = ComparisonStrings.limits
         guard let pearson = comparison.pearson else {
             found =
                 comparison.pairs < Correlation.fewest
-                ? ComparisonStrings.tooFew(comparison.pairs, unit) : ComparisonStrings.constant
+                ? ComparisonStrings.tooFew(comparison.pairs, point) : ComparisonStrings.constant
             return
         }
         var sentences: [String] = []
-        let span = ComparisonStrings.count(comparison.pairs, unit)
+        let span = ComparisonStrings.count(comparison.pairs, point)
         if let one = comparison.drifts.first, let other = comparison.drifts.second, abs(one) >= Self.drift,
             abs(other) >= Self.drift
         {
@@ -42,12 +42,12 @@ package struct ComparisonWords: Sendable {
             let figure = ComparisonStrings.coefficient(changes)
             sentences.append(
                 abs(changes) >= Self.strong
-                    ? ComparisonStrings.changesTogether(unit, figure, rises: changes > 0)
-                    : ComparisonStrings.changesApart(unit, figure)
+                    ? ComparisonStrings.changesTogether(point, figure, rises: changes > 0)
+                    : ComparisonStrings.changesApart(point, figure)
             )
         }
         if let lag = comparison.lag {
-            let distance = ComparisonStrings.count(abs(lag.steps), unit)
+            let distance = ComparisonStrings.count(abs(lag.steps), point)
             let (earlier, later) = lag.steps > 0 ? (first, second) : (second, first)
             sentences.append(
                 ComparisonStrings.lagged(earlier, later, distance, ComparisonStrings.coefficient(lag.pearson))
@@ -59,12 +59,12 @@ package struct ComparisonWords: Sendable {
 
 /// The figures of a comparison as people read them.
 package enum ComparisonFigures {
-    /// What a point is, in the singular.
-    static func unit(_ period: StatisticsPeriod) -> String {
+    /// What a point is.
+    static func point(_ period: StatisticsPeriod) -> ComparisonStrings.Point {
         switch period {
-        case .month: ComparisonStrings.month
-        case .week: ComparisonStrings.week
-        default: ComparisonStrings.day
+        case .month: .month
+        case .week: .week
+        default: .day
         }
     }
 
@@ -73,7 +73,7 @@ package enum ComparisonFigures {
 
     /// How many points have numbers of both: `52 weeks`.
     package static func pairs(_ comparison: TypeComparison) -> String {
-        ComparisonStrings.count(comparison.pairs, unit(comparison.period))
+        ComparisonStrings.count(comparison.pairs, point(comparison.period))
     }
 
     /// By how much one follows the other: `2 weeks, Weight later`; `none` where that is no closer than at the same time.
@@ -85,7 +85,7 @@ package enum ComparisonFigures {
     /// - Returns: The lag in words.
     package static func lag(_ comparison: TypeComparison, _ first: String, _ second: String) -> String {
         guard let lag = comparison.lag else { return ComparisonStrings.none }
-        let distance = ComparisonStrings.count(abs(lag.steps), unit(comparison.period))
+        let distance = ComparisonStrings.count(abs(lag.steps), point(comparison.period))
         return ComparisonStrings.later(distance, lag.steps > 0 ? second : first)
     }
 }

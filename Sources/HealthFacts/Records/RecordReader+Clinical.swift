@@ -105,11 +105,13 @@ extension RecordReader {
         _ page: inout RecordPage
     ) {
         page.section(RecordClinicalStrings.overTime(facts.loinc.sorted().joined(separator: ", ")))
+        let dayWidth = 1 + (DateText.widestDays.map(\.count).max() ?? 0)
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).cell(16) + (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ")
-                    + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                dates.longDay(value.date).cell(dayWidth)
+                    + (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ") + value.text
+                    + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }
@@ -147,7 +149,7 @@ extension RecordReader {
                 let time = first + (last - first) / 4 * Double(part)
                 let date = Date(timeIntervalSince1970: time)
                 let isShort = last - first < 120 * 86_400
-                let text = isShort ? dates.dayAndMonth(date) : dates.month(date) + " " + dates.year(date)
+                let text = isShort ? dates.dayAndMonth(date) : dates.monthAndYear(date)
                 return RecordPlot.Label(position: time, text: text)
             }
     }

@@ -70,7 +70,7 @@ extension RecordReader {
         page.add(RecordDocumentStrings.about, sample.subject.fullName)
         page.add(
             RecordDocumentStrings.born,
-            sample.subject.dateOfBirthComponents.map { "\($0.day ?? 0) \(Self.month($0.month)) \($0.year ?? 0)" }
+            sample.subject.dateOfBirthComponents.flatMap { DateText.day($0) }
         )
         for item in sample.itemNames { page.add(RecordDocumentStrings.item, item) }
         for type in sample.recordTypes { page.add(RecordDocumentStrings.attests, type) }
@@ -108,11 +108,6 @@ extension RecordReader {
         )
     }
 
-    private static func month(_ number: Int?) -> String {
-        let names = DateStrings.months
-        let index = (number ?? 0) - 1
-        return names.indices.contains(index) ? names[index] : "?"
-    }
 }
 
 extension CardVerdict {

@@ -42,7 +42,7 @@ package enum DoseWords {
     package static func form(_ form: HKMedicationGeneralForm) -> String {
         let prefix = "HKMedicationGeneralForm"
         let name = form.rawValue.hasPrefix(prefix) ? String(form.rawValue.dropFirst(prefix.count)) : form.rawValue
-        return name.lowercased()
+        return RecordDoseStrings.form(name) ?? name.lowercased()
     }
 
     /// `2`, `5 mL`; nil without a quantity.

@@ -68,11 +68,13 @@ extension RecordReader {
         guard all.count > 1 else { return }
         page.section(RecordPageStrings.overTime)
         let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
+        let dayWidth = 1 + (DateText.widestDays.map(\.count).max() ?? 0)
         for other in sorted.prefix(Self.mostScores) {
             let isHere = other.uuid == sample.uuid
             let score = "\(other.score)".cell(4, isRight: true) + "  " + (Questionnaire(other)?.risk ?? "")
             page.table(
-                dates.longDay(other.startDate).cell(16) + score + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                dates.longDay(other.startDate).cell(dayWidth) + score
+                    + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : other
             )
         }

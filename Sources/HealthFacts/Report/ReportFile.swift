@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthKit
+import Localization
 
 /// Writes a report to a file, which is there whole or not at all.
 package struct ReportFile: Sendable {
@@ -61,8 +62,11 @@ package struct ReportFile: Sendable {
         var request = request
         // A browser asks for the paper, and hides that question where a page names one.
         if printer == nil { request.paper = nil } else { request.paper = request.paper ?? .a4 }
-        let facts = try ReportReader(person, request).facts()
-        let html = ReportPage(facts).html
+        // A report is in a language of its own: what it reads is English, and then it says it in that one.
+        let (facts, html) = try TextLocale.standard.during {
+            let facts = try ReportReader(person, request).facts()
+            return (facts, ReportPage(facts).html)
+        }
         guard let printer else { return (facts, Data(html.utf8)) }
         return (facts, try inFolder { try printer.pdf(of: html, in: $0) })
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 
 /// The days that a report is of.
 package struct ReportPeriod: Sendable {
@@ -80,6 +81,8 @@ package struct ReportRequest: Sendable {
     package let period: ReportPeriod
     package let now: Date
     package var language = ReportLanguage.english
+    /// How numbers and dates are written; nil for the way of the language.
+    package private(set) var region: RegionFormat?
     /// Who the report is of, as the person writes it; HealthKit knows no names.
     package var name = ""
     /// Whether date of birth, sex and blood type are in it.
@@ -117,21 +120,46 @@ package struct ReportRequest: Sendable {
 
     var calendar: Calendar { period.calendar }
 
+    /// Lets numbers and dates be written as in the person's region, where its people speak the report's language: a page in
+    /// another language is for somebody else.
+    ///
+    /// - Parameters:
+    ///   - region: How the person writes numbers and dates.
+    ///   - place: Where that is, by `LC_TIME`.
+    package mutating func write(as region: RegionFormat, in place: Locale) {
+        self.region = place.language.languageCode?.identifier == language.rawValue ? region : nil
+    }
+
     func unit(_ type: HKQuantityType) -> ValueUnit {
         ValueUnit(type, locale: locale, chosen: units[type.identifier])
     }
 }
 
 extension ReportLanguage {
-    /// The language of the person's locale, where reports are written in it; else English.
+    /// The person's language, as the console chooses it, where reports are written in it; else English.
     ///
-    /// - Parameter environment: The variables of the process.
+    /// - Parameters:
+    ///   - setting: What the person set; it goes before the environment.
+    ///   - environment: The variables of the process.
     /// - Returns: The language.
-    package static func person(environment: [String: String] = ProcessInfo.processInfo.environment) -> ReportLanguage {
-        let locale = Locale.person(environment: environment, category: "LC_MESSAGES")
-        return locale.language.languageCode.flatMap { ReportLanguage(rawValue: $0.identifier) } ?? .english
+    package static func person(
+        setting: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> ReportLanguage {
+        let codes = LanguageChoice.codes(setting: setting, environment: environment)
+        return codes.lazy.compactMap { ReportLanguage(rawValue: $0) }.first ?? .english
     }
 
-    /// What a type is called; its name in English where the language has none.
-    package func name(of type: HKObjectType) -> String { strings.types[type.entry.shortName] ?? type.entry.name }
+    /// What a type is called, as in the console of the language.
+    package func name(of type: HKObjectType) -> String {
+        if let name = strings.types[type.entry.shortName] { return name }
+        return Self.texts[self]?.during { type.entry.name } ?? type.entry.englishName
+    }
+
+    private static let texts: [ReportLanguage: TextLocale] = {
+        let found = allCases.compactMap { language in
+            MessageCatalogue.builtIn(language.rawValue).map { (language, TextLocale($0)) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }()
 }

@@ -1,16 +1,27 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 
 /// Numbers and dates as a report's language writes them.
 struct ReportText: Sendable {
     let strings: ReportStrings
     let language: ReportLanguage
     let calendar: Calendar
+    private let numbers: NumberStyle
+    private let dateOrder: RegionFormat.DateOrder
+    private let hasTwelveHours: Bool
 
     init(_ request: ReportRequest) {
         language = request.language
         strings = language.strings
+        let own = NumberStyle(
+            decimalSeparator: Character(strings.decimalSeparator),
+            groupSeparator: Character(strings.groupSeparator)
+        )
+        numbers = request.region?.numbers ?? own
+        dateOrder = request.region?.dateOrder ?? .dayMonthYear
+        hasTwelveHours = request.region?.hasTwelveHours ?? false
         calendar = request.calendar
     }
 
@@ -18,16 +29,7 @@ struct ReportText: Sendable {
 
     /// A number that was written as English does, with this language's separators and a true minus sign.
     func localized(_ english: String) -> String {
-        String(
-            english.map { character in
-                switch character {
-                case ".": Character(strings.decimalSeparator)
-                case ",": Character(strings.groupSeparator)
-                case "-": "−"
-                default: character
-                }
-            }
-        )
+        numbers.text(english.replacing(",", with: "")).replacing("-", with: "−")
     }
 
     func number(_ value: Double, decimals: Int = 0) -> String {
@@ -104,8 +106,19 @@ struct ReportText: Sendable {
     func dayAndMonth(_ date: Date) -> String {
         let parts = parts(date)
         let index = (parts.month ?? 1) - 1
-        let month = strings.months.indices.contains(index) ? strings.months[index] : ""
-        return "\(parts.day ?? 0)\(strings.dayMark) \(month)"
+        return dayAndMonth(parts.day ?? 0, strings.months.indices.contains(index) ? strings.months[index] : "")
+    }
+
+    private func dayAndMonth(_ day: Int, _ month: String) -> String {
+        dateOrder == .dayMonthYear ? "\(day)\(strings.dayMark) \(month)" : "\(month) \(day)"
+    }
+
+    private func whole(_ dayAndMonth: String, _ year: Int) -> String {
+        switch dateOrder {
+        case .dayMonthYear: dayAndMonth + " \(year)"
+        case .monthDayYear: dayAndMonth + ", \(year)"
+        case .yearMonthDay: "\(year) " + dayAndMonth
+        }
     }
 
     /// `Sun 22 Nov`, with its year where that isn't the report's own.
@@ -113,23 +126,26 @@ struct ReportText: Sendable {
         let parts = parts(date)
         let index = (parts.weekday ?? 1) - 1
         let weekday = strings.weekdays.indices.contains(index) ? strings.weekdays[index] : ""
-        return parts.year == self.parts(other).year ? weekday + " " + dayAndMonth(date) : day(date)
+        return parts.year == self.parts(other).year
+            ? weekday + (dateOrder == .monthDayYear ? ", " : " ") + dayAndMonth(date) : day(date)
     }
 
     /// `22 Nov 2026`.
-    func day(_ date: Date) -> String { dayAndMonth(date) + " \(parts(date).year ?? 0)" }
+    func day(_ date: Date) -> String { whole(dayAndMonth(date), parts(date).year ?? 0) }
 
     /// `4 May 1980`.
     func day(_ day: CalendarDay) -> String {
         let month = strings.months.indices.contains(day.month - 1) ? strings.months[day.month - 1] : ""
-        return "\(day.day)\(strings.dayMark) \(month) \(day.year)"
+        return whole(dayAndMonth(day.day, month), day.year)
     }
 
     /// `07:22`.
     func time(_ date: Date) -> String {
         let parts = parts(date)
-        func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-        return two(parts.hour) + ":" + two(parts.minute)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hour, minute) = (parts.hour ?? 0, two(parts.minute ?? 0))
+        guard hasTwelveHours else { return two(hour) + ":" + minute }
+        return "\((hour + 11) % 12 + 1):" + minute + " " + (hour < 12 ? strings.beforeNoon : strings.afterNoon)
     }
 
     /// `31 Aug – 22 Nov 2026`, the last day included.

@@ -1,13 +1,24 @@
 import HealthEntry
+import Localization
 
 /// The words about two types that are compared.
 enum ComparisonStrings {
-    // What a point is
-    static let month = "month"
-    static let week = "week"
-    static let day = "day"
+    /// What a point of a comparison is.
+    enum Point {
+        case day
+        case week
+        case month
+    }
 
-    static func count(_ count: Int, _ unit: String) -> String { NumberText.count(count, unit) }
+    /// Some points, by what each is: `52 weeks`.
+    static func count(_ count: Int, _ point: Point) -> String {
+        let number = NumberText.text(count)
+        switch point {
+        case .month: return plural(count, one: "\(number) month", other: "\(number) months")
+        case .week: return plural(count, one: "\(number) week", other: "\(number) weeks")
+        case .day: return plural(count, one: "\(number) day", other: "\(number) days")
+        }
+    }
 
     /// A coefficient to two places, with the sign that figures have.
     static func coefficient(_ number: Double?) -> String {
@@ -17,38 +28,61 @@ enum ComparisonStrings {
     }
 
     /// No lag.
-    static let none = "none"
+    static var none: String { localized("none") }
     /// By how much one follows the other: `2 weeks, Weight later`.
-    static func later(_ distance: String, _ type: String) -> String { "\(distance), \(type) later" }
+    static func later(_ distance: String, _ type: String) -> String { localized("\(distance), \(type) later") }
 
-    static func tooFew(_ count: Int, _ unit: String) -> String {
-        "There are \(NumberText.count(count, unit)) with both; a comparison needs at least three."
+    static func tooFew(_ points: Int, _ point: Point) -> String {
+        localized("There are \(count(points, point)) with both; a comparison needs at least three.")
     }
-    static let constant = "One of them is the same all the time, so there is nothing to compare."
+    static var constant: String {
+        localized("One of them is the same all the time, so there is nothing to compare.")
+    }
     static func drifted(_ span: String, _ first: String, _ firstRose: Bool, _ second: String, _ secondRose: Bool)
         -> String
     {
-        let verbs = (firstRose ? "rose" : "fell", secondRose ? "rose" : "fell")
-        let link = firstRose == secondRose ? "and" : "while"
-        return "Over these \(span) \(first) \(verbs.0) \(link) \(second) \(verbs.1). "
-            + "Both drifted, and any two drifts correlate."
+        let drifts =
+            switch (firstRose, secondRose) {
+            case (true, true): localized("Over these \(span) \(first) rose and \(second) rose.")
+            case (true, false): localized("Over these \(span) \(first) rose while \(second) fell.")
+            case (false, true): localized("Over these \(span) \(first) fell while \(second) rose.")
+            case (false, false): localized("Over these \(span) \(first) fell and \(second) fell.")
+            }
+        return drifts + " " + localized("Both drifted, and any two drifts correlate.")
     }
     static func together(_ span: String, _ first: String, _ second: String, rises: Bool) -> String {
-        "Over these \(span) higher \(first) went with \(rises ? "higher" : "lower") \(second)."
+        rises
+            ? localized("Over these \(span) higher \(first) went with higher \(second).")
+            : localized("Over these \(span) higher \(first) went with lower \(second).")
     }
     static func apart(_ span: String, _ first: String, _ second: String) -> String {
-        "Over these \(span) \(first) and \(second) hardly moved together."
+        localized("Over these \(span) \(first) and \(second) hardly moved together.")
     }
-    static func changesTogether(_ unit: String, _ figure: String, rises: Bool) -> String {
-        "From one \(unit) to the next they move \(rises ? "the same way" : "in opposite ways") (\(figure))."
+    static func changesTogether(_ point: Point, _ figure: String, rises: Bool) -> String {
+        rises
+            ? localized("\(step(point)) they move the same way (\(figure)).")
+            : localized("\(step(point)) they move in opposite ways (\(figure)).")
     }
-    static func changesApart(_ unit: String, _ figure: String) -> String {
-        "From one \(unit) to the next they hardly move together (\(figure))."
+    static func changesApart(_ point: Point, _ figure: String) -> String {
+        localized("\(step(point)) they hardly move together (\(figure)).")
+    }
+    /// From one point to the next, as a sentence begins.
+    private static func step(_ point: Point) -> String {
+        switch point {
+        case .month: localized("From one month to the next")
+        case .week: localized("From one week to the next")
+        case .day: localized("From one day to the next")
+        }
     }
     static func lagged(_ earlier: String, _ later: String, _ distance: String, _ figure: String) -> String {
-        "They agree best when \(later) is taken \(distance) after \(earlier) (\(figure)); "
-            + "of many distances one is always the best."
+        localized(
+            """
+            They agree best when \(later) is taken \(distance) after \(earlier) (\(figure)); of many distances one is \
+            always the best.
+            """
+        )
     }
-    static let limits =
-        "None of this proves that one changes the other: something else may move both, or it may be chance."
+    static var limits: String {
+        localized("None of this proves that one changes the other: something else may move both, or it may be chance.")
+    }
 }

@@ -1,96 +1,100 @@
+import Localization
+
 /// The pages of health records, and what their FHIR says.
 ///
 /// Labels stand in the first column of a page, which is as wide as the longest of them.
 enum RecordClinicalStrings {
     // MARK: Terminologies
 
-    static let loinc = "LOINC"
-    static let snomed = "SNOMED CT"
-    static let rxNorm = "RxNorm"
-    static let cvx = "CVX"
-    static let icd10 = "ICD-10"
+    static var loinc: String { localized("LOINC") }
+    static var snomed: String { localized("SNOMED CT") }
+    static var rxNorm: String { localized("RxNorm") }
+    static var cvx: String { localized("CVX") }
+    static var icd10: String { localized("ICD-10") }
 
     // MARK: Results
 
-    static let isEmpty = "its FHIR resource is empty"
-    static let isNoObject = "its FHIR resource isn't a JSON object"
-    static let value = "Value"
-    static let usual = "Usual"
+    static var isEmpty: String { localized("its FHIR resource is empty") }
+    static var isNoObject: String { localized("its FHIR resource isn't a JSON object") }
+    static var value: String { localized("Value") }
+    static var usual: String { localized("Usual") }
     /// Before a value that is out of range: a mark that shows without colours, and a blank.
-    static let outOfRange = "! "
-    static let interpretation = "Interpretation"
+    static var outOfRange: String { localized("! ") }
+    static var interpretation: String { localized("Interpretation") }
     /// A part of a result whose name is not known.
-    static let part = "Part"
-    static let yes = "yes"
-    static let no = "no"
-    static func range(_ low: String, _ high: String) -> String { "\(low) to \(high)" }
-    static func from(_ low: String) -> String { "from \(low)" }
-    static func upTo(_ high: String) -> String { "up to \(high)" }
+    static var part: String { localized("Part") }
+    static var yes: String { localized("yes") }
+    static var no: String { localized("no") }
+    static func range(_ low: String, _ high: String) -> String { localized("\(low) to \(high)") }
+    static func from(_ low: String) -> String { localized("from \(low)") }
+    static func upTo(_ high: String) -> String { localized("up to \(high)") }
 
     // MARK: Times
 
-    static let taken = "Taken"
-    static let given = "Given"
-    static let done = "Done"
-    static let began = "Began"
-    static let ended = "Ended"
-    static let date = "Date"
-    static let ordered = "Ordered"
-    static let handedOver = "Handed over"
-    static let recorded = "Recorded"
-    static let issued = "Issued"
-    static let period = "Period"
+    static var taken: String { localized("Taken") }
+    static var given: String { localized("Given") }
+    static var done: String { localized("Done") }
+    static var began: String { localized("Began") }
+    static var ended: String { localized("Ended") }
+    static var date: String { localized("Date") }
+    static var ordered: String { localized("Ordered") }
+    static var handedOver: String { localized("Handed over") }
+    static var recorded: String { localized("Recorded") }
+    static var issued: String { localized("Issued") }
+    static var period: String { localized("Period") }
 
     // MARK: What is said of it
 
-    static let status = "Status"
-    static let clinicalStatus = "Clinical status"
-    static let verification = "Verification"
-    static let category = "Category"
-    static let severity = "Severity"
-    static let bodySite = "Body site"
-    static let site = "Site"
-    static let route = "Route"
-    static let reason = "Reason"
-    static let method = "Method"
-    static let criticality = "Criticality"
-    static let lot = "Lot"
-    static let intent = "Intent"
-    static let reaction = "Reaction"
-    static let dose = "Dose"
-    static let note = "Note"
+    static var status: String { localized("Status") }
+    static var clinicalStatus: String { localized("Clinical status") }
+    static var verification: String { localized("Verification") }
+    static var category: String { localized("Category") }
+    static var severity: String { localized("Severity") }
+    static var bodySite: String { localized("Body site") }
+    static var site: String { localized("Site") }
+    static var route: String { localized("Route", context: "medication") }
+    static var reason: String { localized("Reason") }
+    static var method: String { localized("Method") }
+    static var criticality: String { localized("Criticality") }
+    static var lot: String { localized("Lot") }
+    static var intent: String { localized("Intent") }
+    static var reaction: String { localized("Reaction") }
+    static var dose: String { localized("Dose") }
+    static var note: String { localized("Note") }
 
     // MARK: Who and where
 
-    static let medication = "Medication"
-    static let manufacturer = "Manufacturer"
-    static let by = "By"
-    static let recordedBy = "Recorded by"
-    static let orderedBy = "Ordered by"
-    static let location = "Where"
-    static let patient = "Patient"
-    static let result = "Result"
-    static let conclusion = "Conclusion"
-    static let code = "Code"
+    static var medication: String { localized("Medication") }
+    static var manufacturer: String { localized("Manufacturer") }
+    static var by: String { localized("By") }
+    static var recordedBy: String { localized("Recorded by") }
+    static var orderedBy: String { localized("Ordered by") }
+    static var location: String { localized("Where") }
+    static var patient: String { localized("Patient") }
+    static var result: String { localized("Result") }
+    static var conclusion: String { localized("Conclusion") }
+    static var code: String { localized("Code") }
     /// The name is that of a terminology.
-    static func code(_ code: String, of name: String) -> String { "\(code) of \(name)" }
+    static func code(_ code: String, of name: String) -> String { localized("\(code) of \(name)") }
 
     // MARK: The page
 
-    static let cameWithoutResource = "This record came without its FHIR resource: only its name is known."
-    static let group = "Group"
-    static let fhir = "FHIR"
-    static let resource = "Resource"
-    static let version = "Version"
-    static let notKnown = "not known"
-    static let sourceOfResource = "From"
-    static let isNoJSON = "Invalid JSON, shown as it is:"
+    static var cameWithoutResource: String {
+        localized("This record came without its FHIR resource: only its name is known.")
+    }
+    static var group: String { localized("Group") }
+    static var fhir: String { localized("FHIR") }
+    static var resource: String { localized("Resource") }
+    static var version: String { localized("Version") }
+    static var notKnown: String { localized("not known") }
+    static var sourceOfResource: String { localized("From") }
+    static var isNoJSON: String { localized("Invalid JSON, shown as it is:") }
 
     // MARK: Results over time
 
-    static let dotsShowUsual = "the dots show what is usual"
-    static func nothingMore(_ problem: String) -> String { "Nothing more can be told: \(problem)." }
-    static func overTime(_ codes: String) -> String { "Over time, LOINC \(codes)" }
-    static func picture(_ unit: String) -> String { "The picture shows the numbers in \(unit)." }
-    static let pictureWithoutUnit = "The picture shows the numbers in no unit."
+    static var dotsShowUsual: String { localized("the dots show what is usual") }
+    static func nothingMore(_ problem: String) -> String { localized("Nothing more can be told: \(problem).") }
+    static func overTime(_ codes: String) -> String { localized("Over time, LOINC \(codes)") }
+    static func picture(_ unit: String) -> String { localized("The picture shows the numbers in \(unit).") }
+    static var pictureWithoutUnit: String { localized("The picture shows the numbers in no unit.") }
 }

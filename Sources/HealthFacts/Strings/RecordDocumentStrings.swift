@@ -1,55 +1,59 @@
+import Localization
+
 /// The pages of clinical documents and of records that others can verify.
 ///
 /// Labels stand in the first column, which is as wide as the longest of them.
 enum RecordDocumentStrings {
     // MARK: Documents
 
-    static let isMissing = "The document itself is not in the store."
+    static var isMissing: String { localized("The document itself is not in the store.") }
     static func beginningOf(_ size: String) -> String {
-        "The document has \(size): its beginning is shown. Save the file to read all of it."
+        localized("The document has \(size): its beginning is shown. Save the file to read all of it.")
     }
-    static let title = "Title"
-    static let patient = "Patient"
-    static let author = "Author"
-    static let custodian = "Custodian"
-    static func readBelow(_ flaw: String) -> String { "\(flaw); what can be read of it is below." }
-    static let whatItSays = "What it says"
-    static let isNoXML = "Invalid XML, shown as it is"
-    static let hasNoWords = "It has no words for people, only entries for programs."
+    static var title: String { localized("Title") }
+    static var patient: String { localized("Patient") }
+    static var author: String { localized("Author") }
+    static var custodian: String { localized("Custodian") }
+    static func readBelow(_ flaw: String) -> String { localized("\(flaw); what can be read of it is below.") }
+    static var whatItSays: String { localized("What it says") }
+    static var isNoXML: String { localized("Invalid XML, shown as it is") }
+    static var hasNoWords: String { localized("It has no words for people, only entries for programs.") }
 
     // MARK: Records that can be verified
 
-    static let verifiableRecord = "Verifiable Record"
+    static var verifiableRecord: String { localized("Verifiable Record") }
     /// Below the number at the head of the page.
-    static let issuerFigure = "issuer"
-    static let signatureFigure = "signature"
-    static let issuer = "Issuer"
-    static let notSaid = "not said"
-    static let signature = "Signature"
-    static let about = "About"
-    static let born = "Born"
-    static let item = "Item"
-    static let attests = "Attests"
-    static let date = "Date"
-    static let issued = "Issued"
-    static let expires = "Expires"
-    static let never = "never"
-    static let format = "Format"
-    static let cameUnsigned = "It came without what was signed."
-    static let signedWith = "Signed with"
-    static let key = "Key"
+    static var issuerFigure: String { localized("issuer") }
+    static var signatureFigure: String { localized("signature") }
+    static var issuer: String { localized("Issuer") }
+    static var notSaid: String { localized("not said") }
+    static var signature: String { localized("Signature") }
+    static var about: String { localized("About") }
+    static var born: String { localized("Born") }
+    static var item: String { localized("Item") }
+    static var attests: String { localized("Attests") }
+    static var date: String { localized("Date") }
+    static var issued: String { localized("Issued") }
+    static var expires: String { localized("Expires") }
+    static var never: String { localized("never") }
+    static var format: String { localized("Format") }
+    static var cameUnsigned: String { localized("It came without what was signed.") }
+    static var signedWith: String { localized("Signed with") }
+    static var key: String { localized("Key") }
 
     // MARK: What is known of the signature
 
-    static let valid = "valid"
-    static let validForUnknownIssuer = "valid, of whom is not known"
-    static let invalid = "not valid"
-    static let notChecked = "not checked"
-    static let validSentence = "valid: verified with your key"
-    static let validForUnknownIssuerSentence =
-        "valid: verified with your key, whose issuer you didn’t name"
-    static func invalid(_ reason: String) -> String { "not valid: \(reason)" }
-    static func notChecked(_ reason: String) -> String { "not checked: \(reason)" }
-    static let unproved =
-        "not checked: that it is from the issuer is what it says of itself, and nothing here has proved it"
+    static var valid: String { localized("valid") }
+    static var validForUnknownIssuer: String { localized("valid, of whom is not known") }
+    static var invalid: String { localized("not valid") }
+    static var notChecked: String { localized("not checked") }
+    static var validSentence: String { localized("valid: verified with your key") }
+    static var validForUnknownIssuerSentence: String {
+        localized("valid: verified with your key, whose issuer you didn’t name")
+    }
+    static func invalid(_ reason: String) -> String { localized("not valid: \(reason)") }
+    static func notChecked(_ reason: String) -> String { localized("not checked: \(reason)") }
+    static var unproved: String {
+        localized("not checked: that it is from the issuer is what it says of itself, and nothing here has proved it")
+    }
 }

@@ -1,19 +1,45 @@
+import Localization
+
 /// The pages of doses of medications.
 ///
 /// Labels stand in the first column, which is as wide as the longest of them.
 enum RecordDoseStrings {
-    static let medication = "Medication"
-    static let notInList = "not in your list of medications"
-    static let nickname = "You call it"
-    static let form = "Form"
-    static let identifier = "Identifier"
-    static let status = "Status"
-    static let taken = "Taken"
-    static let schedule = "Schedule"
-    static let due = "Due"
-    static let dueAmount = "Due amount"
-    static let code = "Code"
-    static func code(_ code: String, of system: String) -> String { "\(code) of \(system)" }
+    static var medication: String { localized("Medication") }
+    static var notInList: String { localized("not in your list of medications") }
+    static var nickname: String { localized("You call it") }
+    static var form: String { localized("Form") }
+    static var identifier: String { localized("Identifier") }
+    static var status: String { localized("Status") }
+    static var taken: String { localized("Taken") }
+    static var schedule: String { localized("Schedule") }
+    static var due: String { localized("Due") }
+    static var dueAmount: String { localized("Due amount") }
+    static var code: String { localized("Code") }
+    static func code(_ code: String, of system: String) -> String { localized("\(code) of \(system)") }
     /// In the place of a name, where there is less room.
-    static let notInListShort = "not in your list"
+    static var notInListShort: String { localized("not in your list") }
+
+    /// What a medication is, by the end of the name of `HKMedicationGeneralForm`; nil for one that has no words yet.
+    static func form(_ name: String) -> String? {
+        switch name {
+        case "Capsule": localized("capsule", context: "medication")
+        case "Cream": localized("cream", context: "medication")
+        case "Device": localized("device", context: "medication")
+        case "Drops": localized("drops", context: "medication")
+        case "Foam": localized("foam", context: "medication")
+        case "Gel": localized("gel", context: "medication")
+        case "Inhaler": localized("inhaler", context: "medication")
+        case "Injection": localized("injection", context: "medication")
+        case "Liquid": localized("liquid", context: "medication")
+        case "Lotion": localized("lotion", context: "medication")
+        case "Ointment": localized("ointment", context: "medication")
+        case "Patch": localized("patch", context: "medication")
+        case "Powder": localized("powder", context: "medication")
+        case "Spray": localized("spray", context: "medication")
+        case "Suppository": localized("suppository", context: "medication")
+        case "Tablet": localized("tablet", context: "medication")
+        case "Topical": localized("topical", context: "medication")
+        default: nil
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import HealthEntry
+import Localization
 
 /// What the pages of all records have in common: where a record is from, its files, and what is too long to show.
 ///
@@ -6,38 +7,40 @@ import HealthEntry
 enum RecordPageStrings {
     // MARK: Where it is from
 
-    static let recordedAs = "Recorded as"
-    static let whereItIsFrom = "Where it is from"
-    static let when = "When"
-    static let from = "From"
-    static let to = "To"
-    static let source = "Source"
-    static let device = "Device"
-    static let added = "Added"
-    static let uuid = "UUID"
-    static func source(_ name: String, version: String) -> String { "\(name), version \(version)" }
+    static var recordedAs: String { localized("Recorded as") }
+    static var whereItIsFrom: String { localized("Where it is from") }
+    static var when: String { localized("When") }
+    static var from: String { localized("From") }
+    static var to: String { localized("To") }
+    static var source: String { localized("Source") }
+    static var device: String { localized("Device") }
+    static var added: String { localized("Added") }
+    static var uuid: String { localized("UUID") }
+    static func source(_ name: String, version: String) -> String { localized("\(name), version \(version)") }
 
     // MARK: Lists of the same records
 
-    static let overTime = "Over time"
+    static var overTime: String { localized("Over time") }
     /// Behind the record whose page is seen.
-    static let thisOne = "(this one)"
+    static var thisOne: String { localized("(this one)") }
     /// Of what has an end that is past.
-    static func expired(_ day: String) -> String { "\(day), expired" }
+    static func expired(_ day: String) -> String { localized("\(day), expired") }
 
     // MARK: Files
 
-    static let fileIsMissing = "name the file to write"
-    static func cannotBeWritten(_ path: String) -> String { "\(path) cannot be written" }
-    static let documentIsMissing = "the document is not in the store"
-    static let voltagesAreMissing = "the voltages are not in the store"
-    static let file = "File"
-    static func enterSaves(_ what: String) -> String { "\(what), Enter saves it" }
+    static var fileIsMissing: String { localized("name the file to write") }
+    static func cannotBeWritten(_ path: String) -> String { localized("\(path) cannot be written") }
+    static var documentIsMissing: String { localized("the document is not in the store") }
+    static var voltagesAreMissing: String { localized("the voltages are not in the store") }
+    static var file: String { localized("File") }
+    static func enterSaves(_ what: String) -> String { localized("\(what), Enter saves it") }
 
     // MARK: What is too long
 
-    static func linesMore(_ count: Int) -> String { "… and \(NumberText.text(count)) lines more, which the file has" }
+    static func linesMore(_ count: Int) -> String {
+        localized("… and \(NumberText.text(count)) lines more, which the file has")
+    }
     static func shortened(_ text: String, without count: Int) -> String {
-        "\(text) … and \(count) characters more, which the file has"
+        localized("\(text) … and \(count) characters more, which the file has")
     }
 }

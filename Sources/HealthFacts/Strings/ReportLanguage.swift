@@ -35,6 +35,9 @@ package struct ReportStrings: Sendable {
     let months: [String]
     /// What stands behind the number of a day: `22 Nov`, `22. Nov.`.
     let dayMark: String
+    /// Behind times of a clock of twelve hours.
+    let beforeNoon: String
+    let afterNoon: String
     let hours: Sentence
     let hoursAndMinutes: @Sendable (_ hours: String, _ minutes: String) -> String
     let minutes: Sentence
@@ -121,7 +124,7 @@ package struct ReportStrings: Sendable {
 
     // MARK: Types
 
-    /// What types are called, by their short names; the catalogue's own name stands for what isn't here.
+    /// What types are called where a report needs another name than the console, by their short names.
     let types: [String: String]
     /// What values of categories are called, by the catalogue's label.
     let values: [String: String]

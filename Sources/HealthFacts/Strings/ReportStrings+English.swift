@@ -6,6 +6,8 @@ extension ReportStrings {
         weekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
         months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
         dayMark: "",
+        beforeNoon: "AM",
+        afterNoon: "PM",
         hours: { "\($0) h" },
         hoursAndMinutes: { "\($0) h \($1) min" },
         minutes: { "\($0) min" },

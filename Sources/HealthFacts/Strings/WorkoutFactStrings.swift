@@ -1,8 +1,10 @@
+import Localization
+
 /// The words of what is known of a workout.
 enum WorkoutFactStrings {
-    static let easy = "easy"
-    static let moderate = "moderate"
-    static let hard = "hard"
-    static let allOut = "all out"
-    static func event(_ number: Int) -> String { "event \(number)" }
+    static var easy: String { localized("easy") }
+    static var moderate: String { localized("moderate") }
+    static var hard: String { localized("hard") }
+    static var allOut: String { localized("all out") }
+    static func event(_ number: Int) -> String { localized("event \(number)") }
 }

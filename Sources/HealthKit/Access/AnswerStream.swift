@@ -11,6 +11,12 @@ final class AnswerStream<Call: LiveCall>: Sendable {
     nonisolated(unsafe) private let handler: (StreamedAnswer<Call.Answer>) -> Void
     private let memory = Mutex<Call.Memory?>(nil)
 
+    /// What is remembered of the last answer.
+    var remembered: Call.Memory? { memory.withLock { $0 } }
+
+    /// Has the next answer be told as if there had been none before.
+    func forget() { memory.withLock { $0 = nil } }
+
     init(
         _ call: Call,
         _ gate: Gate,

@@ -98,7 +98,26 @@ protocol CallPort: AnyObject, Sendable {
     /// Whether a program that takes mirrored sessions runs.
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool
 
-    /// The gate to the store, for what works on its file.
+    /// The path of the store's file, where this process may open it; `nil` for one in memory.
+    ///
+    /// - Throws: What opening the store throws.
+    var filePath: String? { get throws }
+
+    /// What the person does that works on the store's file or within one transaction of it.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where that can't be done.
+    var work: any OwnerWork { get throws }
+
+    /// Has the service start another program of the caller's app, where one has the store open.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The other program's.
+    ///   - configuration: For which workout, as the program reads it.
+    /// - Returns: Whether it did; the caller starts the program itself where none does.
+    /// - Throws: `errorInvalidArgument` when it can't be started, and what the call throws.
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool
+
+    /// The gate to the store, where this process has it open.
     ///
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open.
     func local() throws -> Gate
@@ -107,6 +126,8 @@ protocol CallPort: AnyObject, Sendable {
 extension CallPort {
     /// Sends a call and waits for its answer, which is wanted in any case.
     func send<Call: PassedCall>(_ call: Call) throws -> Call.Answer { try send(call, while: nil) }
+
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool { false }
 
     /// The app whose calls these are; `nil` for the person.
     var app: AppIdentity? {
@@ -129,6 +150,8 @@ struct StreamedAnswer<Answer> {
     var isFirst: Bool
     /// Whether none comes after it.
     var isLast = false
+    /// What says that the caller is done with it; `nil` where nobody waits for that.
+    var acknowledge: (@Sendable () -> Void)?
 }
 
 /// A call that goes on.

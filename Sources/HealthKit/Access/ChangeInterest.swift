@@ -8,7 +8,9 @@ struct ChangeInterest: Sendable {
     var whenReopened = true
 
     /// What the person decides changes what everybody sees.
-    static let rights: Set<String> = [StoreNamespace.grants, StoreNamespace.objectGrants]
+    static let rights: Set<String> = [
+        StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
+    ]
 
     func includes(_ change: DatabaseChange) -> Bool {
         (whenReopened && change.isReopened) || !types.isDisjoint(with: change.types)

@@ -34,14 +34,16 @@ extension Gate {
         try noting(call) { written in
             let database = try database(call.condition)
             return try database.write { writer in
-                try writer.checkNotGuest(self.principal)
-                let writer = self.scoped(writer, database, written)
-                let answer =
-                    try writer.writer
-                    .recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
-                    .result
-                try writer.reader.base.checkLookups()
-                return answer
+                try self.once(Call.self, writer) {
+                    try writer.checkNotGuest(self.principal)
+                    let writer = self.scoped(writer, database, written)
+                    let answer =
+                        try writer.writer
+                        .recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
+                        .result
+                    try writer.reader.base.checkLookups()
+                    return answer
+                }
             }
         }
     }

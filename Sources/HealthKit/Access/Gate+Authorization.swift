@@ -25,7 +25,7 @@ extension Gate {
         }
         if let stored { try await present(stored, in: database, caller) }
         guard !app.requiredReadTypes.isEmpty else { return }
-        try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
+        try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.account) })
     }
 
     /// Asks the person which objects of a type the app may read.
@@ -198,7 +198,7 @@ private final class RequestWatch: Sendable {
 extension ObjectWriter {
     /// What the person chose in a request that holds for once; it is forgotten.
     fileprivate func takeAnswer(to request: AuthorizationRequest, of type: HKObjectType) throws -> Set<UUID> {
-        let app = request.app.bundleIdentifier
+        let app = request.app.account
         let choice = try objectChoice(app: app, type: type.identifier)
         let asked = Set((request.objects ?? []).map(\.id))
         try forgetChoice(app: app, type: type.identifier, objects: asked)

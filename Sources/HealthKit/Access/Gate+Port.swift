@@ -26,6 +26,10 @@ extension Gate: CallPort {
         Gate(principal, beside: self, prompt: prompt)
     }
 
+    var filePath: String? { get throws { try personsPath } }
+
+    var work: any OwnerWork { self }
+
     func local() -> Gate { self }
 }
 
@@ -116,6 +120,10 @@ extension ForgetOperationsCall: PassedCall {
 }
 
 extension EditCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension EditSamplesCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }
 

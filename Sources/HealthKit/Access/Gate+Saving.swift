@@ -71,7 +71,15 @@ extension Gate {
     }
 
     /// What does not depend on the store's content, checked; the rest is a body that may be called again.
-    func checked(_ call: SaveCall) throws -> (database: HealthDatabase, body: SaveQueue.Body) {
+    ///
+    /// - Parameters:
+    ///   - call: What to save.
+    ///   - isPart: Whether it is part of another call, whose outcome is kept instead.
+    /// - Returns: The database, and what stores the objects.
+    /// - Throws: What is wrong with the objects, and what opening the store throws.
+    func checked(_ call: SaveCall, asPart isPart: Bool = false) throws -> (
+        database: HealthDatabase, body: SaveQueue.Body
+    ) {
         try call.check()
         guard !call.objects.isEmpty else { throw HKError.invalid("There are no objects to save") }
         if app != nil { try SampleValidation.checkIdentities(call.objects) }
@@ -93,13 +101,15 @@ extension Gate {
         return (
             database,
             { [principal] writer in
-                try self.checkReachable(database)
-                try writer.checkNotGuest(principal)
-                try writer.checkSharing(principal, types)
-                self.noteSharing(types)
-                for object in call.objects { try SampleValidation.checkForSaving(object) }
-                _ = try writer.recording(draft, now: now) {
-                    try writer.save(call.objects, revision: principal.revision, now: now)
+                try self.once(SaveCall.self, unless: isPart, writer) {
+                    try self.checkReachable(database)
+                    try writer.checkNotGuest(principal)
+                    try writer.checkSharing(principal, types)
+                    self.noteSharing(types)
+                    for object in call.objects { try SampleValidation.checkForSaving(object) }
+                    _ = try writer.recording(draft, now: now) {
+                        try writer.save(call.objects, revision: principal.revision, now: now)
+                    }
                 }
             }
         )

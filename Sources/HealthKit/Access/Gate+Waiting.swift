@@ -30,7 +30,7 @@ extension Gate {
             let database = try handle.database()
             try checkNoted(types(), app, database)
             try check()
-            if try database.keepWaiting(call, app, at: clock()) {
+            if try database.keepWaiting(call, app, at: clock(), key: change?.key) {
                 HealthLog.debug("wait", ["call": "\(Call.name)"])
                 return nil
             }
@@ -96,7 +96,8 @@ extension Gate {
             handle: DatabaseHandle(database),
             prompt: TerminalPrompt(),
             clock: { waiting.time },
-            auditClock: { Date() }
+            auditClock: { Date() },
+            change: waiting.key.map { KeyedChange(key: $0) }
         )
         switch waiting.name {
         case SaveCall.name: try gate.answer(waiting.decoded(SaveCall.self))

@@ -37,22 +37,27 @@ extension Gate {
     }
 
     private func add(_ new: [HKSample], known: [HKSample], _ call: AddToWorkoutCall) throws {
-        let save = new.isEmpty ? nil : try checked(SaveCall(objects: new)).body
+        let save = new.isEmpty ? nil : try checked(SaveCall(objects: new), asPart: true).body
         let database = try database(.available)
         var draft = draft(.workout)
         draft?.isOpen = true
         let types = known.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
         try database.write { writer in
-            try writer.checkNotGuest(self.principal)
-            try writer.checkSharing(self.principal, types)
-            let scoped = self.scoped(writer, database)
-            _ = try writer.recording(draft, goingOnWith: draft == nil ? nil : writer.openWorkoutStep(), now: scoped.now)
-            {
-                try save?(writer)
-            }
-            for sample in known { try scoped.checkKnown(sample) }
-            if let part = call.part, let session = call.session {
-                try writer.keep(part, of: session, app: scoped.reader.sessionOwner)
+            try self.once(AddToWorkoutCall.self, writer) {
+                try writer.checkNotGuest(self.principal)
+                try writer.checkSharing(self.principal, types)
+                let scoped = self.scoped(writer, database)
+                _ = try writer.recording(
+                    draft,
+                    goingOnWith: draft == nil ? nil : writer.openWorkoutStep(),
+                    now: scoped.now
+                ) {
+                    try save?(writer)
+                }
+                for sample in known { try scoped.checkKnown(sample) }
+                if let part = call.part, let session = call.session {
+                    try writer.keep(part, of: session, app: scoped.reader.sessionOwner)
+                }
             }
         }
     }
@@ -86,32 +91,34 @@ extension Gate {
         let database = try database(.available)
         let draft = draft(.workout)
         return try database.write { writer in
-            try writer.checkNotGuest(self.principal)
-            let scoped = self.scoped(writer, database)
-            var types: Set<HKObjectType> = [workout.sampleType]
-            for route in call.routes { types.insert(route.sampleType) }
-            try scoped.checkSharing(types)
-            try SampleValidation.checkForSaving(workout)
-            let members = try scoped.members(call.members, of: workout)
-            let revision = self.principal.revision
-            let objects = [workout] + call.routes
-            if let session = call.session {
-                try writer.keep(session, app: scoped.reader.sessionOwner)
-                try writer.forgetParts(of: session.identifier, app: scoped.reader.sessionOwner)
+            try self.once(FinishWorkoutCall.self, writer) {
+                try writer.checkNotGuest(self.principal)
+                let scoped = self.scoped(writer, database)
+                var types: Set<HKObjectType> = [workout.sampleType]
+                for route in call.routes { types.insert(route.sampleType) }
+                try scoped.checkSharing(types)
+                try SampleValidation.checkForSaving(workout)
+                let members = try scoped.members(call.members, of: workout)
+                let revision = self.principal.revision
+                let objects = [workout] + call.routes
+                if let session = call.session {
+                    try writer.keep(session, app: scoped.reader.sessionOwner)
+                    try writer.forgetParts(of: session.identifier, app: scoped.reader.sessionOwner)
+                }
+                let open = draft == nil ? nil : try writer.openWorkoutStep()
+                _ = try writer.recording(draft, goingOnWith: open, now: scoped.now) {
+                    try writer.save(objects, revision: revision, now: scoped.now)
+                    try writer.complete(
+                        workout,
+                        members,
+                        routes: call.routes.map(\.uuid),
+                        bundle: revision.source.bundleIdentifier
+                    )
+                }
+                let stored = try scoped.reader.base.sample(uuid: workout.uuid) as? HKWorkout
+                try scoped.reader.base.checkLookups()
+                return stored ?? workout
             }
-            let open = draft == nil ? nil : try writer.openWorkoutStep()
-            _ = try writer.recording(draft, goingOnWith: open, now: scoped.now) {
-                try writer.save(objects, revision: revision, now: scoped.now)
-                try writer.complete(
-                    workout,
-                    members,
-                    routes: call.routes.map(\.uuid),
-                    bundle: revision.source.bundleIdentifier
-                )
-            }
-            let stored = try scoped.reader.base.sample(uuid: workout.uuid) as? HKWorkout
-            try scoped.reader.base.checkLookups()
-            return stored ?? workout
         }
     }
 

@@ -13,6 +13,8 @@ package final class Gate: Sendable {
     /// The time of what the audit tells: never that of an app's choosing.
     let auditClock: @Sendable () -> Date
     let handle: DatabaseHandle
+    /// What the change that passes is known by, where it may be asked for again; `nil` for others.
+    let change: KeyedChange?
     /// The test whose store it is; `nil` outside of tests.
     private let test: HKHealthStoreConfiguration?
 
@@ -22,8 +24,10 @@ package final class Gate: Sendable {
         prompt: any AuthorizationPrompting,
         clock: @escaping @Sendable () -> Date,
         auditClock: @escaping @Sendable () -> Date,
-        test: HKHealthStoreConfiguration? = nil
+        test: HKHealthStoreConfiguration? = nil,
+        change: KeyedChange? = nil
     ) {
+        self.change = change
         self.test = test
         self.principal = principal
         self.auditClock = auditClock
@@ -46,14 +50,20 @@ package final class Gate: Sendable {
     }
 
     /// The gate of another caller to the same store.
-    convenience init(_ principal: Principal, beside gate: Gate, prompt: (any AuthorizationPrompting)? = nil) {
+    convenience init(
+        _ principal: Principal,
+        beside gate: Gate,
+        prompt: (any AuthorizationPrompting)? = nil,
+        change: KeyedChange? = nil
+    ) {
         self.init(
             principal,
             handle: gate.handle,
             prompt: prompt ?? gate.prompt,
             clock: gate.clock,
             auditClock: gate.auditClock,
-            test: gate.test
+            test: gate.test,
+            change: change
         )
     }
 

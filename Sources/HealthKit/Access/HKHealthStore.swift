@@ -724,9 +724,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Registers the app for changes of a type.
     ///
-    /// The registration is kept with the app until it is taken back. It differs from Apple's in what follows from it: a
-    /// process that runs hears of every change at once through its ``HKObserverQuery``, whatever the frequency; one that
-    /// does not run is not started, and its observers are called once when it runs again.
+    /// The registration is kept with the app until it is taken back. A process that runs hears of every change at once through
+    /// its ``HKObserverQuery``, whatever the frequency. One that doesn't run is started by a launcher in the person's session,
+    /// where a service has the store open and the person let the app be started: see <doc:BackgroundDelivery>. Otherwise its
+    /// observers are called once when it runs again.
     ///
     /// - Parameters:
     ///   - type: A type of samples, but no correlation, or a characteristic.

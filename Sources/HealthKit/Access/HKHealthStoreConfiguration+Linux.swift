@@ -8,7 +8,8 @@ import Synchronization
 public struct HKHealthStoreConfiguration: Sendable {
     /// Where the data is.
     public enum Location: Sendable, Hashable {
-        /// `HEALTHKIT_STORE`, else `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
+        /// `HEALTHKIT_STORE`, else the service that the machine keeps stores with, at `/run/healthkit/UID/socket`, else
+        /// `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
         ///
         /// `HEALTHKIT_STORE` is the path of a file; or `unix:PATH`, the socket of a service that has the store open; or `fd:N`,
         /// a descriptor of this process that is connected to one.
@@ -74,9 +75,15 @@ public struct HKHealthStoreConfiguration: Sendable {
         guard handle == nil else { return nil }
         return switch location {
         case .service(let path): .socket(path)
-        case .default: ServiceAddress.ofEnvironment
-        case .file, .memory: nil
+        case .default: ServiceAddress.ofDefault ?? Self.service(of: Self.defaultPath)
+        case .file(let path): Self.service(of: path)
+        case .memory: nil
         }
+    }
+
+    /// The service of the same user that has a store open.
+    private static func service(of path: String) -> ServiceAddress? {
+        ServiceMark.socket(of: path).map { .socket($0) }
     }
 
     /// The path of the default store.
@@ -84,6 +91,17 @@ public struct HKHealthStoreConfiguration: Sendable {
 }
 
 extension ServiceAddress {
+    /// The service that has the default store open; `nil` where the default store is a file.
+    package static var ofDefault: ServiceAddress? {
+        if let named = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"], !named.isEmpty {
+            return ServiceAddress(named)
+        }
+        let installed = InstalledService()
+        if let obstacle = installed.obstacle(to: HKHealthStoreConfiguration.defaultPath) { return .unclear(obstacle) }
+        let me = geteuid()
+        return installed.serves(me) ? .socket(installed.socket(of: me)) : nil
+    }
+
     /// The service that `HEALTHKIT_STORE` names; `nil` where it names none.
     package static var ofEnvironment: ServiceAddress? {
         ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { ServiceAddress($0) }
@@ -228,7 +246,7 @@ package final class DatabaseHandle: Sendable {
 
     private static func ofDefaultPath(isReadOnly: Bool) throws -> HealthDatabase {
         try TestProcess.checkMayOpenDefaultStore()
-        if let service = ServiceAddress.ofEnvironment { throw isServed(by: service.name) }
+        if let service = ServiceAddress.ofDefault { throw isServed(by: service.name) }
         return try shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
     }
 

@@ -26,6 +26,9 @@ protocol LiveCall: ReadCall {
 
     /// Whether the first answer of a call that was opened again says anything; `nil` where that is to be told by its bytes.
     func isNews(_ answer: Answer) -> Bool?
+
+    /// Whether the caller says when it is done with an answer.
+    static var isAcknowledged: Bool { get }
 }
 
 extension LiveCall {
@@ -38,6 +41,8 @@ extension LiveCall {
     func resumed(after answer: Answer) -> Self { self }
 
     func isNews(_ answer: Answer) -> Bool? { nil }
+
+    static var isAcknowledged: Bool { false }
 }
 
 extension Gate {

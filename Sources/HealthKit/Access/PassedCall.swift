@@ -19,3 +19,6 @@ protocol AwaitedCall: AnsweredCall {
     /// - Throws: What the call throws, and what opening the store throws.
     func pass(_ gate: Gate) async throws -> Answer
 }
+
+/// A call that can be made again without another effect, though it isn't one that reads.
+protocol RepeatableCall {}

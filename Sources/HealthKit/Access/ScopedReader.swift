@@ -59,7 +59,7 @@ struct ScopedReader {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it.
     func mayReadCharacteristic(_ type: String) throws -> Bool {
         guard let caller = base.caller, base.makes(.characteristics) else { return true }
-        guard let isGranted = try base.grant(app: caller.bundleIdentifier, type: type).read else {
+        guard let isGranted = try base.grant(of: caller, type: type).read else {
             throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
         }
         return isGranted
@@ -78,6 +78,9 @@ struct ScopedWriter {
     var written: WrittenTypes?
 
     var revision: HKSourceRevision { principal.revision }
+
+    /// Under which name what concerns the caller's rights is kept.
+    var account: String { app?.account ?? revision.source.bundleIdentifier }
 
     private var app: AppIdentity? { reader.base.caller }
 

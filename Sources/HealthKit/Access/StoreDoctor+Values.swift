@@ -33,6 +33,7 @@ private struct CheckedValues {
         [
             CheckedValues(StoreNamespace.apps, "apps that asked for access", as: AppRecord.self),
             CheckedValues(StoreNamespace.grants, "permissions of apps", as: Grant.self),
+            CheckedValues(StoreNamespace.approvals, "approved programs", as: ApprovedProgram.self),
             CheckedValues(StoreNamespace.objectGrants, "permissions for single objects", as: Bool.self),
             CheckedValues(StoreNamespace.requests, "requests for access", as: AuthorizationRequest.self),
             CheckedValues(StoreNamespace.companionPairs, "decisions about companions", as: CompanionPair.self),
@@ -40,6 +41,10 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.backgroundDelivery, "background deliveries", as: Int.self) {
                 HKUpdateFrequency(rawValue: $0) != nil
             },
+            CheckedValues(StoreNamespace.wakes, "rows of the ledger of wakes", as: WakeRecord.self),
+            CheckedValues(StoreNamespace.wakePrograms, "programs of apps that are woken", as: WakeProgram.self),
+            CheckedValues(StoreNamespace.wakeDecisions, "decisions about starting apps", as: WakeDecision.self),
+            CheckedValues(StoreNamespace.wakeStarts, "lists of starts of apps", as: [WakeStart].self),
             CheckedValues(StoreNamespace.sourceOrder, "orders of sources", as: SourcePriority.self),
             CheckedValues(StoreNamespace.characteristics, "characteristics", as: CharacteristicValues.self),
             CheckedValues(StoreNamespace.preferredUnits, "preferred units", as: String.self) {
@@ -49,8 +54,12 @@ private struct CheckedValues {
                 $0.allSatisfy { $0.quantity != nil }
             },
             CheckedValues(StoreNamespace.pins, "lists of pinned types", as: [String].self),
+            CheckedValues(StoreNamespace.studies, "studies", as: StudyRecord.self),
             CheckedValues(StoreNamespace.recalibrations, "recalibrations", as: Double.self),
             CheckedValues(StoreNamespace.activityGoals, "activity goals", as: ActivityGoals.self),
+            CheckedValues(StoreNamespace.typeGoals, "goals of types", as: TypeGoal.self) {
+                $0.amount.quantity != nil && $0.second.map { $0.quantity != nil } ?? true
+            },
             CheckedValues(StoreNamespace.ringPauses, "pauses of the rings", as: RingPause.self),
             CheckedValues(StoreNamespace.activitySummaries, "activity summaries", as: ActivitySummaryContent.self),
             CheckedValues(StoreNamespace.workoutSessions, "workout sessions") { bytes in

@@ -184,21 +184,3 @@ extension StoreDoctor {
         return kept
     }
 }
-
-extension PersonAccess {
-    /// Writes a copy of the store as it is at one moment, while apps go on reading and writing.
-    ///
-    /// - Parameters:
-    ///   - target: Where the copy is to be.
-    ///   - replaces: Whether it may take the place of a file that is there.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then.
-    /// - Returns: The size of the copy in bytes.
-    /// - Throws: `errorDatabaseInaccessible`; then there is no copy.
-    package func backUp(
-        to target: String,
-        replacing replaces: Bool,
-        progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws -> Int {
-        try store.port.local().answer(BackUpCall(path: target, replaces: replaces), progress: progress)
-    }
-}

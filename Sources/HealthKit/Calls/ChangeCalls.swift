@@ -127,8 +127,11 @@ package struct DeliveryCall: StoreCall {
     package var type: String?
     /// Raw value of the frequency; `nil` takes the registration back.
     package var frequency: Int?
+    /// What the program is to be started with; `nil` for nothing.
+    package var arguments: [String]?
 
     package func check() throws {
+        if let arguments { try WakeProgram(path: "", arguments: arguments).check() }
         if let frequency, HKUpdateFrequency(rawValue: frequency) == nil {
             throw HKError.invalid("\(frequency) isn't an update frequency")
         }

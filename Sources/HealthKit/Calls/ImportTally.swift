@@ -96,7 +96,7 @@ extension ImportKind {
 }
 
 /// What a chunk of an import brought.
-package struct ImportOutcome: Sendable {
+package struct ImportOutcome: Codable, Sendable {
     package var tallies = ImportTallies()
     /// Members of correlations that were linked to their records.
     package var linkedMembers = 0

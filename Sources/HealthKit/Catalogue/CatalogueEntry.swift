@@ -1,3 +1,5 @@
+import Localization
+
 /// What HealthKit and its users know about one type of objects.
 package struct CatalogueEntry: Sendable {
     /// What class of type it is.
@@ -23,8 +25,8 @@ package struct CatalogueEntry: Sendable {
     /// The raw identifier, as in exports: `HKQuantityTypeIdentifierHeartRate`.
     package let identifier: String
     package let kind: Kind
-    /// The name for people: `Heart Rate`.
-    package let name: String
+    /// The name for people in English: `Heart Rate`.
+    package let englishName: String
     /// The name in Swift: `heartRate`.
     package let shortName: String
     /// Names in Swift that the type once had.
@@ -34,14 +36,14 @@ package struct CatalogueEntry: Sendable {
     package let group: CatalogueGroup
     /// The place among the types that people ask for most, or nil for the many others.
     package let prominence: Int?
-    /// What an app learns that may read the type, for the permission sheet: `how many steps you take`.
-    package let summary: String
+    /// What an app learns that may read the type, in English: `how many steps you take`.
+    package let englishSummary: String
 
     /// The unit that values are stored and compared in, for quantity types.
     package let unit: String?
     /// The unit that people commonly see, for quantity types.
     package let displayUnit: String?
-    /// What people call the unit they see: `BPM`.
+    /// What people call the unit they see, in English: `BPM`.
     package let unitLabel: String?
     /// How many decimals people see.
     package let decimals: Int
@@ -68,6 +70,11 @@ package struct CatalogueEntry: Sendable {
     /// Whether Apple's estimates of the type can be calibrated anew.
     package let recalibrates: Bool
 
+    /// The name for people, in the person's language.
+    package var name: String { localizedName(englishName, context: "type") }
+    /// What an app learns that may read the type, for the permission sheet, in the person's language.
+    package var summary: String { localizedName(englishSummary, context: "type, what it tells") }
+
     /// Whether apps may not save the type.
     package var isReadOnly: Bool { readOnlyBasis != nil }
 
@@ -75,8 +82,8 @@ package struct CatalogueEntry: Sendable {
     init(hidden identifier: String, kind: Kind, name: String, summary: String) {
         self.identifier = identifier
         self.kind = kind
-        self.name = name
-        self.summary = summary
+        englishName = name
+        englishSummary = summary
         shortName = ""
         formerNames = []
         synonyms = []
@@ -126,13 +133,13 @@ package struct CatalogueEntry: Sendable {
         else { throw scanner.fault("a type lacks what each has") }
         self.identifier = identifier
         self.kind = kind
-        self.name = name
+        englishName = name
         self.shortName = shortName
         self.group = group
         formerNames = lists["formerNames"] ?? []
         synonyms = lists["synonyms"] ?? []
         prominence = numbers["prominence"]
-        summary = texts["summary"] ?? ""
+        englishSummary = texts["summary"] ?? ""
         unit = texts["unit"]
         displayUnit = texts["displayUnit"] ?? unit
         unitLabel = texts["unitLabel"] ?? displayUnit

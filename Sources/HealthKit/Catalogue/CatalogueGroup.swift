@@ -1,3 +1,5 @@
+import Localization
+
 /// A category that the Health app sorts types into, in the order in which it lists them (rule H4).
 package enum CatalogueGroup: String, CaseIterable, Sendable {
     case activity
@@ -17,8 +19,11 @@ package enum CatalogueGroup: String, CaseIterable, Sendable {
     case records
     case profile
 
-    /// The name for people.
-    package var name: String {
+    /// The name for people, in the person's language.
+    package var name: String { localizedName(englishName, context: "group of types") }
+
+    /// The name for people in English.
+    package var englishName: String {
         switch self {
         case .activity: "Activity"
         case .body: "Body Measurements"

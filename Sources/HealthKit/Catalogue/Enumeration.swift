@@ -1,3 +1,5 @@
+import Localization
+
 /// The cases of an enumeration of HealthKit's, with their names in Swift, in exports and for people.
 package struct Enumeration: Sendable {
     /// One case.
@@ -10,8 +12,13 @@ package struct Enumeration: Sendable {
         package let constant: String
         /// Names in exports that the case once had.
         package let formerConstants: [String]?
-        /// The name for people: `REM`.
-        package let label: String
+        /// The name for people in English: `REM`.
+        package let englishLabel: String
+        /// The name of the enumeration, which tells equal English labels apart for those who translate.
+        fileprivate(set) var enumeration = ""
+
+        /// The name for people, in the person's language.
+        package var label: String { localizedName(englishLabel, context: enumeration) }
 
         fileprivate init(_ scanner: inout CatalogueScanner) throws {
             var texts: [String: String] = [:]
@@ -33,7 +40,7 @@ package struct Enumeration: Sendable {
             self.value = value
             self.constant = constant
             self.formerConstants = formerConstants
-            self.label = label
+            englishLabel = label
         }
     }
 
@@ -56,7 +63,7 @@ package struct Enumeration: Sendable {
     /// - Returns: The case, or nil when none has or had the name.
     package func `case`(constant: String) -> Case? { byConstant[constant].map { cases[$0] } }
 
-    /// The case that a person names by its number, its name or its label, in any capitals.
+    /// The case that a person names by its number, its name or its label in English or the person's language, in any capitals.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The case, or nil when the text names none.
@@ -64,7 +71,7 @@ package struct Enumeration: Sendable {
         if let value = Int(text) { return self.case(value: value) }
         if let match = self.case(constant: text) { return match }
         let text = text.lowercased()
-        return cases.first { $0.name.lowercased() == text || $0.label.lowercased() == text }
+        return cases.first { [$0.name, $0.englishLabel, $0.label].contains { $0.lowercased() == text } }
     }
 }
 
@@ -81,6 +88,7 @@ extension Enumeration {
         }
         guard let name else { throw scanner.fault("an enumeration has no name") }
         self.name = name
+        for index in cases.indices { cases[index].enumeration = name }
         self.cases = cases
         var byValue: [Int: Int] = [:]
         var byConstant: [String: Int] = [:]

@@ -1,3 +1,5 @@
+import Localization
+
 /// What HealthKit knows about one of its metadata keys.
 package struct MetadataKeyEntry: Sendable {
     /// The class of the values.
@@ -16,8 +18,8 @@ package struct MetadataKeyEntry: Sendable {
     package let constant: String
     /// The raw key, as in exports: `HKTimeZone`.
     package let key: String
-    /// The name for people: `Time Zone`.
-    package let label: String
+    /// The name for people in English: `Time Zone`.
+    package let englishLabel: String
     package let valueType: ValueType
     /// The unit that quantities must be compatible with; nil when any will do.
     package let unit: String?
@@ -27,6 +29,9 @@ package struct MetadataKeyEntry: Sendable {
     package let types: [String]?
     /// The identifiers of the types whose samples must have the key.
     package let requiredFor: [String]?
+
+    /// The name for people, in the person's language.
+    package var label: String { localizedName(englishLabel, context: "metadata") }
 
     init(_ scanner: inout CatalogueScanner) throws {
         var texts: [String: String] = [:]
@@ -45,7 +50,7 @@ package struct MetadataKeyEntry: Sendable {
         }
         self.constant = constant
         self.key = key
-        self.label = label
+        englishLabel = label
         self.valueType = valueType
         unit = texts["unit"]
         values = texts["values"]

@@ -1,4 +1,6 @@
 import Foundation
+import Localization
+import Synchronization
 
 extension TypeCatalogue {
     /// How well an entry answers a search; what is smaller is better.
@@ -30,7 +32,9 @@ extension TypeCatalogue {
 
         init(_ entry: CatalogueEntry) {
             self.entry = entry
-            names = ([entry.name, entry.shortName] + entry.formerNames).map(TypeCatalogue.folded)
+            // The English name is found in every language: people know it from guides.
+            let own = entry.name == entry.englishName ? [] : [entry.name]
+            names = (own + [entry.englishName, entry.shortName] + entry.formerNames).map(TypeCatalogue.folded)
             synonyms = entry.synonyms.map(TypeCatalogue.folded)
             identifier = TypeCatalogue.folded(entry.identifier)
             all = (names + synonyms + [identifier]).joined(separator: "\n")
@@ -61,7 +65,18 @@ extension TypeCatalogue {
         }
     }
 
-    private static let words: [Words] = shared.entries.map(Words.init)
+    private static let english: [Words] = TextLocale.standard.during { shared.entries.map(Words.init) }
+    private static let translated = Mutex<(locale: TextLocale, words: [Words])>((.standard, []))
+
+    /// The words in the person's language and in English.
+    private static var words: [Words] {
+        let locale = TextLocale.current
+        if locale.catalogue.count == 0 { return english }
+        return translated.withLock {
+            if $0.locale !== locale { $0 = (locale, shared.entries.map(Words.init)) }
+            return $0.words
+        }
+    }
 
     /// Finds types by what people call them.
     ///

@@ -19,6 +19,12 @@ package struct AppIdentity: Sendable, Hashable {
     package var hasInfoPlist: Bool
     /// The path of the program that asks.
     package var program: String
+    /// Which program it is, where a service found that out; `nil` where the app has the store's file open.
+    package var programIdentity: ProgramIdentity?
+    /// What proves which app it is; `nil` for what it says of itself.
+    package var verification: AppVerification?
+    /// By what the store is kept.
+    package var level = AccessLevel.library
 
     package init(
         bundleIdentifier: String,
@@ -39,6 +45,9 @@ package struct AppIdentity: Sendable, Hashable {
         self.hasInfoPlist = hasInfoPlist
         self.program = program
     }
+
+    /// Under which name its rights are kept.
+    package var account: String { AppAccount.name(bundleIdentifier, verification) }
 
     /// The identity of this process.
     package static let current = AppIdentity(

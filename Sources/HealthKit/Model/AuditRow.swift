@@ -19,11 +19,13 @@ package enum AuditOperation: String, Codable, Sendable, CaseIterable {
     case mirror
     /// Started another program for a workout.
     case launch
+    /// Got rows for a study that the person takes part in.
+    case contribute
 
     /// Whether the app learns of data by it.
     package var isReading: Bool {
         switch self {
-        case .read, .follow, .observe, .statistics, .sources: true
+        case .read, .follow, .observe, .statistics, .sources, .contribute: true
         case .ask, .save, .change, .delete, .mirror, .launch: false
         }
     }
@@ -52,6 +54,9 @@ package struct AuditKey: Codable, Hashable, Sendable, Comparable {
     package var type: String
     package var operation: AuditOperation
     package var outcome: AuditOutcome
+
+    /// What the identifier of a study stands behind, in the place of an app's.
+    package static let studyPrefix = "study:"
 
     package init(app: String, type: String, operation: AuditOperation, outcome: AuditOutcome) {
         self.app = app

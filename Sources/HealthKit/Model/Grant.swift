@@ -60,6 +60,17 @@ package struct AppRecord: Codable, Sendable, Hashable {
     package var program: String?
     /// Other programs that asked under the identifier before, the latest last; `nil` for none.
     package var formerPrograms: [String]?
+    /// Which program asked last, where a service found that out.
+    package var identity: ProgramIdentity?
+    /// What proves which app it is; `nil` for what it says of itself.
+    package var verification: AppVerification?
+    /// By what the store was kept when it asked last; `nil` for the library alone.
+    package var level: AccessLevel?
+    /// The program that came in the place of the approved one: until the person answers, it may do nothing.
+    package var changed: ProgramIdentity?
+
+    /// Under which name its rights are kept.
+    package var account: String { AppAccount.name(bundleIdentifier, verification) }
 
     /// The most programs that are remembered.
     private static let mostPrograms = 5
@@ -91,7 +102,7 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var state: State
     /// The objects that the app wants to read, for a request about single objects of the one type in `read`.
     package var objects: [RequestedObject]?
-    /// The other program that used the app's identifier before; `nil` when it is the same.
+    /// The other program that used the app's identifier before, or the same before it changed; `nil` for neither.
     package var takenFrom: String?
     /// Identifiers of the types without which the app cannot work; `nil` for none.
     package var required: [String]?

@@ -6,6 +6,8 @@ package enum ServiceAddress: Hashable, Sendable {
     case descriptor(Int32)
     /// What begins like one of them and is none.
     case invalid(String)
+    /// Neither can be told to be the one that is meant: what is in the way, in words.
+    case unclear(String)
 
     /// Reads a value of `HEALTHKIT_STORE`; `nil` for the path of a file.
     package init?(_ text: String) {
@@ -25,7 +27,7 @@ package enum ServiceAddress: Hashable, Sendable {
         switch self {
         case .socket(let path): path
         case .descriptor(let number): "fd:\(number)"
-        case .invalid(let text): text
+        case .invalid(let text), .unclear(let text): text
         }
     }
 }

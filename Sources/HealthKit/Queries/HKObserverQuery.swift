@@ -59,9 +59,14 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        follow(store, ObserveCall(selections: selections), goesOn: true) { result, _ in
+        followStream(store, ObserveCall(selections: selections), goesOn: true) { told in
             let update = self.updates.begin()
-            self.handler(self, result.value, { update.acknowledge() }, result.failure)
+            let acknowledge = told.acknowledge
+            let completion = {
+                update.acknowledge()
+                acknowledge?()
+            }
+            self.handler(self, told.result.value, completion, told.result.failure)
         }
     }
 }

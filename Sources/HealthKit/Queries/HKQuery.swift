@@ -61,10 +61,20 @@ open class HKQuery: NSObject, @unchecked Sendable {
         goesOn: Bool,
         _ deliver: @escaping (Result<Call.Answer, any Error>, _ isFirst: Bool) -> Void
     ) {
+        followStream(store, call, goesOn: goesOn) { deliver($0.result, $0.isFirst) }
+    }
+
+    /// Opens a call and delivers its answers until the query is stopped.
+    func followStream<Call: LiveCall>(
+        _ store: HKHealthStore,
+        _ call: Call,
+        goesOn: Bool,
+        _ deliver: @escaping (StreamedAnswer<Call.Answer>) -> Void
+    ) {
         let isWanted: @Sendable () -> Bool = { [run] in run.isActive }
         let stream = store.port.open(call, goesOn: goesOn, while: isWanted) { told in
-            guard told.isLast else { return deliver(told.result, told.isFirst) }
-            self.run.end { deliver(told.result, told.isFirst) }
+            guard told.isLast else { return deliver(told) }
+            self.run.end { deliver(told) }
         }
         if let stream { run.keep(stream) }
         run.noteAnswer()

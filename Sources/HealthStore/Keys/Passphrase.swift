@@ -40,9 +40,12 @@ package enum Passphrase {
         }
     }
 
-    /// The key that a passphrase gives with a salt.
+    /// How many bytes a salt has.
+    package static let saltSize = 16
+
+    /// The key of 32 bytes that a passphrase gives with a salt of ``saltSize`` bytes, by Argon2id.
     /// - Throws: ``StoreError`` with code `cannotOpen` without the memory that it takes.
-    static func key(from passphrase: SecretBytes, _ cost: PassphraseCost, salt: [UInt8]) throws -> SecretBytes {
+    package static func key(from passphrase: SecretBytes, _ cost: PassphraseCost, salt: [UInt8]) throws -> SecretBytes {
         try SecretBytes.made(count: Wrapping.keySize) { target in
             let result = passphrase.withPointer { bytes in
                 crypto_pwhash(

@@ -28,6 +28,9 @@ package enum ProcessMemory {
         return process_forbid_dumps() == 0 && isLimited
     }
 
+    /// Whether other programs of the user can find out which program this process is.
+    package static var isSeenByOthers: Bool { process_may_be_dumped() == 1 }
+
     /// Gives memory that was freed back to the system, with what was in it.
     package static func giveBack() { process_give_memory_back() }
 }

@@ -43,6 +43,31 @@ package enum SealedBox {
         return bytes
     }
 
+    /// The two halves of the key that a seed of 32 bytes makes.
+    /// - Throws: ``StoreError`` with code `invalidArgument` for a seed of another length, `cannotOpen` without guarded memory.
+    package static func keyPair(seed: SecretBytes) throws -> (publicKey: [UInt8], secretKey: SecretBytes) {
+        guard seed.count == crypto_box_seedbytes() else {
+            throw StoreError(.invalidArgument, "The seed of a key has \(crypto_box_seedbytes()) bytes.")
+        }
+        var publicKey = [UInt8](repeating: 0, count: publicKeySize)
+        let secretKey = try SecretBytes.made(count: secretKeySize) { target in
+            _ = seed.withPointer { crypto_box_seed_keypair(&publicKey, target, $0) }
+        }
+        return (publicKey, secretKey)
+    }
+
+    /// A BLAKE2b hash.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is hashed.
+    ///   - size: How many bytes come out, 16 to 64.
+    /// - Returns: The hash.
+    package static func digest(of bytes: [UInt8], size: Int) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: min(max(size, 16), 64))
+        crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
+        return hash
+    }
+
     /// Tells a public key from others: the beginning of its hash.
     static func hint(_ publicKey: [UInt8]) -> UInt32 {
         hash(publicKey).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -43,6 +43,7 @@ package struct BarChart: Sendable {
             bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
         }
         frame.drawLevels(on: &grid)
+        frame.drawMarks(on: &grid) { bars.top(of: max(buckets[$0].sum ?? 0, 0)) }
         if let cursor = frame.cursor, let sum = buckets[cursor].sum {
             frame.drawValue(above: bars.top(of: max(sum, 0)), on: &grid)
         }

@@ -41,6 +41,8 @@ package struct ChartAxes: Sendable {
     package var isInverted: Bool
     /// Whether there is nothing between two whole numbers, as of things that are counted.
     package var isWhole = false
+    /// The buckets with a mark above them, such as days on which a goal was met; none where several share a column.
+    package var marked: Set<Int> = []
     /// Lines across the chart.
     package var levels: [ChartLevel] = []
     /// Where faint lines go down through the plot, such as at each kilometre: positions as those of labels.

@@ -254,6 +254,21 @@ extension ChartFrame {
         }
     }
 
+    /// Marks the buckets that are to be, above what is drawn for them.
+    ///
+    /// - Parameters:
+    ///   - grid: The screen.
+    ///   - top: The row of the plot that a bucket reaches up to; nil for one with nothing.
+    func drawMarks(on grid: inout CellGrid, top: (Int) -> Int?) {
+        guard !columns.isShared else { return }
+        let style = theme.good.adding(.bold)
+        for bucket in axes.marked where bucket >= 0 && bucket < columns.count && bucket != cursor {
+            let y = max(0, min((top(bucket) ?? plot.height) - 1, plot.height - 1))
+            let x = columns.center(of: Double(bucket))
+            overlay(theme.glyphs.goalMet, x: x, y: y, style: style, plain: theme.glyphs.goalMet, on: &grid)
+        }
+    }
+
     /// Draws the faint lines down through what is blank.
     func drawGuides(on grid: inout CellGrid) {
         for position in axes.guides where position >= -0.5 && position <= Double(columns.count) - 0.5 {

@@ -77,7 +77,9 @@ package struct ClockColumnsChart: Sendable {
         let span = range.upperBound - range.lowerBound
         let step = Self.steps.first { (span / ($0 * 2)).rounded(.up) <= Double(body.height) } ?? 720
         body = body.cutTop(max(1, min(body.height, Int((span / (step * 2)).rounded(.up)))))
-        let widest = format(range.lowerBound).displayWidth + 2
+        // Whole hours have the widest texts, such as 10:00 PM.
+        let hours = stride(from: range.lowerBound, through: range.upperBound, by: 60)
+        let widest = (hours.map { format($0).displayWidth }.max() ?? 0) + 2
         let gutter = body.cutLeft(rect.width >= widest + columns.count * 2 ? widest : 0)
         // Wider columns only where the words of the lines keep their room.
         let words = levels.flatMap { $0.words.prefix(1) }.map(\.displayWidth).max().map { $0 + 2 } ?? 0

@@ -72,6 +72,11 @@ package struct LineChart: Sendable {
         }
         frame.drawGuides(on: &grid)
         frame.drawLevels(on: &grid)
+        if let first = series.first {
+            frame.drawMarks(on: &grid) { index in
+                first.values.indices.contains(index) ? first.values[index].map { scale.row(of: $0) } : nil
+            }
+        }
         if let cursor = frame.cursor, let first = series.first, first.values.indices.contains(cursor),
             let value = first.values[cursor]
         {

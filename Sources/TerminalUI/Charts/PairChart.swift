@@ -36,6 +36,7 @@ package struct PairChart: Sendable {
         )
         guard let scale = frame.scale else { return }
         let plot = frame.plotAndAxis
+        var tops: [Int: Int] = [:]
         for index in 0..<frame.columns.count {
             let x = frame.columns.center(of: Double(index))
             let style = frame.style(index)
@@ -45,12 +46,14 @@ package struct PairChart: Sendable {
                     grid.write(theme.glyphs.vertical, in: plot, x: x, y: y, style: style)
                 }
             }
+            tops[index] = rows[0] ?? rows[1]
             // The lower first: where both are in one row, the upper is what is seen.
             if let row = rows[1] { grid.write(theme.glyphs.open, in: plot, x: x, y: row, style: style) }
             if let row = rows[0] { grid.write(theme.glyphs.closed, in: plot, x: x, y: row, style: style) }
             if index == frame.cursor, let top = rows[0] ?? rows[1] { frame.drawValue(above: top, on: &grid) }
         }
         frame.drawLevels(on: &grid)
+        frame.drawMarks(on: &grid) { tops[$0] }
     }
 }
 

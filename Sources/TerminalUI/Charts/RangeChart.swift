@@ -42,9 +42,11 @@ package struct RangeChart: Sendable {
         guard let scale = frame.scale else { return frame.columns.perColumn }
         let pens = ColumnPen(frame: frame, scale: scale, theme: theme)
         var top = frame.plot.height
+        var tops: [Int: Int] = [:]
         for (number, buckets) in series.enumerated() {
             for (position, (columns, bucket)) in frame.columns.drawn(buckets).enumerated() {
                 let row = pens.draw(bucket, columns: columns, style: frame.style(position, series: number), on: &grid)
+                if let row { tops[position] = min(row, tops[position] ?? row) }
                 if let row, let cursor = frame.cursor, position == frame.columns.position(of: cursor) {
                     top = min(top, row)
                 }
@@ -52,6 +54,7 @@ package struct RangeChart: Sendable {
         }
         drawLine(in: frame, scale, on: &grid)
         frame.drawLevels(on: &grid)
+        frame.drawMarks(on: &grid) { tops[$0] }
         if top < frame.plot.height { frame.drawValue(above: top, on: &grid) }
         return frame.columns.perColumn
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Round values for an axis: multiples of 1, 2 or 5 times a power of ten.
 package struct Ticks: Hashable, Sendable {
@@ -72,14 +73,16 @@ package struct Ticks: Hashable, Sendable {
     package var labels: [String] {
         let largest = values.map(abs).max() ?? 0
         if largest >= 1e15 || largest < 1e-6 {
-            return values.map { $0 == 0 ? "0" : String(format: "%.1e", $0) }
+            let style = TextLocale.current.region.numbers
+            return values.map { $0 == 0 ? "0" : style.text(String(format: "%.1e", $0)) }
         }
         return values.map { value in
             for (unit, least, suffix) in [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e3, 1e4, "k")]
             where abs(value) >= least && step >= unit / 1_000 {
                 let text = Self.decimal(value / unit, step: step / unit)
-                guard text.contains(".") else { return text + suffix }
-                let digits = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+                let decimal = TextLocale.current.region.numbers.decimalSeparator
+                guard text.contains(decimal) else { return text + suffix }
+                let digits = text.reversed().drop { $0 == "0" }.drop { $0 == decimal }
                 return String(digits.reversed()) + suffix
             }
             return Self.decimal(value, step: step)
@@ -92,8 +95,9 @@ package struct Ticks: Hashable, Sendable {
         let scaled = step * pow(10, Double(digits))
         let places = Swift.min(9, abs(scaled - scaled.rounded()) < 1e-6 ? digits : digits + 1)
         let text = String(format: "%.\(places)f", value)
+        var style = TextLocale.current.region.numbers
         // Below ten thousand one mark parts the thousands, as in every number beside the chart.
-        guard abs(value) >= 1_000, abs(value) < 10_000, places == 0 else { return text == "-0" ? "0" : text }
-        return text.dropLast(3) + "," + text.suffix(3)
+        if abs(value) >= 10_000 || places > 0 { style.groupSeparator = nil }
+        return style.text(text == "-0" ? "0" : text)
     }
 }

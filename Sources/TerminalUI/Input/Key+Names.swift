@@ -19,7 +19,7 @@ extension Key {
             if character == " " { return prefix + WidgetStrings.space }
             return prefix + (modifiers.contains(.control) ? character.uppercased() : String(character))
         }
-        if let label = Self.labels[code] { return prefix + label }
+        if let label = codeLabel { return prefix + label }
         return prefix + Self.codeName(code).uppercased()
     }
 
@@ -77,14 +77,25 @@ extension Key {
         "space": .character(" "), "plus": .character("+"),
     ]
 
-    private static let labels: [Code: String] = [
-        .up: WidgetStrings.up, .down: WidgetStrings.down, .left: WidgetStrings.leftKey, .right: WidgetStrings.right,
-        .home: WidgetStrings.home, .end: WidgetStrings.end,
-        .pageUp: WidgetStrings.pageUp, .pageDown: WidgetStrings.pageDown, .tab: WidgetStrings.tab,
-        .enter: WidgetStrings.enter,
-        .escape: WidgetStrings.escape,
-        .backspace: WidgetStrings.backspace, .delete: WidgetStrings.delete, .insert: WidgetStrings.insert,
-    ]
+    private var codeLabel: String? {
+        switch code {
+        case .up: WidgetStrings.up
+        case .down: WidgetStrings.down
+        case .left: WidgetStrings.leftKey
+        case .right: WidgetStrings.right
+        case .home: WidgetStrings.home
+        case .end: WidgetStrings.end
+        case .pageUp: WidgetStrings.pageUp
+        case .pageDown: WidgetStrings.pageDown
+        case .tab: WidgetStrings.tab
+        case .enter: WidgetStrings.enter
+        case .escape: WidgetStrings.escape
+        case .backspace: WidgetStrings.backspace
+        case .delete: WidgetStrings.delete
+        case .insert: WidgetStrings.insert
+        default: nil
+        }
+    }
 }
 
 extension Key {

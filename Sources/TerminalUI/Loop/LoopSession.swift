@@ -1,4 +1,5 @@
 import Dispatch
+import Localization
 
 /// The changing part of one run of the update loop; it lives on the loop's thread alone.
 struct LoopSession<P: Program> {
@@ -174,8 +175,9 @@ struct LoopSession<P: Program> {
         if lifetime == .finite {
             mailbox.workBegan()
         }
+        let locale = TextLocale.current
         running[serial] = Task.detached {
-            await operation(Send { mailbox.post(.action($0, from: serial)) })
+            await locale.during { await operation(Send { mailbox.post(.action($0, from: serial)) }) }
             mailbox.post(.workEnded(serial))
             if lifetime == .finite {
                 mailbox.workEnded()

@@ -1,77 +1,81 @@
+import Localization
+
 /// What widgets say by themselves, whatever program they are of: short, for each has the place of a line or less.
 package enum WidgetStrings {
     // MARK: Charts and tables
 
-    package static let noData = "no data"
-    package static let noRoute = "no route"
-    package static let nothingHere = "nothing here"
+    package static var noData: String { localized("no data") }
+    package static var noRoute: String { localized("no route") }
+    package static var nothingHere: String { localized("nothing here") }
 
     // MARK: Questions
 
-    package static let cancel = "Cancel"
+    package static var cancel: String { localized("Cancel") }
 
     // MARK: Help
 
     /// The title of the sheet.
-    package static let help = "Help"
-    package static let searchHelp = "type to search, Enter runs, Esc closes"
+    package static var help: String { localized("Help") }
+    package static var searchHelp: String { localized("type to search, Enter runs, Esc closes") }
     /// Where that has no room.
-    package static let searchHelpShort = "Enter runs, Esc closes"
-    package static let noKeyFound = "no key does that"
+    package static var searchHelpShort: String { localized("Enter runs, Esc closes") }
+    package static var noKeyFound: String { localized("no key does that") }
 
     // MARK: The size of the screen
 
     package static func tooSmall(_ neededWidth: Int, _ neededHeight: Int, _ width: Int, _ height: Int) -> String {
-        "needs \(neededWidth)x\(neededHeight), this is \(width)x\(height)"
+        localized("needs \(neededWidth)x\(neededHeight), this is \(width)x\(height)")
     }
 
     // MARK: Progress
 
-    package static let veryLong = "more than 99 h"
-    package static func seconds(_ seconds: Int) -> String { "\(seconds) s" }
-    package static func minutes(_ minutes: Int, _ seconds: Int) -> String { "\(minutes) min \(seconds) s" }
-    package static func hours(_ hours: Int, _ minutes: Int) -> String { "\(hours) h \(minutes) min" }
+    package static var veryLong: String { localized("more than 99 h") }
+    package static func seconds(_ seconds: Int) -> String { localized("\(seconds) s") }
+    package static func minutes(_ minutes: Int, _ seconds: Int) -> String { localized("\(minutes) min \(seconds) s") }
+    package static func hours(_ hours: Int, _ minutes: Int) -> String { localized("\(hours) h \(minutes) min") }
     /// Three dots follow, and for how long.
-    package static func loading(_ what: String) -> String { "loading \(what)" }
-    package static func progress(_ done: String, of total: String) -> String { "\(done) of \(total)" }
-    package static func rate(_ amount: String) -> String { "\(amount)/s" }
+    package static func loading(_ what: String) -> String { localized("loading \(what)") }
+    package static func progress(_ done: String, of total: String) -> String { localized("\(done) of \(total)") }
+    package static func rate(_ amount: String) -> String { localized("\(amount)/s") }
     /// Behind a length of time, which is one of those above.
-    package static func left(_ time: String) -> String { "\(time) left" }
+    package static func left(_ time: String) -> String { localized("\(time) left") }
 
     // MARK: Keys
 
     /// Where the keys work that work everywhere.
-    package static let everywhere = "everywhere"
+    package static let everywhere = deferred("everywhere", context: "place of keys")
+    /// A place where keys work, as the help shows it.
+    package static func place(_ name: String) -> String { localizedName(name, context: "place of keys") }
     package static func noCommand(_ name: String) -> String {
-        "there is no command named \(name); `healthtui --print-keys` lists them"
+        localized("there is no command named \(name); `healthtui --print-keys` lists them")
     }
     package static func noKey(_ command: String, _ key: String) -> String {
-        "\(command): \(key) is not the name of a key; write it as j, ctrl+s, shift+tab, pgup or f1"
+        localized("\(command): \(key) is not the name of a key; write it as j, ctrl+s, shift+tab, pgup or f1")
     }
     package static func meansMore(_ key: String, _ context: String, _ commands: String) -> String {
-        "\(key) means more than one thing in \(context): \(commands)"
+        localized("\(key) means more than one thing in \(context): \(commands)")
     }
     /// Behind the name of a command.
-    package static let writes = " (writes)"
+    package static var writes: String { localized(" (writes)") }
 
     // MARK: Names of keys in hints, a few letters each
 
-    package static let control = "Ctrl-"
-    package static let alt = "Alt-"
-    package static let shift = "Shift-"
-    package static let space = "Space"
-    package static let up = "Up"
-    package static let down = "Down"
-    package static let leftKey = "Left"
-    package static let right = "Right"
-    package static let home = "Home"
-    package static let end = "End"
-    package static let pageUp = "PgUp"
-    package static let pageDown = "PgDn"
-    package static let tab = "Tab"
-    package static let enter = "Enter"
-    package static let escape = "Esc"
-    package static let backspace = "Backspace"
-    package static let delete = "Del"
-    package static let insert = "Ins"
+    package static var control: String { localized("Ctrl-") }
+    package static var alt: String { localized("Alt-") }
+    package static var shift: String { localized("Shift-") }
+    package static var space: String { localized("Space") }
+    package static var up: String { localized("Up") }
+    package static var down: String { localized("Down") }
+    package static var leftKey: String { localized("Left") }
+    package static var right: String { localized("Right") }
+    package static var home: String { localized("Home") }
+    package static var end: String { localized("End") }
+    package static var pageUp: String { localized("PgUp") }
+    package static var pageDown: String { localized("PgDn") }
+    package static var tab: String { localized("Tab") }
+    package static var enter: String { localized("Enter") }
+    package static var escape: String { localized("Esc") }
+    package static var backspace: String { localized("Backspace") }
+    package static var delete: String { localized("Del") }
+    package static var insert: String { localized("Ins") }
 }

@@ -72,6 +72,8 @@ package struct Glyphs: Hashable, Sendable {
     package let diamond: String
     /// Behind what is done.
     package let done: String
+    /// Above the bar of a day on which a goal was met.
+    package let goalMet: String
     /// At the left edge of a cell, where one thing ends and the next begins.
     package let edge: String
     /// Of a card or a gauge: a heavy line.
@@ -119,6 +121,7 @@ package struct Glyphs: Hashable, Sendable {
         lowerHalf: "▄",
         diamond: "◆",
         done: "✓",
+        goalMet: "✓",
         edge: "▏",
         heavy: "━",
         middleShade: "▒",
@@ -159,6 +162,7 @@ package struct Glyphs: Hashable, Sendable {
         lowerHalf: "▄",
         diamond: "+",
         done: "+",
+        goalMet: "*",
         edge: "│",
         heavy: "═",
         middleShade: "▒",
@@ -199,6 +203,7 @@ package struct Glyphs: Hashable, Sendable {
         lowerHalf: "#",
         diamond: "*",
         done: "+",
+        goalMet: "*",
         edge: "|",
         heavy: "=",
         middleShade: "%",

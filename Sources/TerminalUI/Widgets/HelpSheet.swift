@@ -23,7 +23,7 @@ extension KeyMap {
                     keys: binding.keyLabel,
                     name: binding.name,
                     help: binding.help,
-                    context: binding.context.name,
+                    context: WidgetStrings.place(binding.context.name),
                     isWriting: binding.isWriting,
                     importance: binding.importance
                 )

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import NcursesTerminal
 import Synchronization
@@ -57,7 +59,7 @@ struct ConsoleSession {
     /// - Parameter recording: Where what the person does is written down, and whether what is typed into fields is.
     /// - Throws: ``TerminalError`` when there is no terminal to show it on.
     func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
-        for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
+        tellProblems()
         var farewell = try onTerminal { terminal in
             let program = ConsoleProgram(environment(terminal.theme))
             guard let recording else { return runtime(program, terminal).run(program.initialState).farewell }
@@ -75,13 +77,19 @@ struct ConsoleSession {
         for line in farewell { try StandardOutput.shared.line(line) }
     }
 
+    /// Says what is wrong with the settings where it stays to be read when the console has ended.
+    private func tellProblems() {
+        for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
+        for problem in settings.languageProblems { StandardError.line("healthtui: \(problem)") }
+    }
+
     private func runtime<P: Program>(_ program: P, _ terminal: NcursesTerminal) -> Runtime<P> {
         Runtime(program, on: terminal, heard: { [attention] in attention?.keyCame() })
     }
 
     /// Asks and answers line by line on standard input and output.
     func openLineByLine() throws {
-        for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
+        tellProblems()
         let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let plain = environment(.plain)
         // While the store is locked nobody knows the units.
@@ -142,11 +150,13 @@ struct ConsoleSession {
             store: store,
             person: person,
             theme: theme,
+            calendar: settings.region.calendar(times: .person(category: "LC_TIME"), timeZone: .current),
             isReadOnly: isReadOnly,
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
         environment.keys = keys
+        environment.reportLanguage = .person(setting: settings.language)
         let seconds = settings.lockAfter
         environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
         environment.prepareThread = NcursesTerminal.prepareThread

@@ -77,14 +77,14 @@ enum Names {
     /// - Returns: The app.
     /// - Throws: ``CommandFailure`` with the names there are, or when several apps have the name.
     static func app(_ text: String, among apps: [AppRecord]) throws -> AppRecord {
-        if let match = apps.first(where: { $0.bundleIdentifier == text }) { return match }
+        if let match = apps.first(where: { $0.account == text }) { return match }
         let folded = text.lowercased()
         let named = apps.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
         guard let app = named.first else {
             throw CommandFailure(text, "app not found\(list(apps.map(\.name)))")
         }
         guard named.count == 1 else {
-            let bundles = named.map(\.bundleIdentifier).joined(separator: ", ")
+            let bundles = named.map(\.account).joined(separator: ", ")
             throw CommandFailure(text, "several apps have this name; use one of \(bundles)")
         }
         return app

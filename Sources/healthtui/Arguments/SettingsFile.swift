@@ -28,7 +28,16 @@ enum SettingsFile {
     /// - Parameter path: Where it is.
     /// - Returns: What it sets; what could not be understood is among its problems.
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
-    static func read(_ path: String) throws -> ConsoleSettings {
+    static func read(_ path: String) throws -> ConsoleSettings { ConsoleSettings(try text(path, limit: limit)) }
+
+    /// The text of a file of the person's configuration.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - limit: No file is longer.
+    /// - Returns: The text.
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    static func text(_ path: String, limit: Int) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }
         // A device or a pipe has no end, or waits for somebody.
@@ -40,6 +49,6 @@ enum SettingsFile {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw CommandFailure(path, "not UTF-8 text")
         }
-        return ConsoleSettings(text)
+        return text
     }
 }

@@ -4,7 +4,13 @@ import HealthKit
 
 /// Which store a command works on.
 struct StoreArguments: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The store's file.", valueName: "path"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The store's file, or unix: and the socket of a service that has it open.",
+            valueName: "path"
+        )
+    )
     var store: String?
 
     /// Access to the store for a command that changes it; the store is made when there is none.
@@ -17,6 +23,7 @@ struct StoreArguments: ParsableArguments {
     /// - Returns: Access; to an empty store where the default store was never made.
     /// - Throws: ``CommandFailure`` when a store that was named does not exist.
     func openForReading() throws -> PersonAccess {
+        if service != nil { return open() }
         let environment = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { $0.isEmpty ? nil : $0 }
         let path = store ?? HKHealthStoreConfiguration.defaultPath
         if FileManager.default.fileExists(atPath: path) {
@@ -32,21 +39,63 @@ struct StoreArguments: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` when there is nothing.
     func existingPath() throws -> String {
-        let path = self.path
+        let path = try filePath()
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(path, "store not found; healthtui import or add creates one")
         }
         return path
     }
 
-    /// The path of the store, whether there is one or not.
+    /// What messages call the store: its path, or the address of the service that has it open.
+    ///
+    /// - Throws: ``CommandFailure`` when there is nothing.
+    func existingName() throws -> String { service == nil ? try existingPath() : path }
+
+    /// The path of the store, whether there is one or not; of one that a service has open, the service's address.
     var path: String {
-        URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
+        if let service { return "unix:\(service.name)" }
+        return URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
     }
 
-    var location: HKHealthStoreConfiguration.Location { store.map { .file($0) } ?? .default }
+    /// The path of the store's file, for what works on that.
+    ///
+    /// - Throws: ``CommandFailure`` where a service was named, whose file it has to be told.
+    func filePath() throws -> String {
+        guard let service else { return path }
+        throw CommandFailure(
+            service.name,
+            "this command works on the store's file; stop the service and name the file with --store"
+        )
+    }
+
+    /// The path of the store's file, for what puts another in its place.
+    ///
+    /// - Throws: ``CommandFailure`` where a service was named, and where one has the store open.
+    func unservedPath() throws -> String {
+        let path = try filePath()
+        guard let socket = ServiceMark.socket(of: path) else { return path }
+        throw CommandFailure(path, "a service has the store open and listens at \(socket); stop it first")
+    }
+
+    /// The service that was named in the place of a file.
+    var service: ServiceAddress? {
+        guard let store else { return ServiceAddress.ofEnvironment }
+        return ServiceAddress(store)
+    }
+
+    var location: HKHealthStoreConfiguration.Location {
+        guard let store else { return .default }
+        if case .socket(let path) = ServiceAddress(store) { return .service(path) }
+        return .file(store)
+    }
 
     func validate() throws {
-        if let store, store.isEmpty { throw ValidationError("--store: the path is empty") }
+        guard let store else { return }
+        if store.isEmpty { throw ValidationError("--store: the path is empty") }
+        switch ServiceAddress(store) {
+        case .invalid: throw ValidationError("--store: after unix: a whole path is needed, from / on")
+        case .descriptor: throw ValidationError("--store: a connection is named by HEALTHKIT_STORE=fd:N alone")
+        case .socket, .unclear, nil: break
+        }
     }
 }

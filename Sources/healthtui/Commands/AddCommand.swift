@@ -144,7 +144,7 @@ struct AddCommand: ParsableCommand {
     /// Where on the command line a field stands.
     private func option(_ field: SampleDraft.Field) -> String {
         switch field {
-        case .type, .value, .unit: type
+        case .type, .value, .unit, .nutrient: type
         case .start: "--start"
         case .end: "--end"
         case .metadata: "--metadata"

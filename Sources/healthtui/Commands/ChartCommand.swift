@@ -108,13 +108,7 @@ struct ChartCommand: AsyncParsableCommand {
 
     private func row(_ bar: ChartBar, _ unit: ChartUnit?) -> ListRow {
         let times = zone.timestamps
-        let label: String? =
-            switch unit?.style {
-            case .value(let unit)?: unit.label
-            case .duration?: "s"
-            case .count?: "count"
-            case nil: nil
-            }
+        let label = unit?.json
         return ListRow(
             fields: [
                 ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
@@ -129,16 +123,30 @@ struct ChartCommand: AsyncParsableCommand {
     }
 }
 
+extension ChartUnit {
+    /// What the unit is called in JSON.
+    var json: String {
+        switch style {
+        case .value(let unit): unit.label
+        case .duration: "s"
+        case .count: "count"
+        }
+    }
+}
+
 extension StoreArguments {
     /// What screens need of the world, for commands that print what screens show.
     ///
     /// - Parameters:
     ///   - zone: The zone of days and times.
     ///   - theme: The look; without colours.
+    ///   - person: The store, where it is open already; `nil` opens it to look.
     /// - Returns: An environment that only looks.
     /// - Throws: ``CommandFailure`` when a store that was named does not exist.
-    func environment(_ zone: TimeZone, theme: Theme = .plain) throws -> ConsoleEnvironment {
-        let person = try openForReading()
+    func environment(_ zone: TimeZone, theme: Theme = .plain, person: PersonAccess? = nil) throws
+        -> ConsoleEnvironment
+    {
+        let person = try person ?? openForReading()
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = .person(category: "LC_TIME")
         calendar.timeZone = zone

@@ -104,7 +104,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         _ = try types.map { try Names.sampleTypeIfKnown($0) }
-        let path = try store.existingPath()
+        let path = try store.existingName()
         let person = try store.openForReading()
         let line = ProgressLine()
         defer { line.clear() }

@@ -44,7 +44,7 @@ struct RecordCommand: ParsableCommand {
     func run() throws {
         let known = isBeginning ? nil : Result { try Names.sampleType(id) }
         // A name that isn't known may be one of the store's own; without a store the first error is the right one.
-        if case .failure(let error)? = known, (try? store.existingPath()) == nil { throw error }
+        if case .failure(let error)? = known, (try? store.existingName()) == nil { throw error }
         let environment = try store.environment(zone.zone)
         let type = try known.map { try (try? $0.get()) ?? Names.sampleType(id, in: environment.person) }
         let sample = try type.map { try newest($0, environment.person) } ?? record(environment.person)

@@ -62,6 +62,7 @@ struct ReplayCommand: ParsableCommand {
             throw CommandFailure.usage(file, "\(problem)")
         }
         let settings = try config.map { try SettingsFile.read($0) } ?? SettingsFile.readStandard()
+        LanguageFile.choose(session.beginning, settings)
         let copy = try apply ? nil : ReplayCopy(of: store)
         try withExtendedLifetime(copy) {
             let clock = SessionReplay.Clock(session.beginning.moment)
@@ -130,9 +131,8 @@ struct ReplayCommand: ParsableCommand {
         _ clock: SessionReplay.Clock
     ) -> ConsoleEnvironment {
         let (store, person) = HKHealthStore.person(location: location, clock: { clock.now })
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.locale = .person(category: "LC_TIME")
-        calendar.timeZone = beginning.zone
+        let times = beginning.times.map { Locale(identifier: $0) } ?? .person(category: "LC_TIME")
+        let calendar = settings.region.calendar(times: times, timeZone: beginning.zone)
         var environment = ConsoleEnvironment(
             store: store,
             person: person,

@@ -37,7 +37,7 @@ struct ReportCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The language of the report: \(ReportCommand.languages). The default is that of the locale, else en.",
+            "The language of the report: \(ReportCommand.languages). The default is that of the console, else en.",
             valueName: "language"
         )
     )
@@ -103,7 +103,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try store.existingPath()
+        let path = try store.existingName()
         let environment = try store.environment(zone.zone)
         let person = environment.person
         let now = environment.now
@@ -112,7 +112,15 @@ struct ReportCommand: ParsableCommand {
             period: try period(now: now),
             now: now
         )
-        request.language = language.flatMap { ReportLanguage(rawValue: $0.lowercased()) } ?? .person()
+        // Settings that cannot be read are the console's to tell.
+        let settings = (try? SettingsFile.readStandard()) ?? ConsoleSettings()
+        let chosen = language.flatMap { ReportLanguage(rawValue: $0.lowercased()) }
+        request.language = chosen ?? .person(setting: settings.language)
+        let times = Locale.person(category: "LC_TIME")
+        request.write(
+            as: settings.region.format(numbers: .person(category: "LC_NUMERIC"), times: times),
+            in: settings.region.home ?? times
+        )
         request.name = name ?? ""
         request.isAboutYou = !noProfile
         request.paper = paper ?? .usual(.person(category: "LC_PAPER"))

@@ -68,8 +68,9 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     }
 
     func run() throws {
-        let settings = try appearance.settings()
+        var settings = try appearance.settings()
         if printKeys { return try print(settings) }
+        LanguageFile.choose(&settings)
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
         try open(person)

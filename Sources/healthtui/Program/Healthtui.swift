@@ -14,7 +14,7 @@ struct Healthtui: AsyncParsableCommand {
             Exit codes:
             \(ExitStatus.table)
             """,
-        version: Version.current,
+        version: Version.full,
         subcommands: subcommands,
         defaultSubcommand: ConsoleCommand.self
     )
@@ -25,13 +25,16 @@ struct Healthtui: AsyncParsableCommand {
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RoutesCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, CompareCommand.self, PatternCommand.self, SummaryCommand.self,
+        GoalsCommand.self,
         ProfileCommand.self, SourcesCommand.self,
-        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, RequestsCommand.self,
+        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, CompanionsCommand.self, WakesCommand.self,
+        RequestsCommand.self,
         AuthorizeCommand.self, AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, ReportCommand.self,
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
-        IngestCommand.self, ServeCommand.self,
+        IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self, LauncherCommand.self,
+        StudyCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

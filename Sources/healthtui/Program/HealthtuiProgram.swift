@@ -18,6 +18,7 @@ enum HealthtuiProgram {
             StandardError.line("healthtui: \(path.printable): \(what)")
         }
         do {
+            try ProcessGroup.settle(CommandLine.arguments.dropFirst())
             let arguments = rearranged(CommandLine.arguments.dropFirst().map { PathPhrase.expanded(word: $0) })
             try check(arguments)
             settleTimeZone()
@@ -44,7 +45,7 @@ enum HealthtuiProgram {
     nonisolated private static func parsed(_ arguments: [String]) throws -> sending Parsed {
         let command = try Healthtui.parseAsRoot(arguments)
         LogDestination.set(isTerminalTaken: (command as? any TerminalTaking)?.takesTerminal ?? false)
-        HealthLog.debug("begin", ["command": "\(type(of: command))", "version": Version.current])
+        HealthLog.debug("begin", ["command": "\(type(of: command))", "version": Version.full])
         if let command = command as? any AsyncParsableCommand { return .asynchronous(command) }
         return .synchronous(command)
     }
@@ -73,6 +74,10 @@ enum HealthtuiProgram {
         }
         guard let name = rest.first, !name.hasPrefix("-") else { return options + rest }
         let words = name == "add" ? rest.dropFirst().map(readable) : Array(rest.dropFirst())
+        // The options of a command that has commands of its own belong behind those.
+        if name == "study", let own = words.first, !own.hasPrefix("-") {
+            return [name, own] + options + words.dropFirst()
+        }
         return [name] + options + words
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 import Testing
 
 /// The language of filters: what is understood, and what is refused where.
@@ -11,7 +12,7 @@ import Testing
             context: EntryContext(
                 now: TestStore.now,
                 timeZone: TestStore.calendar.timeZone,
-                locale: Locale(identifier: locale),
+                numbers: NumberStyle(typedIn: Locale(identifier: locale)),
                 unitLocale: Locale(identifier: "de_DE")
             ),
             calendar: TestStore.calendar,

@@ -1,13 +1,14 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 import Testing
 
 @Suite struct SampleFilterPhraseTests {
     private static let context = EntryContext(
         now: TestStore.now,
         timeZone: TestStore.calendar.timeZone,
-        locale: Locale(identifier: "en_GB"),
+        numbers: NumberStyle(typedIn: Locale(identifier: "en_GB")),
         unitLocale: Locale(identifier: "de_DE")
     )
 

@@ -2,6 +2,7 @@ import Foundation
 import HealthEntry
 import HealthFacts
 import HealthKit
+import Localization
 import RandomTesting
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
             context: EntryContext(
                 now: TestStore.now,
                 timeZone: calendar.timeZone,
-                locale: Locale(identifier: "en_GB"),
+                numbers: NumberStyle(typedIn: Locale(identifier: "en_GB")),
                 unitLocale: Locale(identifier: "de_DE")
             ),
             calendar: calendar,

@@ -5,7 +5,8 @@ import Testing
 @Suite struct StringsInOnePlaceTests {
     /// The folders below `Sources` that hold no texts but in their own folder `Strings`.
     private static let folders = [
-        "HealthConsole", "HealthEntry", "HealthFacts/Records", "HealthFacts/Report", "HealthFacts/Workouts",
+        "HealthConsole", "HealthEntry", "HealthFacts/Goals", "HealthFacts/Records", "HealthFacts/Report",
+        "HealthFacts/Workouts",
         "TerminalUI",
     ]
 
@@ -55,7 +56,7 @@ import Testing
         known("HealthConsole/Shell/ScreenEvent.swift", ["¤ takes no ¤"], "A mistake in the console itself."),
         known(
             "HealthConsole/Shell/Session/RecordedSession.swift",
-            ["healthtui session 1", "at ¤", "zone ¤", "locale ¤ ¤"],
+            ["healthtui session 1", "at ¤", "zone ¤", "locale ¤ ¤", "language ¤"],
             "The file's own words, which are read again."
         ),
         known(
@@ -136,7 +137,7 @@ import Testing
         for file in files {
             let imports = file.text.split(separator: "\n").filter { $0.hasPrefix("import ") }
             #expect(
-                imports.allSatisfy { ["import Foundation", "import HealthEntry"].contains($0) },
+                imports.allSatisfy { ["import Foundation", "import HealthEntry", "import Localization"].contains($0) },
                 "\(file.path) imports \(imports)"
             )
         }

@@ -21,7 +21,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    private static let scenes: [Scene] = [
+    static let scenes: [Scene] = [
         Scene(name: "record-ecg", typed: "electrocardiogram", keys: [.enter]) { try $0.electrocardiogram() },
         Scene(name: "record-ecg-text", typed: "electrocardiogram", keys: [.enter, "t"]) { try $0.electrocardiogram() },
         Scene(name: "record-audiogram", typed: "audiogram", keys: [.enter]) { try $0.audiogram() },
@@ -81,7 +81,7 @@ import Testing
         #expect(difference == nil, "\(difference ?? "")")
     }
 
-    private static func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
+    static func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
         let store = TestStore()
         try scene.fill(store)
         let console = try await Console.start(store.environment(theme: theme))
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The screen without UUIDs, which are others in each run.
-    private static func withoutIdentities(_ screen: CellGrid) -> CellGrid {
+    static func withoutIdentities(_ screen: CellGrid) -> CellGrid {
         var screen = screen
         let identity = /[0-9A-F]{8}-[0-9A-F-]{2,}/
         for (y, row) in screen.rows.enumerated() {

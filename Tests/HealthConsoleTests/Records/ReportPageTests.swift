@@ -1,7 +1,9 @@
 import Foundation
 import FoundationXML
+import HealthEntry
 import HealthFacts
 import HealthKit
+import Localization
 import Testing
 
 /// The page of a report: what is on it, and that it is nothing but a page.
@@ -230,6 +232,28 @@ import Testing
         #expect(ReportRequest.Paper.usual(Locale(identifier: "en_001")) == .a4)
     }
 
+    @Test("Where the region speaks the report's language, numbers and dates are as there, else as in the language")
+    func region() throws {
+        let store = TestStore()
+        let american = Locale(identifier: "en_US")
+        let region = RegionFormat(numbers: american, times: american)
+        var request = try ReportStore.request()
+        #expect(try page(store, request).contains("21 Nov 2026"))
+        request.write(as: region, in: american)
+        #expect(try page(store, request).contains("Nov 21, 2026"))
+        request.language = .german
+        request.write(as: region, in: american)
+        #expect(try page(store, request).contains("21. Nov. 2026"))
+    }
+
+    @Test("Types are called in a report as in the console of its language")
+    func names() {
+        #expect(ReportLanguage.english.name(of: HKQuantityType(.stepCount)) == "Steps")
+        #expect(ReportLanguage.german.name(of: HKQuantityType(.stepCount)) == "Schritte")
+        #expect(ReportLanguage.german.name(of: HKQuantityType(.distanceWalkingRunning)) == "Strecke (Gehen + Laufen)")
+        #expect(ReportLanguage.german.name(of: HKScoredAssessmentType(.PHQ9)) == "Depression (PHQ-9)")
+    }
+
     @Test("The language is that of the messages, where reports are written in it")
     func language() {
         #expect(ReportLanguage.person(environment: ["LC_MESSAGES": "de_AT.UTF-8", "LANG": "en_US"]) == .german)
@@ -237,5 +261,8 @@ import Testing
         #expect(ReportLanguage.person(environment: ["LC_ALL": "C", "LANG": "de_DE"]) == .english)
         #expect(ReportLanguage.person(environment: ["LANG": "fr_FR"]) == .english)
         #expect(ReportLanguage.person(environment: [:]) == .english)
+        #expect(ReportLanguage.person(setting: "de", environment: ["LANG": "en_US"]) == .german)
+        #expect(ReportLanguage.person(setting: "en", environment: ["LANG": "de_DE"]) == .english)
+        #expect(ReportLanguage.person(environment: ["LANG": "en_US", "LANGUAGE": "de"]) == .german)
     }
 }

@@ -22,9 +22,7 @@ import Testing
     func heartRateBesideWorkouts() async throws {
         let store = try await training()
         let console = try await Console.start(store.environment())
-        let keys: [Key] = ["j", .enter, "/", ">", "1", "5", "0", .tab]
-        #expect(keys.count <= 8)
-        for key in keys { try await console.press(key) }
+        try await console.perform(.besideWorkouts)
         try await console.advance(by: .seconds(1))
         console.expectRow("shows above 150 BPM, not in a workout")
         console.expectRow("3 samples")
@@ -38,9 +36,7 @@ import Testing
         try store.electrocardiogram()
         try store.electrocardiogram(classification: .atrialFibrillation)
         let console = try await Console.start(store.environment())
-        let keys: [Key] = [":", "a", "f", "i", "b", .enter]
-        #expect(keys.count <= 6)
-        for key in keys { try await console.press(key) }
+        try await console.perform(.atrialFibrillation)
         console.expectRow("shows Atrial fibrillation")
         console.expectRow("1 sample")
         #expect(!console.text.contains("Sinus"), "\(console.text)")
@@ -51,9 +47,7 @@ import Testing
         let store = try TestStore.filled()
         try store.labResults()
         let console = try await Console.start(store.environment())
-        let keys: [Key] = [":", "l", "a", .enter]
-        #expect(keys.count <= 4)
-        for key in keys { try await console.press(key) }
+        try await console.perform(.labValues)
         let row = console.expectRow("HbA1c")
         #expect(row.contains("! 6.8 %") && row.contains("··├───────┤●·"), "\(row)")
         try await console.press("L")

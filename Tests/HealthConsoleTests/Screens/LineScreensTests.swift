@@ -57,7 +57,7 @@ import Testing
         "GoalsScreen": "goals",
         "ImportScreen": "import",
         "LiveWorkoutScreen": "live", "LockScreen": "locked", "LogScreen": "log", "NightFormScreen": "form-night",
-        "NoticesScreen": "notices",
+        "GoalFormScreen": "goal-form", "GoalListScreen": "goal-list", "NoticesScreen": "notices",
         "OriginScreen": "origin", "PassphraseScreen": "passphrase", "PatternScreen": "pattern",
         "ProfileFormScreen": "profile-form",
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",
@@ -70,6 +70,7 @@ import Testing
 
     /// Screens of records, which a test's own data opens, and the one that only leads on to another.
     private static let ofRecords: Set<String> = [
+        "BulkEditScreen",
         "ClinicalScreen", "LatestEditScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "RecordScreen",
     ]
 

@@ -21,7 +21,7 @@ import Testing
     @Test("Two weeks of sleep stand side by side with their stages, at most 6 keys from the start")
     func fortnight() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
-        try await console.press(":", "s", "l", .enter, "W")
+        try await console.perform(.fortnight)
         console.expectRow("TIME ASLEEP 6 h a night")
         console.expectRow("BEDTIME 23:30 ± ")
         console.expectRow("WAKING 07:00 ± ")

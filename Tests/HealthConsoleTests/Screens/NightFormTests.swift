@@ -12,15 +12,7 @@ import Testing
     func eightStages() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
-        let way: [Key] = [":", "n", "i", .enter]
-        let stages = "c45d50r20a5c60d30r40c"
-        #expect(way.count + stages.count <= 25)
-        for key in way { try await console.press(key) }
-        console.expectRow("Bedtime")
-        try await console.type("23:30").press(.tab).type("7:10").press(.tab)
-        try await console.type(stages)
-        console.expectRow("8 stages, the last Core takes")
-        try await console.press(.control("s"))
+        try await console.perform(.night)
         console.expectRow("saved 8 Sleep samples")
         let query = SampleListQuery(type: HKCategoryType(.sleepAnalysis))
         let saved = try store.person.samples(query, ascending: true, limit: 100).compactMap { $0 as? HKCategorySample }

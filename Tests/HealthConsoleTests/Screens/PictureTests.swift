@@ -66,7 +66,7 @@ import Testing
     func everyScreen() throws {
         let page = try String(contentsOf: Self.root.appendingPathComponent("Documentation/Screens.md"), encoding: .utf8)
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.goldens.path)
-            .filter { $0.hasSuffix(".txt") }.map { $0.dropLast(4) }
+            .filter { $0.hasSuffix(".txt") && !$0.hasPrefix("german-") }.map { $0.dropLast(4) }
         #expect(names.count > 50)
         for name in names {
             for width in [80, 200] {

@@ -24,10 +24,7 @@ import Testing
         let before = try Self.pairs(store)
         let console = try await Console.start(store.environment())
         // The palette, the latest one's form, and the old number goes.
-        let keys: [Key] = [":", "e", "b", "p", .enter, .control("u")]
-        #expect(keys.count <= 6)
-        for key in keys { try await console.press(key) }
-        try await console.type("131").press(.control("s"))
+        try await console.perform(.pressure)
         console.expectRow("edited Blood Pressure 131/76 mmHg")
         #expect(try Self.pairs(store).count == before.count)
         #expect(try Self.pairs(store).first.flatMap { BloodPressure($0) }?.systolic == 131)

@@ -7,25 +7,6 @@ import Testing
 
 /// Questions that people have, each answered within a number of keys.
 @Suite struct QuestionTests {
-    /// A console that counts the keys it is sent.
-    private final class Keyboard {
-        let console: Console
-        private(set) var count = 0
-
-        init(_ console: Console) { self.console = console }
-
-        func type(_ text: String) async throws {
-            for character in text { try await press(Key(.character(character))) }
-        }
-
-        func press(_ keys: Key...) async throws {
-            for key in keys {
-                count += 1
-                try await console.press(key)
-            }
-        }
-    }
-
     /// Resting heart rates of March in two years, of which 2025 has no 12 and 13.
     private func twoYears() throws -> TestStore {
         let store = TestStore()
@@ -46,11 +27,8 @@ import Testing
 
     @Test("My resting heart rate this March against last March: 10 keys")
     func marchAgainstMarch() async throws {
-        let keyboard = Keyboard(try await Console.start(twoYears().environment(), width: 120, height: 40))
-        try await keyboard.type(":rhr mar")
-        try await keyboard.press(.enter, "C")
-        #expect(keyboard.count <= 10)
-        let console = keyboard.console
+        let console = try await Console.start(twoYears().environment(), width: 120, height: 40)
+        try await console.perform(.restingHeartRate)
         console.expectRow("Resting Heart Rate")
         console.expectRow("1 Mar – 31 Mar 2026")
         console.expectRow("YEAR BEFORE 62")
@@ -73,11 +51,8 @@ import Testing
             samples.append(try store.quantity(.activeEnergyBurned, energy, .kilocalorie(), day, 12, length: 600))
         }
         try store.save(samples, from: TestStore.watch)
-        let keyboard = Keyboard(try await Console.start(store.environment(), width: 120, height: 40))
-        try await keyboard.type(":we v ene")
-        try await keyboard.press(.enter)
-        #expect(keyboard.count <= 10)
-        let console = keyboard.console
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.perform(.weightAndEnergy)
         console.expectRow("Weight and Active Energy")
         for text in ["PEARSON −", "SPEARMAN −", "PAIRS 29 weeks", "LAG", "CHANGES", "None of this proves"] {
             console.expectRow(text)
@@ -92,13 +67,10 @@ import Testing
         console.expectRow("Active Energy, kcal")
     }
 
-    @Test("My steps by weekday and by hour of the day: 4 keys from their chart")
+    @Test("My steps by weekday and by hour of the day: 4 keys")
     func pattern() async throws {
-        let keyboard = Keyboard(try await Console.start(TestStore.filled().environment()))
-        try await keyboard.console.press(":").type("steps").press(.enter)
-        try await keyboard.press("P")
-        #expect(keyboard.count <= 4)
-        let console = keyboard.console
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.perform(.pattern)
         console.expectRow("Steps by Weekday and Hour")
         console.expectRow("39 days")
         console.expectRow("By weekday")
@@ -116,5 +88,35 @@ import Testing
         console.expectNone("› Resting Heart Rate")
         try await console.press(.escape, ":").type("resting heart rate march 2025").press(.enter)
         console.expectRow("1 Mar – 31 Mar 2025")
+    }
+
+    @Test("A goal for a type, with days met and streaks: 8 keys")
+    func goal() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.perform(.goal)
+        try await console.waitFor("at least 6,000")
+        let row = console.expectRow("at least 6,000 count a day")
+        #expect(row.contains("met on ") && row.contains("streak "), "\(row)")
+        #expect(console.text.contains("✓") || console.text.contains("*"), "\(console.text)")
+    }
+
+    /// The table of tasks in the guide.
+    private static let guide = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documentation/Console.md")
+
+    @Test("The guide lists each task with its keys, as the tests press them; UPDATE_DOCUMENTATION=1 writes it")
+    func guide() throws {
+        let head = "<!-- tasks -->\n| to see or do | keys from the summary | count |\n| --- | --- | --- |\n"
+        let table = head + ConsoleTask.all.map { $0.row + "\n" }.joined() + "<!-- end of tasks -->"
+        let page = try String(contentsOf: Self.guide, encoding: .utf8)
+        let start = try #require(page.range(of: "<!-- tasks -->"))
+        let end = try #require(page.range(of: "<!-- end of tasks -->"))
+        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
+            let written = page.replacingCharacters(in: start.lowerBound..<end.upperBound, with: table)
+            try Data(written.utf8).write(to: Self.guide)
+        } else {
+            let found = String(page[start.lowerBound..<end.upperBound])
+            #expect(found == table, "the tasks in the guide are not those of the tests")
+        }
     }
 }

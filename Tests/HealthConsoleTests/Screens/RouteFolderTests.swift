@@ -31,15 +31,9 @@ struct RouteFolderTests {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let console = try await Console.start(try await Self.store().environment())
-        let keys: [Key] = ["7", "/", .enter, "w", .enter]
-        try await console.press(keys[0], keys[1]).type("running 2025").press(keys[2])
-        console.expectNone("Yoga")
-        try await console.press(keys[3])
-        console.expectRow("~/routes")
-        console.expectRow("The routes of 4 workouts")
-        for _ in 0..<"~/routes".count { try await console.press(.backspace) }
-        try await console.type(folder.path).press(keys[4])
-        #expect(keys.count <= 6)
+        var task = ConsoleTask.routes
+        task.folder = folder.path
+        try await console.perform(task)
         console.expectRow("3 routes saved, 1 workout has no route")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(

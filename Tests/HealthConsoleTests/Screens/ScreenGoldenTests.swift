@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthExchange
 import HealthKit
+import Localization
 import LockTesting
 import TerminalUI
 import TerminalUITesting
@@ -17,7 +18,7 @@ import Testing
     /// The sizes of the pictures in the guide to the screens.
     static let pictured = [Size(width: 200, height: 60), Size(width: 80, height: 24)]
 
-    private static let colored = Theme(glyphs: .utf8, colors: .ansi256)
+    static let colored = Theme(glyphs: .utf8, colors: .ansi256)
 
     /// A screen and the keys that lead to it.
     struct Scene: Sendable, CustomTestStringConvertible {
@@ -52,7 +53,13 @@ import Testing
         }
     }
 
-    private static func text(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
+    static func text(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
+
+    /// The keys that set goals for steps and weight from the summary.
+    private static let setGoals: [Key] =
+        ["T"] + text("6000") + [.control("s")] + [":"] + text("weight") + [.enter, "T"] + text("70.4") + [
+            .control("s"), .escape,
+        ]
 
     static let scenes: [Scene] = [
         Scene(name: "tour", keys: [], store: .nothing),
@@ -66,6 +73,10 @@ import Testing
         Scene(name: "origin", keys: ["2", "l", .enter]),
         Scene(name: "report", keys: [":"] + text("report") + [.enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
+        Scene(name: "goal-form", keys: ["T"] + text("6000")),
+        Scene(name: "chart-goal", keys: ["T"] + text("6000") + [.control("s"), .enter]),
+        Scene(name: "goal-list", keys: setGoals + [":"] + text("goals") + [.enter]),
+        Scene(name: "summary-goal", keys: setGoals),
         Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
         Scene(name: "chart-heart-rate", keys: [":"] + text("heart rate") + [.enter]),
         Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
@@ -138,8 +149,8 @@ import Testing
         Scene(name: "routes", keys: ["7", .space, "w"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
-        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter]),
-        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 7) + [.enter, .enter] + text("open")),
+        Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter]),
+        Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter, .enter] + text("open")),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
@@ -194,7 +205,10 @@ import Testing
         let console = try await Console.start(environment)
         if scene.store == .request {
             // The sheet comes up by itself, and takes no keys at first.
-            try await console.waitFor("would like to access").advance(by: .seconds(1))
+            try await console.waitFor(
+                localized(" would like to access your health data.").trimmingCharacters(in: .whitespaces)
+            )
+            .advance(by: .seconds(1))
         }
         for key in scene.keys { try await console.press(key) }
         return console

@@ -152,6 +152,22 @@ import Testing
         #expect(try await stop("press Q\npress 2\n")?.line == 5)
     }
 
+    @Test("A session says in which language and region it was, and one of an earlier version in none")
+    func places() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let german = RecordedSession.Beginning(
+            moment: TestStore.now,
+            zone: zone,
+            locale: "de_DE",
+            numbers: "de_CH",
+            times: "en_US",
+            language: "de"
+        )
+        #expect(try RecordedSession(german.text + "press j\n").beginning == german)
+        let plain = RecordedSession.Beginning(moment: TestStore.now, zone: zone, locale: "de_DE", numbers: "en_GB")
+        #expect(try RecordedSession(plain.text + "press j\n").beginning == plain)
+    }
+
     @Test("Every line is read as it was written")
     func lines() throws {
         let lines: [SessionLine] = [

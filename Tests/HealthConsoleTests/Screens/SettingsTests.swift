@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthKit
+import Localization
 import TerminalUI
 import TerminalUITesting
 import Testing
@@ -73,6 +74,12 @@ import Testing
             ("[keys]\nquit = [\"Z\"\nhelp = \"H\"", 2, "the list of quit has no end"),
             ("[colors]\naccent = \"mauve\"", 2, "unknown colour mauve"),
             ("[units]\nweight = \"bpm\"", 2, "bpm"), ("[units]\nnonsense = \"kg\"", 2, "no quantity called nonsense"),
+            ("[region]\nlocale = \"klingon\"", 2, "there is no locale klingon"),
+            ("[region]\nclock = 13", 2, "12 or 24"),
+            ("[region]\nlocale = \"de\"", 2, "a language and a region"), ("[region]\ndecimal = \";\"", 2, "decimal is"),
+            ("[region]\ngrouping = 3", 2, "grouping is"), ("[region]\ndates = \"dmy\"", 2, "day-month-year"),
+            ("[region]\nweek = \"someday\"", 2, "first day of the week"), ("[region]\nweek = 1", 2, "text in quotes"),
+            ("[region]\nunits = \"us\"", 2, "there are locale, decimal"),
             ("mouse = true\nmouse = false", 2, "set twice"), ("mouse = true true", 1, "stands behind the value"),
             ("= 3", 1, "name = value"), ("\u{0}\u{1B}[31m", 1, "name = value"),
         ]
@@ -84,6 +91,28 @@ import Testing
         #expect(problem.line == line, "\(problem)")
         #expect(problem.text.contains(what), "\(problem)")
         #expect(settings.units[HKQuantityType(.height).identifier] == .inch())
+    }
+
+    @Test("The region is the locale's, with what is set in its place")
+    func region() {
+        let (german, american) = (Locale(identifier: "de_DE"), Locale(identifier: "en_US"))
+        func region(_ text: String) -> RegionSettings { ConsoleSettings("[region]\n" + text).region }
+        #expect(region("").format(numbers: german, times: american).hasTwelveHours)
+        #expect(region("").format(numbers: german, times: american).numbers.decimalSeparator == ",")
+        let swiss = region("locale = \"de_CH.UTF-8\"\nclock = 12").format(numbers: american, times: american)
+        #expect(swiss.numbers == NumberStyle(decimalSeparator: ".", groupSeparator: "’"))
+        #expect(swiss.dateOrder == .dayMonthYear && swiss.hasTwelveHours)
+        let comma = region("decimal = \",\"").format(numbers: american, times: american)
+        #expect(comma.numbers == NumberStyle(decimalSeparator: ",", groupSeparator: "."))
+        let bare = region("decimal = \",\"\ngrouping = \"\"").format(numbers: american, times: american)
+        #expect(bare.numbers == NumberStyle(decimalSeparator: ",", groupSeparator: nil))
+        let same = region("grouping = \".\"").format(numbers: american, times: american)
+        #expect(same.numbers.groupSeparator == nil)
+        let ordered = region("dates = \"year-month-day\"").format(numbers: german, times: german)
+        #expect(ordered.numericDateOrder == .yearMonthDay && ordered.dateOrder == .yearMonthDay)
+        #expect(region("").calendar(times: american, timeZone: .gmt).firstWeekday == 1)
+        #expect(region("").calendar(times: german, timeZone: .gmt).firstWeekday == 2)
+        #expect(region("week = \"Saturday\"").calendar(times: german, timeZone: .gmt).firstWeekday == 7)
     }
 
     @Test("The console opens with a notice of the first error, and works")

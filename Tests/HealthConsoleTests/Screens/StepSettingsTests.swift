@@ -48,6 +48,11 @@ import Testing
         } state: {
             "\(try $0.chosenGoals(on: today))"
         },
+        Setting(name: "a goal of a type", told: "changed the goal of Heart Rate") {
+            try $0.setGoal(TypeGoal(.atMost, QuantityText(value: 100, unit: "count/min"), per: .week), for: rate)
+        } state: {
+            "\(try $0.typeGoals())"
+        },
         Setting(name: "a pause of the rings", told: "changed the pause of the rings") {
             try $0.pauseRings(from: today, through: nil)
         } state: {

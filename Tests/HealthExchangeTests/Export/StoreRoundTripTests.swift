@@ -54,10 +54,13 @@ import Testing
         var generator = SeededGenerator("round trip")
         let before = try imported("imports/export-ios18.xml")
         try fill(before, &generator)
+        let goal = TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day)
+        try before.setGoal(goal, for: HKQuantityType(.stepCount))
         #expect(try exported(before).isWhole)
         let (after, summary) = try reimported()
         #expect(summary.copy?.hasSettings == true)
         #expect(summary.copy?.deletions ?? 0 > 0)
+        #expect(try after.typeGoals() == [HKQuantityType(.stepCount).identifier: goal])
         #expect(try StoreDump.difference(StoreDump(before), StoreDump(after)).isEmpty)
         // And once more, from what came back.
         _ = try exported(after, "again.zip")

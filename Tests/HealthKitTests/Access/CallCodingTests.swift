@@ -384,6 +384,12 @@ struct PersonCallTests {
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
             .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
             .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
+            .setTypeGoal(nil, type: steps.identifier),
+            .setTypeGoal(
+                TypeGoal(.atMost, QuantityText(value: 2, unit: "km"), per: .week, second: nil),
+                type: steps.identifier
+            ),
+            .setStudy("ab", StudyRecord(title: "Walks", bytes: [0, 255]), sent: [steps.identifier: 3]),
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)

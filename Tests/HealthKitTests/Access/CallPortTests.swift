@@ -20,6 +20,21 @@ struct CallPortTests {
         }
     }
 
+    @Test("A change whose answer was lost is asked for again and made once", arguments: CallKind.all)
+    func repeated(kind: CallKind) async throws {
+        let objects = try WorldObjects()
+        for (rights, state) in [(AppRights.both, MachineState.open), (.revoked, .locked), (.refused, .guest)] {
+            func transcript(repeated: Bool) async throws -> [String] {
+                try await TestStore.$isRepeated.withValue(repeated) {
+                    try await kind.transcript(rights, state, isSecond: false, objects)
+                }
+            }
+            let (once, again) = (try await transcript(repeated: false), try await transcript(repeated: true))
+            let place = zip(once, again).first { $0 != $1 }
+            #expect(once == again, "\(kind.name), \(rights.rawValue), \(state.rawValue): \(place as Any)")
+        }
+    }
+
     @Test("What an app is told over a port of bytes is what it is told without", arguments: CallKind.all)
     func same(kind: CallKind) async throws {
         let objects = try WorldObjects()

@@ -12,11 +12,12 @@ struct OwnerReadCallTests {
         let late = try SampleFilter(HKQuery.predicateForSamples(withStart: at(5), end: nil))
         let selection = SampleSelection(steps, late)
         return [
-            OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
+            OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerApprovalCall(app: "test.mine"),
+            OwnerRequestsCall(), OwnerRequestCall(number: 1),
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(), OwnerCardsCall(),
-            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
+            OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
+            OwnerDeliveriesCall(app: "test.mine"), OwnerWakesCall(), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
             OwnerPageCall(
@@ -34,7 +35,7 @@ struct OwnerReadCallTests {
             OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
             OwnerSuccessorCall(uuid: sample.uuid),
             OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
-            OwnerGuestCall(),
+            OwnerGuestCall(), OwnerStudiesCall(),
             OwnerDaySummariesCall(), OwnerMedicationsCall(),
             OwnerBeginningCall(
                 prefix: String(sample.uuid.uuidString.prefix(4)),
@@ -68,9 +69,12 @@ struct OwnerReadCallTests {
         let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
+        try test.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 8_000, unit: "count"), per: .day), for: steps)
+        try test.person.setStudy("ab", StudyRecord(title: "Walks", bytes: [1, 2, 3]), sent: [steps.identifier: 7])
         let questions = try Self.questions(samples[0])
         let changing = [
-            OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, SaveMedicationCall.name,
+            OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, EditSamplesCall.name,
+            SaveMedicationCall.name,
             LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name,
             ExportCall.name,
             BackUpCall.name,

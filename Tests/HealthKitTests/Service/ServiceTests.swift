@@ -30,7 +30,7 @@ struct ServiceTests {
     @Test("No two calls have one name, whoever makes them")
     func names() {
         var kinds: [any StoreCall.Type] = AppCall.kinds + ServiceCalls.kinds
-        kinds += OwnerReadCalls.kinds
+        kinds += OwnerReadCalls.kinds + OwnerSessionCalls.kinds
         kinds += [HelloCall.self, ListenCall.self, PromptReplyCall.self]
         var known: Set<String> = []
         for kind in kinds { #expect(known.insert(kind.name).inserted, "\(kind.name)") }
@@ -165,7 +165,7 @@ struct ServiceTests {
 
     @Test("Calls that are begun and not ended take no more room than there is for all programs together")
     func halfCalls() async throws {
-        var surroundings = StoreService.Surroundings()
+        var surroundings = StoreService.Surroundings.ofTest
         surroundings.mostHeldBytes = 4 << 20
         let narrow = try ServedStore(person, surroundings)
         let frame = ServiceFrame(.call, .continues, call: 1, [UInt8](repeating: 0, count: 200_000))
@@ -195,7 +195,7 @@ struct ServiceTests {
     @Test("A service that is away for a moment is waited for, one that never was is not")
     func away() async throws {
         let refusals = Mutex(0)
-        let address = ServiceLink.Address(name: "away") { [served] in
+        let address = ServiceLink.Address(name: "away") { [served] _ in
             let isAway = refusals.withLock { refusals in
                 refusals -= 1
                 return refusals >= 0
@@ -220,15 +220,36 @@ struct ServiceTests {
 
     @Test("An app can neither say that it is the person nor make the person's calls where apps connect")
     func doors() async throws {
-        let port = served.port(of: .person, isPersons: false)
-        #expect(throws: HKError.self) { try port.send(OwnerAppsCall(), while: nil) }
-        let app = served.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app")), isPersons: true)
+        let port = served.port(of: .person, at: .apps)
+        #expect(await code { _ = try port.send(OwnerAppsCall(), while: nil) } == .errorAuthorizationDenied)
+        let identity = AppIdentity(bundleIdentifier: "test.app", name: "app")
+        let app = served.port(of: .app(identity))
         #expect(await code { _ = try app.send(OwnerAppsCall(), while: nil) } == .errorInvalidArgument)
+        let misled = served.port(of: .app(identity), at: .owner)
+        #expect(
+            await code { _ = try misled.send(PreferredUnitsCall(types: []), while: nil) } == .errorAuthorizationDenied
+        )
+    }
+
+    @Test("The person's calls pass at the owner's socket, once what is asked for there is proven")
+    func proof() async throws {
+        struct Refusal: OwnerProof {
+            func check(_ call: any StoreCall, of peer: ServicePeer) throws {
+                #expect(peer.user == geteuid())
+                throw HKError.error(.errorAuthorizationDenied, "prove it")
+            }
+        }
+        var surroundings = StoreService.Surroundings()
+        surroundings.proof = Refusal()
+        let strict = try ServedStore(person, surroundings)
+        #expect(try served.port(of: .person).send(OwnerAppsCall(), while: nil).isEmpty)
+        let error = #expect(throws: HKError.self) { try strict.port(of: .person).send(OwnerAppsCall(), while: nil) }
+        #expect(error?.text == "prove it")
     }
 
     @Test("A connection that was handed over is used as long as it lasts, and told of when it ends")
     func descriptor() async throws {
-        let address = ServiceLink.Address(name: "fd", canConnectAgain: false) { [served] in
+        let address = ServiceLink.Address(name: "fd", canConnectAgain: false) { [served] _ in
             Result { try served.connection() }.mapError { ServiceLinkError(description: "\($0)") }
         }
         let identity = AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")

@@ -11,6 +11,9 @@ struct TestStore {
     /// Whether calls are sent as bytes: see ``CodedPort``.
     @TaskLocal static var isCoded = ProcessInfo.processInfo.environment["HEALTHKIT_TEST_PORT"] == "coded"
 
+    /// Whether every change is asked for twice, under one key: see ``CodedPort``.
+    @TaskLocal static var isRepeated = false
+
     /// Whether a service has the store open, and calls go over sockets: see ``ServedStore``.
     @TaskLocal static var isServed = ProcessInfo.processInfo.environment["HEALTHKIT_TEST_PORT"] == "service"
 
@@ -19,8 +22,8 @@ struct TestStore {
         if Self.isServed, let served = try? ServedStore(access) {
             store = HKHealthStore(port: ServedPort(served, .person))
             person = access
-        } else if Self.isCoded, let gate = try? direct.port.local() {
-            store = HKHealthStore(port: CodedPort(gate, sent))
+        } else if Self.isCoded || Self.isRepeated, let gate = try? direct.port.local() {
+            store = HKHealthStore(port: CodedPort(gate, sent, repeats: Self.isRepeated))
             person = PersonAccess(store)
         } else {
             (store, person) = (direct, access)

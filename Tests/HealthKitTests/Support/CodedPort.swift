@@ -19,9 +19,13 @@ final class CodedPort: CallPort {
         func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
     }
 
-    init(_ gate: Gate, _ sent: Tally = Tally()) {
+    /// Whether every change is asked for twice, as where an answer was lost.
+    private let repeats: Bool
+
+    init(_ gate: Gate, _ sent: Tally = Tally(), repeats: Bool = false) {
         self.gate = gate
         self.sent = sent
+        self.repeats = repeats
     }
 
     var principal: Principal { gate.principal }
@@ -30,13 +34,23 @@ final class CodedPort: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         let copy = try copy(call)
-        return try answer(to: Call.self) { try gate.send(copy, while: isWanted) }
+        guard repeats, let key = ServicePort.key(copy) else {
+            return try answer(to: Call.self) { try gate.send(copy, while: isWanted) }
+        }
+        let first = try answer(to: Call.self) { try keyed(key).send(copy, while: isWanted) }
+        let second = try answer(to: Call.self) { try keyed(key, isRepeat: true).send(copy, while: isWanted) }
+        let texts = try [first, second].map { try CallMessage(answer: $0, to: Call.self).bytes }
+        #expect(texts[0] == texts[1], "“\(Call.name)” is answered as it was before")
+        return second
     }
 
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         let result: Result<Call.Answer, any Error>
         do {
-            result = .success(try await gate.sendAndWait(copy(call)))
+            let copy = try copy(call)
+            let key = ChangeKey()
+            if repeats, Call.self == SaveCall.self { _ = try await keyed(key).sendAndWait(copy) }
+            result = .success(try await keyed(key, isRepeat: repeats).sendAndWait(copy))
         } catch {
             result = .failure(error)
         }
@@ -45,9 +59,14 @@ final class CodedPort: CallPort {
 
     func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         do {
-            gate.enqueue(try copy(call)) { result in
-                completion(Result { try self.answer(to: SaveCall.self) { try result.get() } })
+            let (copy, key) = (try copy(call), ChangeKey())
+            if repeats {
+                keyed(key).enqueue(copy) { _ in }
             }
+            keyed(key, isRepeat: repeats)
+                .enqueue(copy) { result in
+                    completion(Result { try self.answer(to: SaveCall.self) { try result.get() } })
+                }
         } catch {
             completion(.failure(error))
         }
@@ -76,7 +95,7 @@ final class CodedPort: CallPort {
     }
 
     func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
-        CodedPort(Gate(principal, beside: gate, prompt: prompt), sent)
+        CodedPort(Gate(principal, beside: gate, prompt: prompt), sent, repeats: repeats)
     }
 
     func carryTest(to queue: DispatchQueue) { gate.carryTest(to: queue) }
@@ -89,7 +108,16 @@ final class CodedPort: CallPort {
 
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try gate.isCompanionMarked(bundleIdentifier) }
 
+    var filePath: String? { get throws { try local().personsPath } }
+
+    var work: any OwnerWork { gate }
+
     func local() -> Gate { gate }
+
+    /// The gate for a change that is known by a key; where nothing is repeated, without one.
+    private func keyed(_ key: ChangeKey, isRepeat: Bool = false) -> Gate {
+        repeats ? Gate(principal, beside: gate, change: KeyedChange(key: key, isRepeat: isRepeat)) : gate
+    }
 
     /// The call as the other side reads it; one with an app's own closure cannot leave the process.
     private func copy<Call: AnsweredCall>(_ call: Call) throws -> Call {

@@ -10,7 +10,7 @@ final class ServedStore: Sendable {
     private let service: StoreService
     let gate: Gate
 
-    init(_ person: PersonAccess, _ surroundings: StoreService.Surroundings = .init()) throws {
+    init(_ person: PersonAccess, _ surroundings: StoreService.Surroundings = .ofTest) throws {
         service = try StoreService(person, surroundings: surroundings)
         gate = try person.store.port.local()
         let service = service
@@ -26,13 +26,13 @@ final class ServedStore: Sendable {
     private let ends = Mutex<[Int32]>([])
 
     /// Makes a connection: the descriptor of the program's end.
-    func connection(isPersons: Bool = true) throws -> Int32 {
+    func connection(_ door: ServiceDoor = .apps) throws -> Int32 {
         var pair: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
             throw ServiceLinkError(description: String(cString: strerror(errno)))
         }
-        service.adopt(pair[1], isPersons: isPersons)
+        service.adopt(pair[1], at: door)
         let copy = dup(pair[0])
         ends.withLock { $0.append(copy) }
         return pair[0]
@@ -57,11 +57,17 @@ final class ServedStore: Sendable {
     var connectionCount: Int { service.connectionCount }
 
     /// A port whose calls, answers and errors go over a socket.
-    func port(of principal: Principal, isPersons: Bool = true) -> ServicePort {
+    ///
+    /// - Parameters:
+    ///   - principal: Who asks.
+    ///   - door: Where it connects; `nil` for where such programs do.
+    /// - Returns: The port.
+    func port(of principal: Principal, at door: ServiceDoor? = nil) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
-        let address = ServiceLink.Address(name: "test") { [self] in
-            Result { try connection(isPersons: isPersons) }.mapError { ServiceLinkError(description: "\($0)") }
+        let address = ServiceLink.Address(name: "test") { [self] role in
+            Result { try connection(door ?? (role == .app ? .apps : .owner)) }
+                .mapError { ServiceLinkError(description: "\($0)") }
         }
         return ServicePort(
             principal,
@@ -129,5 +135,20 @@ final class ServedPort: CallPort {
 
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try port.isCompanionMarked(bundleIdentifier) }
 
+    var filePath: String? { get throws { try local().personsPath } }
+
+    var work: any OwnerWork { get throws { try port.work } }
+
     func local() -> Gate { Gate(port.principal, beside: store.gate) }
+}
+
+extension StoreService.Surroundings {
+    /// Every program is the same: what the process of the tests holds takes a while to read.
+    static var ofTest: StoreService.Surroundings {
+        var surroundings = StoreService.Surroundings()
+        surroundings.people.program = { _ in
+            ProgramIdentity(path: "/test/program", digest: String(repeating: "0", count: 64))
+        }
+        return surroundings
+    }
 }

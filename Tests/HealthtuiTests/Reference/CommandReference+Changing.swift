@@ -15,6 +15,27 @@ extension CommandReference {
         bytes integer how many bytes are kept to turn it
         """
 
+    /// What is said of a goal.
+    private static let goals = """
+        type text the identifier of the type
+        name text its name
+        bound text atLeast or atMost
+        value number the amount, in the unit that you use for the type; seconds for times
+        secondValue number? the diastolic pressure
+        unit text the label of the unit; s for seconds, count for events
+        per text day or week
+        text text the goal in words
+        start time? when today or this week began; null before there is data
+        current number? what it comes to so far: the total, or the average
+        secondCurrent number? the same of the diastolic pressure
+        state text? met, missed or open; null where nothing is known
+        met integer on how many of the last 30 days, or in how many of the last 12 weeks, it was met
+        of integer how many of them can be judged
+        streak integer how many days or weeks in a row it was met up to now
+        longest integer the longest such streak
+        longestEnd time? when the longest ended
+        """
+
     /// Commands that change what is stored, and those about the file and its key.
     static let changing = [
         CommandReference(
@@ -90,6 +111,13 @@ extension CommandReference {
                 last time? when it was taken last in those weeks
                 today list the doses of today: uuid, time and status of each
                 """
+        ),
+        CommandReference(
+            command: "goals",
+            title: "of list, set and remove alike",
+            arguments: ["set", "steps", "8000"],
+            isList: true,
+            keys: goals
         ),
         CommandReference(
             command: "summaries",

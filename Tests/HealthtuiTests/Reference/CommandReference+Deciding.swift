@@ -18,6 +18,14 @@ extension CommandReference {
                 share integer how many types it may save
                 samples integer how many samples it saved
                 formerPrograms list other programs that asked under its identifier before, the latest last
+                program text? the path of the program that asked last
+                sha256 text? what the approved program holds; null where no service told programs apart
+                interpreter text? what runs the program, where it is a script
+                level text by what the store is kept: library, sameUser (a service of your user) or ownUser
+                verified boolean whether the system proves which app it is
+                verifiedBy text? user: or group:, and its name
+                changedProgram text? the program that came in the place of the approved one, and may do nothing until you answer
+                trustsPath boolean whether any program at the path is the app
                 """
         ),
         CommandReference(
@@ -34,6 +42,12 @@ extension CommandReference {
                 objects list single objects that it asks for: uuid, source, start and allowed of each
                 takenFrom text? the other program that used the identifier before; null for none
                 companion text? the app with which it wants to share workout sessions; null for none
+                program text? the path of the program that asks
+                sha256 text? what the program holds; null where no service told programs apart
+                interpreter text? what runs the program, where it is a script
+                level text by what the store is kept: library, sameUser (a service of your user) or ownUser
+                verified boolean whether the system proves which app it is
+                changed boolean whether the program changed since it was approved
                 """
         ),
         CommandReference(
@@ -65,6 +79,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
+                verified boolean whether the system proved which app it was
+                level text by what the store was kept when the app asked last: library, sameUser or ownUser
                 type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
                 operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
@@ -82,6 +98,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
+                verified boolean whether the system proved which app it was
+                level text by what the store was kept when the app asked last: library, sameUser or ownUser
                 type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
                 operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
@@ -114,6 +132,43 @@ extension CommandReference {
                 companionProgram text? the other app's executable; null where it is not known
                 state text undecided, allowed, refused, or changed: allowed to other executables
                 decided time? when it was decided; null for not yet
+                """
+        ),
+        CommandReference(
+            command: "wakes",
+            arguments: [],
+            isList: true,
+            keys: """
+                app text the app's identifier
+                type text the type's identifier
+                frequency text immediate, hourly, daily or weekly: how often it is started at most
+                program text? the executable that is started; null where it is not known
+                arguments list what it is started with
+                decision text undecided, allowed, refused, or changed: allowed as another program or with other arguments
+                registered time? when the app registered; null where an earlier version didn't note it
+                acknowledged integer the change number up to which the app is done
+                acknowledgedAt time? when it last said so after being woken
+                change integer? the first change number after that which it may see; null for none
+                changed time? when that was noticed, or the one before
+                started time? when the app was last started for the type
+                outcome text? underWay, acknowledged, notStarted, programChanged, noObserver, noCompletion, exited, serviceEnded or launcherEnded
+                attempt integer how many wakes in a row have failed
+                next time? when it is woken, if nothing else is in the way
+                state text? why it isn't woken now: noService, neverChanges, notApproved, refused, programChanged, locked, guest, noAccess, noChange, interval, retry, noLauncher, busy or underWay
+                """
+        ),
+        CommandReference(
+            command: "wakes",
+            title: "the last starts of an app",
+            arguments: ["--starts", "Walker"],
+            isList: true,
+            keys: """
+                number integer counts the starts of all apps
+                time time when it was started
+                types list the identifiers of the types for which it was
+                outcome text as above
+                problem text? why the launcher couldn't start it
+                status integer? its exit status, or 128 and the number of the signal that ended it; null while it runs
                 """
         ),
         CommandReference(

@@ -29,7 +29,10 @@ struct CommandReferenceTests {
     @Test("tells of every command")
     func everyCommand() throws {
         // Tests of their own hold what needs a program that goes on, or a person.
-        let own = ["samples", "help", "ingest", "serve", "unlock", "agent", "passphrase"]
+        let own = [
+            "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "unlock", "agent",
+            "passphrase",
+        ]
         let told = Set(CommandReference.all.map(\.command) + own)
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
             #expect(
@@ -85,6 +88,32 @@ struct CommandReferenceTests {
             let lines = try example.run(call + ["--jsonl"]).output.split(separator: "\n")
             #expect(lines.count == records.count - 1, "\(call)")
             for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
+
+    @Test("holds over a service that has the store open, and what only works on the file says so")
+    func overService() throws {
+        var example = try ExampleStore()
+        let service = try ServedStoreFile(example.path)
+        defer { service.end() }
+        example.name = "unix:\(service.socket)"
+        for reference in CommandReference.all {
+            let place = ([reference.command] + reference.arguments).joined(separator: " ")
+            let outcome = try example.run(
+                [reference.command] + reference.arguments.map { try filled($0, example) } + ["--json"]
+            )
+            if reference.command == "restore" || reference.arguments.contains("--repair") {
+                #expect(outcome.status == 1, "\(place)")
+                #expect(outcome.errors.contains("stop the service"), "\(place): \(outcome.errors)")
+                continue
+            }
+            #expect(outcome.status == 0, "\(place): \(outcome.errors)")
+            #expect(outcome.errors == "", "\(place)")
+            guard outcome.status == 0 else { continue }
+            let value = try outcome.json()
+            let entries = reference.isList ? try #require(value as? [Any], "\(place)") : [value]
+            #expect(!entries.isEmpty, "\(place) shows nothing")
+            for entry in entries { check(entry, "", reference, place) }
         }
     }
 

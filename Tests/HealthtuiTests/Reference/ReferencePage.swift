@@ -72,7 +72,8 @@ struct ReferencePage {
         program does, so it holds for this version.
 
         - Every command takes `--store PATH`. Without it the store is `$HEALTHKIT_STORE`, else
-          `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
+          `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`. `unix:PATH` names the socket of
+          a service that has the store open.
         - `--json` prints one JSON value. Lists are arrays; `--jsonl` prints an entry a line, `--csv` a table.
         - CSV follows RFC 4180: a header, CR LF behind each line, quotes where there is need. Its columns are the keys of JSON in
           their order. What is null is empty; lists and objects are JSON in a field.

@@ -5,6 +5,8 @@ import Foundation
 struct ExampleStore {
     let folder: ScratchFolder
     let path: String
+    /// What commands are told: the path, or the service that has the store open.
+    var name: String
     /// Numbers and words that stand in no other place than in samples.
     static let secrets = ["71.25", "118.5", "77.75", "0.4375", "penicillin-secret", "secret-note", "Heart, \"my\""]
 
@@ -13,6 +15,7 @@ struct ExampleStore {
     init() throws {
         folder = try ScratchFolder()
         path = folder.path("example.store")
+        name = path
         try Program.allowUnattended(folder.path(".config"))
         let database = try HKHealthStore(configuration: .person(location: .file(path))).database()
         let watch = HKSourceRevision(
@@ -36,6 +39,13 @@ struct ExampleStore {
             decided: Self.at(9_200).timeIntervalSinceReferenceDate
         )
         try database.write { try $0.setPair(pair) }
+        try database.write { writer in
+            let type = "HKQuantityTypeIdentifierStepCount"
+            try writer.setDelivery(.hourly, app: "test.walker", type: type, now: Self.at(9_200))
+            try writer.setWakeProgram(WakeProgram(path: "/usr/bin/walker", arguments: ["--quiet"]), app: "test.walker")
+            let start = WakeStart(number: 1, time: Self.at(9_250).timeIntervalSinceReferenceDate, types: [type])
+            try writer.saveWakes([], starts: ["test.walker": [start]], changed: [])
+        }
         let key = AuditKey(
             app: "test.walker",
             type: "HKQuantityTypeIdentifierStepCount",
@@ -52,7 +62,7 @@ struct ExampleStore {
         environment: [String: String] = [:],
         input: String? = nil
     ) throws -> Command.Outcome {
-        try Command.run(arguments + ["--store", path], in: folder, environment: environment, input: input)
+        try Command.run(arguments + ["--store", name], in: folder, environment: environment, input: input)
     }
 
     // MARK: Samples

@@ -7,6 +7,10 @@ import TerminalUI
 package struct AddScreen: Screen {
     private(set) var filter = Filter()
     private(set) var list = ListState()
+    /// What can be added, what people add most first, then by name in the language at the time.
+    private let all = Self.writable(
+        TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) }
+    )
 
     package init() {}
 
@@ -103,12 +107,8 @@ package struct AddScreen: Screen {
     /// What can be added, the best matches first; without a search what people add most.
     private var types: [HKSampleType] {
         guard filter.text.isEmpty else { return Self.writable(TypeCatalogue.search(filter.text)) }
-        return Self.all
+        return all
     }
-
-    private static let all = writable(
-        TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) }
-    )
 
     private static func writable(_ entries: [CatalogueEntry]) -> [HKSampleType] {
         entries.compactMap { entry in

@@ -44,7 +44,7 @@ struct NightForm: Sendable {
 
     /// Takes note of what was typed: the night and its stages, and beside the fields how they were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
-        let times = SampleForm.context(environment).times
+        let times = environment.entryContext.times
         // What isn't understood has no note; saving says what is wrong.
         night = try? StagePhrase.night(from: text(Self.bedtime), to: text(Self.waking), times)
         let dates = environment.dates
@@ -121,7 +121,7 @@ struct NightForm: Sendable {
     /// - Returns: The samples; nil when fields have errors.
     mutating func samples(_ environment: ConsoleEnvironment) -> [HKSample]? {
         for index in form.fields.indices { form.fields[index].error = nil }
-        let times = SampleForm.context(environment).times
+        let times = environment.entryContext.times
         var found: [HKSample] = []
         do {
             let night = try StagePhrase.night(from: text(Self.bedtime), to: text(Self.waking), times)

@@ -82,7 +82,7 @@ extension NightFormScreen {
                 }
         }
         let labels = CivilHours.hours(in: night, environment.calendar)
-            .map { AxisLabel(share($0), environment.dates.time($0)) }
+            .map { AxisLabel(share($0), environment.dates.hour($0)) }
         var chart = TimelineChart(rows: used.map(SleepStage.name), segments: segments, labels: labels)
         chart.isStepped = true
         chart.hues = used.map { Hue.ofSleep($0) ?? .sleep }

@@ -63,7 +63,7 @@ enum RecordForm: Sendable, Hashable {
     }
 
     /// The fields of both eyes.
-    private static let lens: [FormField] = {
+    private static var lens: [FormField] {
         let fields = [
             ("right.sphere", AddStrings.rightSphere, "D", "-1.25"),
             ("right.cylinder", AddStrings.rightCylinder, "D", ""),
@@ -72,7 +72,7 @@ enum RecordForm: Sendable, Hashable {
             ("left.axis", AddStrings.leftAxis, "°", ""), ("left.add", AddStrings.leftAdd, "D", ""),
         ]
         return fields.map { FormField(id: $0.0, label: $0.1, suffix: $0.2, placeholder: $0.3) }
-    }()
+    }
 
     /// The id of the field of an answer.
     static func answer(_ index: Int) -> String { answerPrefix + String(index) }
@@ -171,7 +171,7 @@ enum RecordForm: Sendable, Hashable {
             let known = cases.filter { $0.label.lowercased() == name }
             let matches = known.isEmpty ? cases.filter { $0.label.lowercased().hasPrefix(name) } : known
             guard let match = matches.first, matches.count == 1 else {
-                let names = matches.map { $0.label.lowercased() }.joined(separator: AddStrings.or)
+                let names = AddStrings.or(matches.map { $0.label.lowercased() })
                 throw Problem(
                     field: field,
                     text: matches.isEmpty ? AddStrings.noneOfThem(name) : AddStrings.whichOf(name, names)
@@ -193,7 +193,7 @@ enum RecordForm: Sendable, Hashable {
         func number(_ field: String, _ range: ClosedRange<Double>, _ unit: HKUnit) throws -> HKQuantity? {
             let text = (form[field]?.value ?? "").trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty else { return nil }
-            let number = try reading(field) { try NumberPhrase.number(text, locale: context.locale) }
+            let number = try reading(field) { try NumberPhrase.number(text, style: context.numbers) }
             guard range.contains(number) else {
                 let ends = [range.lowerBound, range.upperBound].map { NumberText.exact($0) }
                 throw Problem(field: field, text: AddStrings.fromTo(ends[0], ends[1]))

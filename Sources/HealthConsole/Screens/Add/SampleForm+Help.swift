@@ -47,12 +47,12 @@ extension SampleForm {
 
     /// The numbers that are understood, to be drawn across the last month's; not of what adds up over a day.
     func typed(_ environment: ConsoleEnvironment) -> [(value: Double, text: String)] {
-        let context = Self.context(environment)
+        let context = environment.entryContext
         return [Self.value, Self.systolic, Self.diastolic]
             .compactMap { id in
                 guard let type = quantity(id), type.aggregationStyle != .cumulative else { return nil }
                 let unit = environment.unit(type)
-                let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+                let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
                 // What isn't understood is not drawn; saving says what is wrong.
                 guard let quantity = try? phrase.quantity(form[id]?.value ?? ""), let number = unit.number(quantity)
                 else {

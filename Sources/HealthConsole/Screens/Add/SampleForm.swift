@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 import TerminalUI
 
 /// The fields that a type's samples are typed into, and how they become a draft.
@@ -75,7 +76,7 @@ struct SampleForm: Sendable {
 
     /// Says beside the times how they were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
-        let times = Self.context(environment).times
+        let times = environment.entryContext.times
         let dates = environment.dates
         // What isn't understood has no note; saving says what is wrong.
         let startText = trimmed(Self.start)
@@ -93,29 +94,27 @@ struct SampleForm: Sendable {
         let types = [
             (Self.value, type as? HKQuantityType), (Self.systolic, pair?.systolic), (Self.diastolic, pair?.diastolic),
         ]
-        let context = Self.context(environment)
+        let context = environment.entryContext
         for case (let id, let type?) in types where form[id] != nil {
-            let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+            let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
             let unit = environment.unit(type)
             // What isn't understood has no note; saving says what is wrong.
             let number = (try? phrase.quantity(trimmed(id))).flatMap { unit.number($0) }
-            let isAsTyped = number.map { [NumberText.exact($0), unit.text($0)].contains(trimmed(id)) } ?? true
-            form[id]?.note = isAsTyped ? "" : number.map { NumberText.exact($0) + " " + unit.label } ?? ""
+            let text = trimmed(id)
+            // What parts thousands here comes before decimals elsewhere.
+            let hasGroups = context.numbers.groupSeparator.map { text.contains($0) } ?? false
+            let isAsTyped = number.map { !hasGroups && [NumberText.exact($0), unit.text($0)].contains(text) } ?? true
+            form[id]?.note =
+                isAsTyped
+                ? ""
+                : number.map {
+                    (hasGroups ? NumberText.typed($0, in: context.numbers) : NumberText.exact($0)) + " " + unit.label
+                } ?? ""
         }
     }
 
     private func trimmed(_ id: String) -> String {
         (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
-    }
-
-    static func context(_ environment: ConsoleEnvironment) -> EntryContext {
-        EntryContext(
-            now: environment.now,
-            timeZone: environment.calendar.timeZone,
-            locale: environment.numberLocale,
-            unitLocale: environment.locale,
-            preferredUnits: environment.units
-        )
     }
 
     /// The sample that the fields describe, or what is wrong with each of them.
@@ -124,7 +123,7 @@ struct SampleForm: Sendable {
     /// - Returns: The sample; nil when fields have errors, which then stand beside them.
     mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
         for index in form.fields.indices { form.fields[index].error = nil }
-        let context = Self.context(environment)
+        let context = environment.entryContext
         if let record = RecordForm(type) { return self.record(record, context) }
         checkPressure(context)
         do {
@@ -184,7 +183,7 @@ struct SampleForm: Sendable {
     }
 
     private mutating func number(_ id: String, _ type: HKQuantityType, _ context: EntryContext) -> Double? {
-        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
         do {
             guard !trimmed(id).isEmpty else { throw EntryError(AddStrings.valueMissing) }
             return try phrase.quantity(trimmed(id)).converted(to: type.canonicalUnit)
@@ -201,6 +200,7 @@ struct SampleForm: Sendable {
             case .start: Self.start
             case .end: form[Self.end] == nil ? Self.start : Self.end
             case .metadata(let key): Self.metadata + key
+            case .nutrient: Self.value
             }
         // What is said of one of two numbers is said already.
         if id == Self.diastolic, form.hasErrors { return }

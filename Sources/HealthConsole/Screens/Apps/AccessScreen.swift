@@ -186,7 +186,7 @@ package struct AccessScreen: Screen {
     private var count: Int { view == .types ? types.count : times.count }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let bundle = app.bundleIdentifier
+        let bundle = app.account
         let start = environment.calendar.date(byAdding: .day, value: -Self.days, to: environment.now)
         return .task("load") { .loaded(await environment.ask { try $0.audit(app: bundle, from: start) }) }
     }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// What one app may read and share.
 package struct AppScreen: Screen {
-    let app: AppRecord
+    private(set) var app: AppRecord
     private(set) var grants = Loaded<[String: Grant]>()
     private(set) var permissions = PermissionList([])
     private(set) var samples = 0
@@ -13,6 +13,8 @@ package struct AppScreen: Screen {
     private var audit: [AuditRow] = []
     /// The programs with which it may share workout sessions, and those with which it could.
     private var pairs: [KnownPair] = []
+    /// For what it is started, where it registered for that.
+    private var wakes = AppWakes()
 
     /// How far back is looked for what the app did, in days.
     private static let days = 30
@@ -25,6 +27,9 @@ package struct AppScreen: Screen {
         /// The person has confirmed it.
         case forget
         case forgotten(Answer<Bool>)
+        /// The person has confirmed that the program is the app.
+        case accept(trustsPath: Bool)
+        case accepted(Answer<AppRecord?>)
         case deleteData
         case deleted(Answer<Int>)
     }
@@ -34,6 +39,7 @@ package struct AppScreen: Screen {
         var samples: Int
         var audit: [AuditRow]
         var pairs: [KnownPair]
+        var wakes = AppWakes()
     }
 
     package var title: String { app.name }
@@ -61,7 +67,7 @@ package struct AppScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        !news.topics.isDisjoint(with: [.grants, .audit]) || news.hasSamples ? [load(environment)] : []
+        !news.topics.isDisjoint(with: [.grants, .audit, .wakes]) || news.hasSamples ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -83,6 +89,8 @@ package struct AppScreen: Screen {
         case .deleteData:
             return samples == 0
                 ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
+        case .acceptProgram: return accepting(trustsPath: false)
+        case .trustPath: return accepting(trustsPath: true)
         case .since where !since.isTyping: return beginSince(environment)
         case .accept where since.isTyping: return acceptSince(environment)
         case .cancel where since.isTyping, .interrupt where since.isTyping:
@@ -115,6 +123,7 @@ package struct AppScreen: Screen {
         case .loaded(let answer):
             if case .success(let content) = answer {
                 (samples, audit, pairs) = (content.samples, content.audit, content.pairs)
+                wakes = content.wakes
             }
             grants.take(answer.map(\.grants))
             show(grants.value ?? [:], environment)
@@ -122,13 +131,30 @@ package struct AppScreen: Screen {
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]
         case .forget:
-            let bundle = app.bundleIdentifier
+            let bundle = app.account
             return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]
         case .forgotten(.success): return [.pop, .notice(AppStrings.forgotten(app.name))]
         case .forgotten(.failure(let failure)): return [.notice(AppStrings.notForgotten(failure.text))]
         case .deleteData:
             let bundle = app.bundleIdentifier
             return [.task("delete") { .deleted(await environment.ask { try $0.deleteData(ofApp: bundle) }) }]
+        case .accept(let trustsPath):
+            let account = app.account
+            return [
+                .task("accept") {
+                    .accepted(
+                        await environment.ask { person in
+                            try person.approveProgram(app: account, trustsPath: trustsPath ? true : nil)
+                            return try person.apps().first { $0.account == account }
+                        }
+                    )
+                }
+            ]
+        case .accepted(.success(let record)):
+            let wasChanged = app.changed != nil
+            if let record { app = record }
+            return [.notice(wasChanged ? AppStrings.accepted(app.name) : AppStrings.trusted(app.program ?? ""))]
+        case .accepted(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text))]
         case .deleted(.success(let count)):
             return [.notice(AppStrings.deleted(count, app.name)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(SharedStrings.notDeleted(failure.text))]
@@ -147,8 +173,10 @@ package struct AppScreen: Screen {
             let line = body.cutTop(1)
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
+        IdentityText.draw(app, in: &body, on: &grid, theme: theme)
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
-        guard !known.isEmpty || !pairs.isEmpty else {
+        wakes.draw(in: &body, on: &grid, environment)
+        guard !known.isEmpty || !pairs.isEmpty || wakes.item != nil else {
             grid.write(Line(AppStrings.nothingDecidedYet, theme.dim), in: body, x: 1)
             return
         }
@@ -172,6 +200,23 @@ package struct AppScreen: Screen {
             confirmLabel: SharedStrings.delete,
             cancelLabel: AppStrings.keep
         )
+    }
+
+    // MARK: The program
+
+    private func accepting(trustsPath: Bool) -> [ScreenEffect<Action>] {
+        guard app.verification == nil, let program = app.changed ?? app.identity else {
+            return [.notice(AppStrings.noProgram)]
+        }
+        guard trustsPath || app.changed != nil else { return [.notice(AppStrings.programIsSame(app.name))] }
+        let dialog = ConfirmDialog(
+            title: trustsPath ? AppStrings.trustTitle : AppStrings.acceptTitle,
+            message: trustsPath
+                ? AppStrings.trustQuestion(program.path, app.name) : AppStrings.acceptQuestion(program.path, app.name),
+            confirmLabel: trustsPath ? AppStrings.trustTitle : AppStrings.acceptTitle,
+            cancelLabel: AppStrings.keep
+        )
+        return [.ask(dialog, confirmed: .accept(trustsPath: trustsPath))]
     }
 
     // MARK: Reading since a time
@@ -205,8 +250,9 @@ package struct AppScreen: Screen {
         }
         let allowed = pairs.filter { $0.state == .allowed }.compactMap { companion(in: $0) }
         permissions.replace(
-            items + pairs.compactMap { item($0) },
-            read: Set(grants.filter { $0.value.read == true }.keys).union(allowed),
+            items + pairs.compactMap { item($0) } + [wakes.item].compactMap { $0 },
+            read: Set(grants.filter { $0.value.read == true }.keys).union(allowed)
+                .union(wakes.isAllowed ? [AppWakes.name] : []),
             share: Set(grants.filter { $0.value.share == true }.keys)
         )
         permissions.notes = notes(grants, environment)
@@ -261,16 +307,17 @@ package struct AppScreen: Screen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let bundle = app.bundleIdentifier
+        let (account, bundle) = (app.account, app.bundleIdentifier)
         let start = environment.calendar.date(byAdding: .day, value: -Self.days, to: environment.now)
         return .task("load") {
             .loaded(
                 await environment.ask { person in
                     Content(
-                        grants: try person.grants(app: bundle),
+                        grants: try person.grants(app: account),
                         samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
-                        audit: try person.audit(app: bundle, from: start),
-                        pairs: try person.companionPairs().filter { $0.apps.contains(bundle) }
+                        audit: try person.audit(app: account, from: start),
+                        pairs: try person.companionPairs().filter { $0.apps.contains(bundle) },
+                        wakes: AppWakes(try person.wakes(), app: bundle)
                     )
                 }
             )
@@ -282,6 +329,7 @@ package struct AppScreen: Screen {
         guard !changed.isEmpty, let known = grants.value else { return [] }
         let shared = pairs.filter { pair in companion(in: pair).map { changed.contains($0) } ?? false }
             .compactMap { decide($0, environment) }
+        let started = changed.contains(AppWakes.name) ? decideWake(environment) : []
         var decided: [String: Grant] = [:]
         for type in changed {
             guard let old = known[type] else { continue }
@@ -291,7 +339,24 @@ package struct AppScreen: Screen {
                 since: old.since
             )
         }
-        return shared + (decided.isEmpty ? [] : save(decided, environment))
+        return shared + started + (decided.isEmpty ? [] : save(decided, environment))
+    }
+
+    /// Lets the app be started as the program that it is now, or not any more.
+    private func decideWake(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let program = wakes.program else { return [] }
+        let (bundle, isAllowed) = (app.bundleIdentifier, permissions.read.contains(AppWakes.name))
+        return [
+            .task("wake") {
+                .saved(
+                    await environment.ask { person in
+                        let hash = isAllowed ? try ProgramDigest.hexadecimal(ofFile: program.path) : nil
+                        try person.decideWake(app: bundle, program, hash: hash)
+                        return true
+                    }
+                )
+            }
+        ]
     }
 
     private mutating func save(
@@ -300,7 +365,7 @@ package struct AppScreen: Screen {
     ) -> [ScreenEffect<Action>] {
         grants.change { grants in grants.merge(decided) { _, new in new } }
         permissions.notes = notes(grants.value ?? [:], environment)
-        let bundle = app.bundleIdentifier
+        let bundle = app.account
         return [
             .task("save.\(decided.keys.sorted().joined())") { [decided] in
                 .saved(await environment.ask { try $0.setGrants(decided, app: bundle) }.map { true })

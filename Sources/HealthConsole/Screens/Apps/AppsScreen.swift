@@ -30,7 +30,7 @@ package struct AppsScreen: Screen {
             )
             apps = try person.apps()
                 .map { record in
-                    let grants = try person.grants(app: record.bundleIdentifier)
+                    let grants = try person.grants(app: record.account)
                     return App(
                         record: record,
                         reads: grants.values.count { $0.read == true },
@@ -201,7 +201,7 @@ extension AppsScreen {
             switch self {
             case .heading(let text): "heading " + text
             case .request(let request): "request \(request.id)"
-            case .app(let app): "app " + app.record.bundleIdentifier
+            case .app(let app): "app " + app.record.account
             }
         }
     }

@@ -18,6 +18,7 @@ extension RequestScreen {
         drawHead(in: &body, isFramed: isFramed, on: &grid, environment)
         drawWarnings(in: &body, on: &grid)
         let isRoomy = body.width >= Self.roomy.width && rect.height >= Self.roomy.height
+        IdentityText.draw(request.app, in: &body, on: &grid, theme: theme)
         if request.companion == nil {
             if isRoomy {
                 drawApp(in: &body, on: &grid, theme)
@@ -73,10 +74,14 @@ extension RequestScreen {
 
     /// What has to be read whole, however long: that another program had the name, and which programs a pair is of.
     private func drawWarnings(in body: inout Rect, on grid: inout CellGrid) {
-        if let former = request.takenFrom {
+        if let former = request.takenFrom, request.app.changed == nil {
             for line in AppStrings.usedBefore(former).wrapped(to: body.width - 2) {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
+        }
+        if let wake, request.companion == nil {
+            let text = WakeStrings.asksToStart(wake.commandLine)
+            for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }
         }
         if let companion = request.companion {
             let text = AuthorizeStrings.programs(request.app.program ?? "", companion.program ?? "")
@@ -102,7 +107,7 @@ extension RequestScreen {
         if !lines.isEmpty { _ = body.cutTop(1) }
         let identity = request.app.bundleIdentifier + (request.app.version.map { " " + $0 } ?? "")
         let line = body.cutTop(1)
-        guard let program = request.app.program, !program.isEmpty else {
+        guard let program = IdentityText.program(request.app) else {
             grid.write(Line(identity, theme.dim), in: line, x: 1)
             _ = body.cutTop(1)
             return

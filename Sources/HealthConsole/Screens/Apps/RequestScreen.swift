@@ -16,6 +16,8 @@ package struct RequestScreen: Screen {
     private var kept: Ticks?
     /// Keys that were on their way when the sheet came up must not answer it.
     private var isArmed: Bool
+    /// What the app wants to be started with when data changes; `nil` where it didn't register for that.
+    private(set) var wake: WakeProgram?
     /// Whether an answer is on its way; the sheet then closes by itself.
     private(set) var isAnswering = false
 
@@ -85,6 +87,7 @@ package struct RequestScreen: Screen {
 
     package enum Action: Sendable {
         case arm
+        case foundWake(Answer<WakeProgram?>)
         /// The person has confirmed the answer that is ticked.
         case answer
         case answered(Answer<Bool>)
@@ -113,7 +116,20 @@ package struct RequestScreen: Screen {
             since = kept.since
         }
         for type in request.required ?? [] { permissions.notes[type] = AuthorizeStrings.needed }
-        return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
+        return (isArmed ? [] : [.after(Self.delay, "arm", .arm)]) + [findWake(environment)]
+    }
+
+    /// Looks whether the app registered to be started.
+    private func findWake(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let bundle = request.app.bundleIdentifier
+        return .task("wake") {
+            .foundWake(
+                await environment.ask { person in
+                    let ledger = try person.wakes().ledger
+                    return ledger.rows.contains { $0.key.app == bundle } ? ledger.programs[bundle] : nil
+                }
+            )
+        }
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -200,6 +216,10 @@ package struct RequestScreen: Screen {
         switch action {
         case .arm:
             isArmed = true
+            return []
+        case .foundWake(let answer):
+            // Without it the sheet says nothing of starts; the app's page does.
+            if case .success(let program) = answer { wake = program }
             return []
         case .answer: return answer(read: permissions.read, share: permissions.share, environment)
         case .answered(.success(true)): return [.pop, .notice(AuthorizeStrings.answered(request.app.name))]

@@ -9,11 +9,11 @@ struct SinceField: Sendable {
     private var field = TextField()
     private var error: String?
 
-    private static let hint = AuthorizeStrings.sinceHint
+    private static var hint: String { AuthorizeStrings.sinceHint }
 
     /// Begins with what is set.
     mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
-        field = TextField(since.map { Self.day($0, environment) } ?? "")
+        field = TextField(since.map { environment.dates.typedDay($0) } ?? "")
         (isTyping, error) = (true, nil)
     }
 
@@ -30,7 +30,7 @@ struct SinceField: Sendable {
     /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, text.lowercased() != AuthorizeStrings.all else {
+        guard !text.isEmpty, ![AuthorizeStrings.all, AuthorizeStrings.englishAll].contains(text.lowercased()) else {
             cancel()
             return .some(nil)
         }
@@ -48,7 +48,8 @@ struct SinceField: Sendable {
     func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isTyping else { return }
         var line = rect.cutBottom(1)
-        grid.write(AuthorizeStrings.since, in: line.cutLeft(7), x: 1, style: .bold)
+        let label = AuthorizeStrings.since
+        grid.write(label, in: line.cutLeft(label.displayWidth + 2), x: 1, style: .bold)
         if let error {
             let width = error.displayWidth + 2
             if width <= line.width / 2 {
@@ -61,16 +62,5 @@ struct SinceField: Sendable {
             }
         }
         field.draw(in: line, on: &grid, theme: theme, isFocused: true, placeholder: Self.hint)
-    }
-
-    /// A day as it can be typed again: `2026-10-23`.
-    private static func day(_ date: Date, _ environment: ConsoleEnvironment) -> String {
-        let parts = environment.calendar.dateComponents([.year, .month, .day], from: date)
-        let digits = [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
-            .map { number, width in
-                let text = String(number)
-                return String(repeating: "0", count: max(0, width - text.count)) + text
-            }
-        return digits.joined(separator: "-")
     }
 }

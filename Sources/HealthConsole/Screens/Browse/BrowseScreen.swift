@@ -78,7 +78,7 @@ package struct BrowseScreen: Screen {
         }
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
-        case .open, .pin, .addSample, .sourceOrder: return row.map { obey(command, $0, environment) } ?? []
+        case .open, .pin, .addSample, .sourceOrder, .goal: return row.map { obey(command, $0, environment) } ?? []
         case .filter:
             showAll()
             filter.begin(at: list.selected)
@@ -234,6 +234,7 @@ extension BrowseScreen {
         case (.type(let type, _), .open): return [.open(.type(type))]
         case (.type(let type, _), .pin): return [Pins.toggle(type, environment) { .pinned($0) }]
         case (.type(let type, _), .sourceOrder): return [.open(.sourceOrder(type))]
+        case (.type(let type, _), .goal): return [GoalFormScreen.opened(for: type)]
         case (.type(let type, _), .addSample):
             // Doses are noted in the list of medications.
             if type is HKMedicationDoseEventType { return [.open(.type(type))] }

@@ -31,7 +31,7 @@ struct ChartLabels {
         return (0..<window.count)
             .compactMap { index in
                 let date = start(index)
-                if index == 0 { return AxisLabel(0, dates.month(date) + " " + dates.year(date)) }
+                if index == 0 { return AxisLabel(0, dates.monthAndYear(date)) }
                 return day(date) == 1 ? AxisLabel(Double(index), dates.month(date)) : nil
             }
     }
@@ -45,7 +45,7 @@ struct ChartLabels {
                 let edge = window.edges[index]
                 let parts = dates.calendar.dateComponents([.hour, .minute], from: edge)
                 guard let hour = parts.hour, hour % 6 == 0, parts.minute == 0 else { return nil }
-                return AxisLabel(Double(index) - 0.5, dates.time(edge))
+                return AxisLabel(Double(index) - 0.5, dates.hour(edge))
             }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -23,6 +24,8 @@ package struct ChartScreen: Screen {
     var reading: ChartReading
     /// What stands beside the chart on wide terminals.
     var side = ChartSide()
+    /// The goal of the type, and how it was met.
+    private(set) var goal: GoalFacts?
     /// Where the cursor goes when the next numbers come.
     var entersAt = Entrance.lastValue
 
@@ -49,6 +52,7 @@ package struct ChartScreen: Screen {
         case reading(ChartReading.Action)
         case pinned(Answer<Bool>)
         case side(Side)
+        case goal(Answer<GoalFacts?>)
 
         /// What was read of the bar beside the chart.
         package struct Side: Sendable { let action: ChartSide.Action }
@@ -73,18 +77,20 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        read(environment)
+        read(environment) + readGoal(environment)
     }
 
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
+        guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else {
+            return news.topics.contains(.typeGoals) ? readGoal(environment) : []
+        }
         reading.age()
         if let date = readDate { entersAt = .date(date) }
         let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
-        return read(environment) + beside
+        return read(environment) + readGoal(environment) + beside
     }
 
     package mutating func perform(
@@ -135,6 +141,7 @@ package struct ChartScreen: Screen {
             return [.open(.pattern(type))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
+        case .goal: return [GoalFormScreen.opened(for: type)]
         case .sourceOrder: return [.open(.sourceOrder(type))]
         default: return nil
         }
@@ -144,6 +151,10 @@ package struct ChartScreen: Screen {
         switch action {
         case .reading(let action): return take(action, environment) + beside(environment)
         case .side(let side): return self.side.reduce(side.action).map(Self.ofSide)
+        case .goal(.success(let goal)):
+            self.goal = goal
+            return []
+        case .goal(.failure(let failure)): return [.notice(failure.text)]
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -223,8 +234,23 @@ extension ChartScreen {
             environment: environment,
             separatesSources: separatesSources,
             dayOffset: EventReader.dayOffset(type),
-            stage: stage
+            stage: stage,
+            goal: goal
         )
+    }
+
+    /// Reads how the goal of the type was met, behind the chart, which does not wait for it.
+    private func readGoal(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let type = type
+        return [
+            .task("goal") {
+                do {
+                    return .goal(.success(try await GoalFacts.read(type, environment)))
+                } catch {
+                    return .goal(.failure(Failure(error)))
+                }
+            }
+        ]
     }
 
     /// What is seen: nothing while the frame of what is read stands in its place.

@@ -162,7 +162,7 @@ struct ChartText {
         case .hour: return dates.time(bar.interval.start) + "–" + dates.time(bar.interval.end)
         case .day: return data.window.span == .all ? dates.longDay(start) : dates.shortDay(start)
         case .week: return dates.days(from: start, through: last)
-        case .month: return dates.month(start) + " " + dates.year(start)
+        case .month: return dates.monthAndYear(start)
         case .year: return dates.year(start)
         }
     }

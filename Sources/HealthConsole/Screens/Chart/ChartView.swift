@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -20,6 +21,8 @@ struct ChartView {
     var stage: Int?
     /// Lines across the chart beside its own.
     var levels: [ChartLevel] = []
+    /// The goal of the type, and how it was met.
+    var goal: GoalFacts?
 
     var theme: Theme { environment.theme }
     var hue: Hue { Hue.of(type) }
@@ -47,6 +50,7 @@ struct ChartView {
         var body = rect
         drawHeader(in: &body, on: &grid)
         drawReading(in: body.cutBottom(body.height > 3 ? 1 : 0), on: &grid)
+        if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
         if let sentence = text.sentence, body.height >= 12 {
             let line = body.cutTop(1)
             grid.write(theme.glyphs.compared, in: line, x: 1, style: theme.style(.before))
@@ -91,9 +95,10 @@ struct ChartView {
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
-        let facts = reading.what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
-        let what = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
-        grid.write(when + "  " + what, in: rect, x: 1)
+        let what = Array(reading.what.prefix(1)) + goalReading + reading.what.dropFirst()
+        let facts = what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
+        let line = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
+        grid.write(when + "  " + line, in: rect, x: 1)
     }
 
     /// The picture alone.
@@ -110,6 +115,7 @@ struct ChartView {
         axes.hue = hue
         axes.isWhole = unit.style == .count
         axes.levels = levels
+        axes.marked = metBars
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.content {
@@ -119,9 +125,11 @@ struct ChartView {
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
             let marks = before?.bars.map { $0.sum.map { $0 / divisor } } ?? []
             var axes = durations(axes)
-            axes.levels = text.dailyAverage.map { [average($0, shown: $0 / divisor)] } ?? []
+            axes.levels =
+                goalLevels(divisor: divisor) + (text.dailyAverage.map { [average($0, shown: $0 / divisor)] } ?? [])
             BarChart(bars, marks: marks, axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .ranges:
+            axes.levels += goalLevels()
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             let known = data.bars.count { !$0.isEmpty }
@@ -143,6 +151,7 @@ struct ChartView {
             }
         case .pairs:
             let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
+            axes.levels += goalLevels()
             PairChart(upper: upper, lower: lower, axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .timeline(let timeline): draw(timeline, in: rect, on: &grid)
         }
@@ -236,7 +245,7 @@ struct ChartView {
         var chart = TimelineChart(
             rows: timeline.rows.map(\.label),
             segments: segments,
-            labels: hours(in: shown).map { AxisLabel(share($0), dates.time($0)) },
+            labels: hours(in: shown).map { AxisLabel(share($0), dates.hour($0)) },
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0

@@ -21,8 +21,7 @@ struct NightClock: Sendable {
     /// A minute of the clock as clocks show it.
     func text(_ minute: Double) -> String {
         let all = Int((minute + evening).rounded()) % 1_440
-        let (hour, rest) = (String(all / 60), String(all % 60))
-        return (hour.count < 2 ? "0" : "") + hour + ":" + (rest.count < 2 ? "0" : "") + rest
+        return DateStrings.time(all / 60, all % 60)
     }
 
     /// A time as stretches on the clock: where clocks change it is cut, so that each stretch is where clocks show it.

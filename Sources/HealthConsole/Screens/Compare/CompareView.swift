@@ -104,7 +104,7 @@ struct CompareView {
     private func when(_ date: Date) -> String {
         let dates = environment.dates
         switch comparison.period {
-        case .month: return dates.month(date) + " " + dates.year(date)
+        case .month: return dates.monthAndYear(date)
         case .week: return CompareStrings.weekOf(dates.longDay(date))
         default: return dates.longDay(date)
         }
@@ -120,7 +120,7 @@ struct CompareView {
             .map { index in
                 let date = points[index].start
                 let isFirst = index == every / 2
-                let text = dates.dayAndMonth(date) + (isFirst ? " " + dates.year(date) : "")
+                let text = isFirst ? dates.dayMonthAndYear(date) : dates.dayAndMonth(date)
                 return AxisLabel(Double(index), text)
             }
         var axes = ChartAxes(labels: labels, cursor: cursor, format: { one.text($0) })

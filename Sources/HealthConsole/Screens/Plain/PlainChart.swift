@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -12,6 +13,7 @@ package struct PlainChart: Sendable {
     private let type: HKSampleType
     private let environment: ConsoleEnvironment
     private let dayOffset: TimeInterval
+    private let goal: GoalFacts?
 
     /// Reads the numbers of a chart.
     ///
@@ -36,7 +38,8 @@ package struct PlainChart: Sendable {
             unit: source.unit,
             type: type,
             environment: environment,
-            dayOffset: EventReader.dayOffset(type)
+            dayOffset: EventReader.dayOffset(type),
+            goal: try await GoalFacts.read(type, environment)
         )
     }
 
@@ -44,7 +47,14 @@ package struct PlainChart: Sendable {
     var sentence: String {
         let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: dayOffset)
         let figures = text.figures.map { $0.name.lowercased() + " " + $0.value }
-        return text.time + (figures.isEmpty ? "" : ": " + figures.joined(separator: ", "))
+        let aims = goal.map { goal in
+            [GoalStrings.goal(GoalText(type, environment).text(goal.goal))]
+                + goal.facts(from: data.window.start, to: data.window.end)
+        }
+        return
+            ([text.time + (figures.isEmpty ? "" : ": " + figures.joined(separator: ", "))]
+            + (aims.map { [$0.joined(separator: ", ")] } ?? []))
+            .joined(separator: ". ")
     }
 
     /// The chart, drawn.
@@ -61,7 +71,8 @@ package struct PlainChart: Sendable {
             unit: unit,
             environment: environment,
             separatesSources: false,
-            dayOffset: dayOffset
+            dayOffset: dayOffset,
+            goal: goal
         )
         .lines(Size(width: width, height: height))
     }

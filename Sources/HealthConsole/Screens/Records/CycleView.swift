@@ -114,7 +114,7 @@ struct CycleView {
     private func drawCycles(in rect: Rect, on grid: inout CellGrid) {
         let expected = expected
         let most = max(data.cycles.map(\.days.count).max() ?? 1, (expected?.upperBound ?? 0) + 1)
-        let label = rect.width >= 60 ? 19 : 8
+        let label = rect.width >= 60 ? max(11, DateWidths.date) + 8 : max(8, DateWidths.shortDate + 2)
         let width = max(1, min(5, (rect.width - label - 1) / max(1, most)))
         let lanes = max(1, min(4, (rect.height - 1) / max(1, data.cycles.count)))
         let height = min(lanes, 3)
@@ -148,14 +148,15 @@ struct CycleView {
         let cycle = data.cycles[index]
         let isRead = index == cursor.cycle
         if isRead { grid.write(glyphs.cursorRow, in: row, style: theme.accent) }
+        let isWide = label > max(8, DateWidths.shortDate + 2)
         let start =
-            label > 10
-            ? dates.dayAndMonth(cycle.cycle.start) + " " + dates.year(cycle.cycle.start)
+            isWide
+            ? dates.dayMonthAndYear(cycle.cycle.start)
             : dates.dayAndMonth(cycle.cycle.start)
-        grid.write(start.truncated(to: 11), in: row, x: 1, style: isRead ? .bold : .plain)
-        if label > 10 {
+        grid.write(start.truncated(to: label - (isWide ? 8 : 1)), in: row, x: 1, style: isRead ? .bold : .plain)
+        if isWide {
             let length = cycle.cycle.length.map { "\($0)" } ?? CycleStrings.dayNumber(cycle.days.count)
-            grid.write(Line(length.fitted(to: 6, alignment: .right), theme.dim), in: row, x: 12)
+            grid.write(Line(length.fitted(to: 6, alignment: .right), theme.dim), in: row, x: label - 7)
         }
         for (number, day) in cycle.days.enumerated() {
             let cell = Rect(x: row.x + label + number * width, y: row.y, width: width, height: row.height)

@@ -178,11 +178,12 @@ package struct MedicationsScreen: Screen {
         }
         let rows = rows
         let names = rows.map { $0.name.displayWidth }.max() ?? 0
+        let times = DateWidths.time() + 2
         let (leastName, leastWords) = rect.width < 60 ? (16, 11) : (28, 14)
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 7, maximum: 8, importance: 8),
+                TableColumn("", minimum: times, maximum: times + 1, importance: 8),
                 // The strength is a part of the name.
                 TableColumn("", minimum: max(10, min(names, leastName)), importance: 9, keepsWords: true),
                 TableColumn("", minimum: leastWords, maximum: 24, importance: 5, keepsWords: true),

@@ -61,12 +61,14 @@ package struct SampleEditScreen: FormScreen {
     private func valueFields(_ environment: ConsoleEnvironment) -> [FormField] {
         func field(_ id: String, _ label: String, _ sample: HKQuantitySample) -> FormField {
             let unit = environment.unit(sample.quantityType)
-            let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
-            let decimal = environment.numberLocale.decimalSeparator ?? "."
-            return Self.field(id, label, number.replacing(".", with: decimal), suffix: unit.label)
+            let number = NumberText.typed(unit.number(sample.quantity) ?? sample.value, in: environment.numberStyle)
+            return Self.field(id, label, number, suffix: unit.label)
         }
         switch sample {
         case let sample as HKQuantitySample: return [field(Self.value, SharedStrings.value, sample)]
+        case let food as HKCorrelation where SampleEdit.nutrients(of: food) != nil:
+            return (SampleEdit.nutrients(of: food) ?? [])
+                .map { field($0.quantityType.identifier, $0.quantityType.entry.name, $0) }
         case let pair as HKCorrelation:
             let numbers = pair.objects.compactMap { $0 as? HKQuantitySample }
             let fields = [
@@ -98,13 +100,7 @@ package struct SampleEditScreen: FormScreen {
 
     /// A time as it can be typed, to the minute; the seconds stay as they were unless it is changed.
     private static func text(_ date: Date, _ environment: ConsoleEnvironment) -> String {
-        let parts = environment.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        func padded(_ number: Int?, _ width: Int = 2) -> String {
-            let digits = String(number ?? 0)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let day = [padded(parts.year, 4), padded(parts.month), padded(parts.day)].joined(separator: "-")
-        return day + " " + padded(parts.hour) + ":" + padded(parts.minute)
+        environment.dates.typed(date)
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -124,7 +120,7 @@ package struct SampleEditScreen: FormScreen {
     /// Says beside the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         // What isn't understood has no note; saving says what is wrong.
-        let times = context(environment).times
+        let times = environment.entryContext.times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""
         let text = changed(Self.end)
@@ -145,24 +141,19 @@ package struct SampleEditScreen: FormScreen {
         return upper.isEmpty && lower.isEmpty ? "" : upper + "/" + lower
     }
 
-    private func context(_ environment: ConsoleEnvironment) -> EntryContext {
-        EntryContext(
-            now: environment.now,
-            timeZone: environment.calendar.timeZone,
-            locale: environment.numberLocale,
-            unitLocale: environment.locale,
-            preferredUnits: environment.units
-        )
-    }
-
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (newValue, changed(Self.start), changed(Self.end))
+        for nutrient in SampleEdit.nutrients(of: sample) ?? [] {
+            let identifier = nutrient.quantityType.identifier
+            let text = changed(identifier)
+            if !text.isEmpty { edit.amounts[identifier] = text }
+        }
         if edit.isEmpty { return [.pop, .notice(SharedStrings.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
-            let new = try edit.sample(context(environment))
+            let new = try edit.sample(environment.entryContext)
             let text =
                 new.sampleType.entry.name + " " + environment.samples.labelled(new) + ", "
                 + environment.dates.moment(new.startDate)
@@ -180,11 +171,12 @@ package struct SampleEditScreen: FormScreen {
 
     private mutating func show(_ problem: SampleDraft.Problem, _ environment: ConsoleEnvironment) {
         if form[Self.systolic] != nil, problem.field == .value || problem.field == .unit {
-            return showPressure(problem.text, context(environment))
+            return showPressure(problem.text, environment.entryContext)
         }
         let id =
             switch problem.field {
             case .start: Self.start
+            case .nutrient(let identifier): identifier
             case .end: form[Self.end] == nil ? Self.start : Self.end
             default: form[Self.value] == nil ? Self.start : Self.value
             }

@@ -39,6 +39,13 @@ struct SampleMarks: Sendable {
         summary = SampleSums(Array(marked.values), environment).text
     }
 
+    /// Takes the marks off all but some.
+    mutating func keep(_ uuids: Set<UUID>, _ environment: ConsoleEnvironment) {
+        guard marked.keys.contains(where: { !uuids.contains($0) }) else { return }
+        marked = marked.filter { uuids.contains($0.key) }
+        summary = SampleSums(Array(marked.values), environment).text
+    }
+
     /// Forgets where the last mark was, after rows have moved.
     mutating func forgetLast() { last = nil }
 

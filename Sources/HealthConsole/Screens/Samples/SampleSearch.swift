@@ -104,7 +104,7 @@ struct SampleSearch: Sendable {
     private mutating func read(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         let phrase = SampleFilterPhrase(
             type: type,
-            context: SampleForm.context(environment),
+            context: environment.entryContext,
             calendar: environment.calendar,
             names: names ?? FilterNames()
         )

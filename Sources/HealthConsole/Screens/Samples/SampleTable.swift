@@ -144,7 +144,8 @@ struct SampleTable {
         let unit = (type as? HKQuantityType).map { environment.unit($0).label } ?? SharedStrings.value
         return shown.map { column in
             switch column {
-            case .value where hasNumbers: .figures(unit, minimum: 7, maximum: 10, importance: 9)
+            case .value where hasNumbers:
+                .figures(unit, minimum: 7, maximum: max(10, unit.displayWidth), importance: 9)
             case .value: TableColumn(unit, minimum: 14, maximum: 40, importance: 9)
             case .bar: TableColumn("", width: Self.barWidth, importance: 1)
             case .when where hasNumbers: .dates(SharedStrings.when, minimum: 18, maximum: 31, importance: 8)

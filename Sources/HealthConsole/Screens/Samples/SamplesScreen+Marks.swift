@@ -30,6 +30,27 @@ extension SamplesScreen {
         return []
     }
 
+    /// Opens the form that edits what is marked, as far as the person added it.
+    func editMarked() -> [ScreenEffect<Action>] {
+        let samples = marks.samples
+        let editable = BulkEdit.editable(samples)
+        guard let first = editable.first else {
+            return [.notice(samples.first.flatMap(SampleEdit.refusal) ?? SharedStrings.noSamples)]
+        }
+        return [.open(editable.count == 1 ? .edit(first) : .editMarked(samples))]
+    }
+
+    /// Takes the marks off samples that are gone: others may stand in their places.
+    func checkMarks(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let uuids = marks.uuids
+        guard !uuids.isEmpty else { return [] }
+        return [
+            .task("marks") {
+                .kept(await environment.ask { person in Set(try uuids.filter { try person.sample($0) != nil }) })
+            }
+        ]
+    }
+
     /// Marks all from the last mark to the cursor; says how many of them are not at hand to be marked.
     private mutating func markRange(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let first = min(marks.last ?? list.selected, list.selected)

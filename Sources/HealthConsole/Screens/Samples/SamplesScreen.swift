@@ -63,6 +63,8 @@ package struct SamplesScreen: Screen {
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
+        /// Which of the marked samples are still there.
+        case kept(Answer<Set<UUID>>)
 
         /// The sources and devices that can be asked for.
         package struct Names: Sendable { let value: FilterNames }
@@ -137,7 +139,7 @@ package struct SamplesScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.concerns(query.type.identifier) ? start(environment) : []
+        news.concerns(query.type.identifier) ? start(environment) + checkMarks(environment) : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -165,6 +167,7 @@ package struct SamplesScreen: Screen {
             return search.asked == counted ? [] : start(environment)
         case .cancel where search.isActive: return clearSearch(environment)
         case .open: return sample(at: list.selected).map { [.open(.sample($0))] } ?? []
+        case .edit where !marks.isEmpty: return editMarked()
         case .edit:
             guard let sample = sample(at: list.selected) else { return [] }
             if let refusal = SampleEdit.refusal(of: sample) { return [.notice(refusal)] }
@@ -245,7 +248,10 @@ package struct SamplesScreen: Screen {
         case .deleted(.success(let count)):
             marks.clear()
             return [.notice(SharedStrings.deleted(SharedStrings.samples(count)))] + start(environment)
-        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        case .kept(.success(let uuids)):
+            marks.keep(uuids, environment)
+            return []
+        case .deleted(.failure(let failure)), .kept(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 

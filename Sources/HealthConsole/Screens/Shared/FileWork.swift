@@ -204,7 +204,8 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     private func drawField(in row: Rect, on grid: inout CellGrid, _ words: Words, theme: Theme) {
         var line = row
         grid.layout.addTarget(.item(fieldName, 0), in: line)
-        grid.write(SharedStrings.file + " ", in: line.cutLeft(6), x: 1, style: .bold)
+        let label = SharedStrings.file + " "
+        grid.write(label, in: line.cutLeft(label.displayWidth + 1), x: 1, style: .bold)
         line = Rect(x: line.x, y: line.y, width: max(0, line.width - 1), height: line.height)
         let isFocused = isInField && browser == nil
         field.draw(in: line, on: &grid, theme: theme, isFocused: isFocused, placeholder: words.placeholder)

@@ -30,7 +30,7 @@ struct MonthCursor: Sendable {
     /// The month's name, for the end of the first line.
     func title(_ environment: ConsoleEnvironment) -> Line {
         guard let month else { return .empty }
-        return Line(environment.dates.month(month) + " " + environment.dates.year(month), environment.theme.title)
+        return Line(environment.dates.monthAndYear(month), environment.theme.title)
     }
 
     mutating func goToToday(_ environment: ConsoleEnvironment) {
@@ -86,7 +86,7 @@ struct MonthCursor: Sendable {
         return (interval, month != interval.start)
     }
 
-    private static let future = Move.refused(SharedStrings.dayToCome)
+    private static var future: Move { .refused(SharedStrings.dayToCome) }
 
     private mutating func move(
         _ component: Calendar.Component,

@@ -119,14 +119,15 @@ extension ExportScreen {
         return name.contains { $0 != "." } && name.contains(".") ? name : ExportStrings.placeholder
     }
 
-    private static let words = FileWork<ExportProgress, ExportSummary>
-        .Words(
-            placeholder: ExportStrings.placeholder,
-            help:
-                ExportStrings.help,
-            doing: ExportStrings.writing,
-            beginning: ExportStrings.copying
-        )
+    private static var words: FileWork<ExportProgress, ExportSummary>.Words {
+        FileWork<ExportProgress, ExportSummary>
+            .Words(
+                placeholder: ExportStrings.placeholder,
+                help: ExportStrings.help,
+                doing: ExportStrings.writing,
+                beginning: ExportStrings.copying
+            )
+    }
 
     /// Begins, after asking where a file would be replaced.
     private mutating func ask(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -127,13 +127,15 @@ extension ImportScreen {
     /// How files end that can be imported here; tables are imported on the command line, which asks what they mean.
     private static let endings: Set<String> = [".zip", ".xml", ".json", ".smart-health-card", ".jws", ".txt"]
 
-    private static let words = FileWork<ImportProgress, ImportSummary>
-        .Words(
-            placeholder: ImportStrings.placeholder,
-            help: ImportStrings.help,
-            doing: ImportStrings.importing,
-            beginning: ImportStrings.opening
-        )
+    private static var words: FileWork<ImportProgress, ImportSummary>.Words {
+        FileWork<ImportProgress, ImportSummary>
+            .Words(
+                placeholder: ImportStrings.placeholder,
+                help: ImportStrings.help,
+                doing: ImportStrings.importing,
+                beginning: ImportStrings.opening
+            )
+    }
 
     /// What came of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {

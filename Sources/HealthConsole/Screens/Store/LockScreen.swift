@@ -130,16 +130,6 @@ package struct LockScreen: Screen {
 
     private func facts(_ environment: ConsoleEnvironment) -> String {
         guard case .locked(let since, let waiting, _) = state else { return "" }
-        return LockStrings.facts(lockedAt: since.map { Self.clock($0, environment) }, waiting: waiting)
-    }
-
-    private static func clock(_ date: Date, _ environment: ConsoleEnvironment) -> String {
-        let parts = environment.calendar.dateComponents([.hour, .minute], from: date)
-        let digits = [parts.hour, parts.minute]
-            .map { number in
-                let text = String(number ?? 0)
-                return text.count < 2 ? "0" + text : text
-            }
-        return digits.joined(separator: ":")
+        return LockStrings.facts(lockedAt: since.map { environment.dates.time($0) }, waiting: waiting)
     }
 }

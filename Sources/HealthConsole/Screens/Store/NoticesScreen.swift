@@ -58,10 +58,11 @@ package struct NoticesScreen: Screen {
                 for (y, line) in lines.enumerated() { grid.write(line, in: area, x: 1, y: y) }
             }
         }
+        let times = DateWidths.time(seconds: true)
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn(SharedStrings.when, minimum: 8, maximum: 8, importance: 1),
+                TableColumn(SharedStrings.when, minimum: times, maximum: times, importance: 1),
                 TableColumn(SharedStrings.what, minimum: 18, importance: 2, keepsWords: true),
             ],
             count: notices.count,

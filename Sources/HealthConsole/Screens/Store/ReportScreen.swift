@@ -2,6 +2,7 @@ import Foundation
 import HealthEntry
 import HealthFacts
 import HealthKit
+import Localization
 import TerminalUI
 
 /// The form of a report for a doctor: asks for the file, the types and the days, and writes it.
@@ -175,6 +176,7 @@ package struct ReportScreen: FormScreen {
         request.isAboutYou = form[Field.aboutYou]?.content == .toggle(true)
         request.paper = .usual(environment.paperLocale)
         request.locale = environment.locale
+        if let place = environment.calendar.locale { request.write(as: TextLocale.current.region, in: place) }
         request.units = environment.units
         return request
     }

@@ -9,6 +9,8 @@ struct Dashboard: Sendable {
     private(set) var order = DashboardOrder(types: [], shown: [], stored: [])
     private(set) var selected = 0
     private(set) var charts: [String: ChartData] = [:]
+    /// The goals of types, by identifier.
+    private(set) var goals: [String: GoalFacts] = [:]
     private(set) var extras = DashboardExtras()
     /// Whether it was drawn.
     private(set) var isShown = false
@@ -22,6 +24,7 @@ struct Dashboard: Sendable {
 
     enum Action: Sendable {
         case chart(String, Answer<ChartData?>)
+        case goals(Answer<[GoalFacts]>)
         case extras(Answer<DashboardExtras>)
         case ordered(Answer<Bool>)
         /// It came into view or left it: other keys work.
@@ -90,6 +93,11 @@ struct Dashboard: Sendable {
                 } catch {
                     send(.extras(.failure(Failure(error))))
                 }
+                do {
+                    send(.goals(.success(try await GoalFacts.read(environment, of: types))))
+                } catch {
+                    send(.goals(.failure(Failure(error))))
+                }
                 for type in types where ChartScreen.charts(type) {
                     guard !Task.isCancelled else { return }
                     do {
@@ -108,11 +116,14 @@ struct Dashboard: Sendable {
     mutating func reduce(_ action: Action, _ content: SummaryReader.Content?) -> Effects {
         switch action {
         case .chart(let type, .success(let data)): charts[type] = data
+        case .goals(.success(let goals)):
+            self.goals = Dictionary(goals.map { ($0.type.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         case .extras(.success(let extras)):
             self.extras = extras
             if let content { take(content) }
         case .ordered(.success), .seen: break
-        case .chart(_, .failure(let failure)), .extras(.failure(let failure)), .ordered(.failure(let failure)):
+        case .chart(_, .failure(let failure)), .extras(.failure(let failure)), .ordered(.failure(let failure)),
+            .goals(.failure(let failure)):
             return [.notice(failure.text)]
         }
         return []
@@ -200,6 +211,7 @@ struct Dashboard: Sendable {
             seen.insert(index)
             let view = DashboardCardView(
                 charts: charts,
+                goals: goals,
                 extras: extras,
                 content: content,
                 environment: environment

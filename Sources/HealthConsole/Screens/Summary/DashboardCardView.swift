@@ -8,6 +8,8 @@ import TerminalUI
 struct DashboardCardView {
     /// The charts of pinned types, by identifier.
     let charts: [String: ChartData]
+    /// The goals of types, by identifier.
+    let goals: [String: GoalFacts]
     let extras: DashboardExtras
     let content: SummaryReader.Content
     let environment: ConsoleEnvironment
@@ -82,7 +84,7 @@ struct DashboardCardView {
         guard let all = charts[row.type.identifier] else { return }
         // Bars that touch are a wall: a narrow card has two weeks.
         let data = all.kind == .totals && body.width < all.bars.count * 5 / 2 ? all.suffix(14) : all
-        let view = ChartView(
+        var view = ChartView(
             type: row.type,
             data: data,
             cursor: nil,
@@ -91,7 +93,11 @@ struct DashboardCardView {
             separatesSources: false,
             dayOffset: EventReader.dayOffset(row.type)
         )
-        if let rest = usual(all, view.unit), figure.width + rest.displayWidth + 4 <= line.width {
+        view.goal = goals[row.type.identifier]
+        let reached = view.goal.map { $0.facts(from: data.window.start, to: data.window.end) } ?? []
+        if let rest = reached.isEmpty ? usual(all, view.unit) : reached.prefix(2).joined(separator: ", "),
+            figure.width + rest.displayWidth + 4 <= line.width
+        {
             grid.write(Line(rest, theme.dim), in: line, x: line.width - rest.displayWidth)
         }
         view.drawPicture(in: body, on: &grid)
@@ -126,7 +132,8 @@ struct DashboardCardView {
             let mark = isClosed ? theme.glyphs.closed : theme.glyphs.open
             let style = theme.style(Hue.rings[index])
             let name =
-                Line(mark + " ", style) + Line(kind.name(inWheelchair: content.inWheelchair), style.adding(.bold))
+                Line(mark + " ", style)
+                + Line(RingsStrings.ring(kind, inWheelchair: content.inWheelchair), style.adding(.bold))
             grid.write(name, in: row, x: 1)
             let figure = Line(RingText.figure(ring), theme.dim) + Line("  " + RingText.percent(ring.share), .bold)
             grid.write(figure, in: row, x: max(name.width + 3, row.width - figure.width))
@@ -147,7 +154,8 @@ struct DashboardCardView {
             let style = theme.style(Hue.rings[index])
             let mark = ring.share >= 1 ? theme.glyphs.closed : theme.glyphs.open
             let name =
-                Line(mark + " ", style) + Line(kind.name(inWheelchair: content.inWheelchair), style.adding(.bold))
+                Line(mark + " ", style)
+                + Line(RingsStrings.ring(kind, inWheelchair: content.inWheelchair), style.adding(.bold))
             grid.write(name, in: body.cutTop(1), x: 1)
             let figure = Line(RingText.figure(ring)).truncated(to: body.width - 3, ellipsis: theme.glyphs.ellipsis)
             grid.write(figure, in: body.cutTop(1), x: 3)

@@ -19,7 +19,7 @@ package struct ProfileFormScreen: FormScreen {
     private var isSaving = false
 
     private static let unit = "unit"
-    private static let notSet = ProfileStrings.notSet
+    private static var notSet: String { ProfileStrings.notSet }
 
     package init(_ subject: Subject) { self.subject = subject }
 
@@ -120,7 +120,8 @@ extension ProfileFormScreen {
         let choices = field.choices.map(\.label)
         guard !choices.isEmpty else {
             let content = FormField.Content.text(TextField(text ?? ""))
-            return FormField(id: field.key, label: field.label, content: content, placeholder: "1990-12-10")
+            let example = DateStrings.typedBirthday
+            return FormField(id: field.key, label: field.label, content: content, placeholder: example)
         }
         let selected = text.flatMap { choices.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         return FormField(id: field.key, label: field.label, content: .choice([notSet] + choices, selected: selected))

@@ -29,7 +29,9 @@ package struct ProfileScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        let topics: Set<ChangeTopic> = [.characteristics, .units, .sourceOrder, .activitySummaries, .guest]
+        let topics: Set<ChangeTopic> = [
+            .characteristics, .units, .sourceOrder, .activitySummaries, .typeGoals, .guest,
+        ]
         return news.hasSamples || !news.topics.isDisjoint(with: topics) ? [load(environment)] : []
     }
 
@@ -103,6 +105,7 @@ extension ProfileScreen {
         case heading
         case aboutYou(field: String)
         case goals
+        case goalList
         case unit(HKQuantityType)
         case leftOut(HKSampleType)
         case lock
@@ -120,7 +123,7 @@ extension ProfileScreen {
         guard let facts = content.value else { return [] }
         let about = CharacteristicField.all.map { field in
             let text = field.text(facts.me)
-            let age = field.key == "dateOfBirth" ? text.flatMap { Self.age($0, environment) } : nil
+            let age = field.key == "dateOfBirth" ? field.name(facts.me).flatMap { Self.age($0, environment) } : nil
             return Row(
                 label: field.label,
                 text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? ProfileStrings.notSet,
@@ -139,21 +142,28 @@ extension ProfileScreen {
             )
         }
         return [Row(label: ProfileStrings.you)] + about + [
-            Row(label: ProfileStrings.goalsAndZones, text: Self.text(facts.goals), place: .goals)
+            Row(label: ProfileStrings.goalsAndZones, text: Self.text(facts.goals), place: .goals),
+            Row(
+                label: ProfileStrings.typeGoals,
+                text: facts.typeGoals == 0 ? ProfileStrings.notSet : GoalStrings.count(facts.typeGoals),
+                isSet: facts.typeGoals > 0,
+                place: .goalList
+            ),
         ]
             + [
-                Row(label: ""), Row(label: ProfileStrings.thisStore), Self.row(facts.lock),
+                Row(label: ""), Row(label: ProfileStrings.thisStore),
+                Self.row(facts.lock, isReadOnly: environment.isReadOnly),
                 Self.row(isGuest: facts.isGuest),
             ]
             + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.sourcesLeftOut)] + leftOut)
             + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.units)] + units)
     }
 
-    private static func row(_ lock: StoreLockState) -> Row {
+    private static func row(_ lock: StoreLockState, isReadOnly: Bool) -> Row {
         let text =
             switch lock {
-            case .plain: ProfileStrings.notEncrypted
-            case .unlocked: ProfileStrings.encrypted
+            case .plain: isReadOnly ? ProfileStrings.notEncryptedReadOnly : ProfileStrings.notEncrypted
+            case .unlocked: isReadOnly ? ProfileStrings.encryptedReadOnly : ProfileStrings.encrypted
             case .locked: ProfileStrings.locked
             }
         return Row(label: ProfileStrings.lock, text: text, isSet: lock != .plain, place: .lock)
@@ -188,13 +198,14 @@ extension ProfileScreen {
         let isWriting: Bool =
             switch place {
             case .aboutYou, .goals, .unit, .lock: true
-            case .heading, .leftOut, .guest: false
+            case .heading, .leftOut, .guest, .goalList: false
             }
         if isWriting, environment.isReadOnly { return [.notice(SharedStrings.readOnly)] }
         switch place {
         case .heading: return []
         case .aboutYou(let field): return [.open(.aboutYou(field: field))]
         case .goals: return [.open(.goals)]
+        case .goalList: return [.open(.goalList)]
         case .unit(let type): return [.open(.unit(type))]
         case .leftOut(let type): return [.open(.sourceOrder(type))]
         case .lock: return [.open(.passphrase)]

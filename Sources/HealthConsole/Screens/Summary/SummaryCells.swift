@@ -17,10 +17,12 @@ enum SummaryCells {
         }
         let (name, note) = (max(11, widest(0)), max(15, widest(3)))
         let (leastName, leastNote) = width < 60 ? (14, 8) : width < 80 ? (24, 15) : (28, 15)
+        // Units are whole where names leave the room.
+        let unit = width >= 80 && name <= 20 ? max(5, min(11, widest(2))) : 5
         return [
             TableColumn("", minimum: min(name, leastName), maximum: name, importance: 9),
             TableColumn.figures("", minimum: max(4, min(8, widest(1))), maximum: 10, importance: 10),
-            TableColumn("", minimum: 5, maximum: max(5, widest(2)), importance: 5),
+            TableColumn("", minimum: unit, maximum: max(5, widest(2)), importance: 5),
             TableColumn("", minimum: leastNote, maximum: note, importance: 6, keepsWords: true),
             TableColumn("", minimum: 14, maximum: 14, importance: 4),
         ]

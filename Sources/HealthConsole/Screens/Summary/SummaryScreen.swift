@@ -52,7 +52,7 @@ package struct SummaryScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.hasSamples || !news.topics.isDisjoint(with: [.pins, .sourceOrder, .activitySummaries])
+        news.hasSamples || !news.topics.isDisjoint(with: [.pins, .sourceOrder, .activitySummaries, .typeGoals])
             ? [load(environment)] : []
     }
 
@@ -87,6 +87,7 @@ package struct SummaryScreen: Screen {
             guard let type = row?.type, EntryRules.refusalOfForm(type) == nil else { return [.show(.add)] }
             return [.open(.form(type))]
         case .sourceOrder: return row.map { [.open(.sourceOrder($0.type))] } ?? []
+        case .goal: return row.map { [GoalFormScreen.opened(for: $0.type)] } ?? []
         case .moveDown: return move(1, environment)
         case .moveUp: return move(-1, environment)
         default: return nil
@@ -183,6 +184,7 @@ extension SummaryScreen {
             case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
             case .addSample: return EntryRules.refusalOfForm(type) == nil ? [.open(.form(type))] : [.show(.add)]
             case .sourceOrder: return [.open(.sourceOrder(type))]
+            case .goal: return [GoalFormScreen.opened(for: type)]
             default: return nil
             }
         }
@@ -191,8 +193,9 @@ extension SummaryScreen {
         case (.open, .workout): return dashboard.extras.workout.map { [.open(.workout($0.workout))] } ?? []
         case (.open, .medications): return [.open(.type(HKObjectType.medicationDoseEventType()))]
         case (.open, .access): return [.show(.apps)]
+        case (.goal, .rings): return [.open(.goals)]
         case (.addSample, _): return [.show(.add)]
-        case (.open, _), (.pin, _), (.sourceOrder, _): return [.notice(SummaryStrings.notOfCard)]
+        case (.open, _), (.pin, _), (.sourceOrder, _), (.goal, _): return [.notice(SummaryStrings.notOfCard)]
         default: return nil
         }
     }
@@ -210,7 +213,7 @@ extension SummaryScreen {
     private func drawRings(_ rings: ActivityRings, in row: Rect, on grid: inout CellGrid, theme: Theme) {
         let inWheelchair = content.value?.inWheelchair ?? false
         let texts = ActivityRings.Kind.allCases.map { kind in
-            RingText.percent(rings[kind].share) + " " + kind.name(inWheelchair: inWheelchair).lowercased()
+            RingText.percent(rings[kind].share) + " " + RingsStrings.ring(kind, inWheelchair: inWheelchair).lowercased()
         }
         let width = max(1, (row.width - 2) / texts.count)
         let widest = max(14, texts.map(\.displayWidth).max() ?? 0)

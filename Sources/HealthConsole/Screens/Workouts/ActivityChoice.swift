@@ -8,17 +8,22 @@ struct ActivityChoice: Sendable {
     private(set) var filter = Filter()
     private(set) var list = ListState()
     private var place = 0
+    /// All activities with their names, which are those of the language at the time.
+    private let all = Self.sorted()
 
     private static let name = "activities"
-    private static let places: [(name: String, location: HKWorkoutSessionLocationType)] = [
-        (LiveStrings.placeOutdoor, .outdoor), (LiveStrings.placeIndoor, .indoor), (LiveStrings.placeAnywhere, .unknown),
-    ]
+    private static var places: [(name: String, location: HKWorkoutSessionLocationType)] {
+        [
+            (LiveStrings.placeOutdoor, .outdoor), (LiveStrings.placeIndoor, .indoor),
+            (LiveStrings.placeAnywhere, .unknown),
+        ]
+    }
     private static let common: [HKWorkoutActivityType] = [
         .running, .walking, .cycling, .hiking, .swimming, .traditionalStrengthTraining, .yoga, .rowing, .elliptical,
         .highIntensityIntervalTraining,
     ]
 
-    private static let all: [(type: HKWorkoutActivityType, name: String)] = {
+    private static func sorted() -> [(type: HKWorkoutActivityType, name: String)] {
         let cases = TypeCatalogue.shared.workoutActivities?.cases ?? []
         let known = cases.compactMap { each in
             HKWorkoutActivityType(rawValue: UInt(max(0, each.value))).map { (type: $0, name: each.label) }
@@ -26,10 +31,10 @@ struct ActivityChoice: Sendable {
         let first = common.compactMap { type in known.first { $0.type == type } }
         let rest = known.filter { !common.contains($0.type) }.sorted { $0.name < $1.name }
         return first + rest
-    }()
+    }
 
     private var rows: [(type: HKWorkoutActivityType, name: String)] {
-        filter.text.isEmpty ? Self.all : Self.all.filter { $0.name.localizedStandardContains(filter.text) }
+        filter.text.isEmpty ? all : all.filter { $0.name.localizedStandardContains(filter.text) }
     }
 
     var selected: HKWorkoutActivityType? {

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import Localization
 import TerminalUI
 
 /// The form of the rings' goals and of the person's own zones.
@@ -42,14 +43,16 @@ package struct GoalsScreen: FormScreen {
 
     package var losing: String { SharedStrings.whatYouChanged }
 
-    private static let empty = Form([
-        FormField(id: "energy", label: RingsStrings.move, suffix: "kcal"),
-        FormField(id: "moveTime", label: RingsStrings.moveTime, suffix: "min"),
-        FormField(id: "exercise", label: RingsStrings.exercise, suffix: "min"),
-        FormField(id: "stand", label: RingsStrings.stand, suffix: "h"),
-        FormField(id: heartRate.identifier, label: RingsStrings.heartRate, suffix: "BPM"),
-        FormField(id: cyclingPower.identifier, label: RingsStrings.power, suffix: "W"),
-    ])
+    private static var empty: Form {
+        Form([
+            FormField(id: "energy", label: RingsStrings.move, suffix: "kcal"),
+            FormField(id: "moveTime", label: RingsStrings.moveTime, suffix: "min"),
+            FormField(id: "exercise", label: RingsStrings.exercise, suffix: "min"),
+            FormField(id: "stand", label: RingsStrings.stand, suffix: "h"),
+            FormField(id: heartRate.identifier, label: RingsStrings.heartRate, suffix: WorkoutStrings.beatsColumn),
+            FormField(id: cyclingPower.identifier, label: RingsStrings.power, suffix: "W"),
+        ])
+    }
 
     private static let heartRate = HKQuantityType(.heartRate)
     private static let cyclingPower = HKQuantityType(.cyclingPower)
@@ -91,7 +94,7 @@ package struct GoalsScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .loaded(.success(let known)): fill(known)
+        case .loaded(.success(let known)): fill(known, environment.numberStyle)
         case .loaded(.failure(let failure)): self.failure = failure
         case .saved(.success): return [.pop, .notice(RingsStrings.saved)]
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
@@ -119,8 +122,9 @@ extension GoalsScreen {
         zones.zones.compactMap { $0.minimum?.converted(to: unit) }
     }
 
-    private mutating func fill(_ known: Action.Known) {
-        func text(_ number: Double) -> String { NumberText.exact((number * 10).rounded() / 10) }
+    private mutating func fill(_ known: Action.Known, _ style: NumberStyle) {
+        // A blank between thousands would part a list of zones.
+        func text(_ number: Double) -> String { NumberText.typed((number * 10).rounded() / 10, in: style) }
         for (id, path) in Self.goals {
             form[id]?.content = .text(TextField(known.chosen[keyPath: path].map(text) ?? ""))
             form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? SharedStrings.none
@@ -135,14 +139,14 @@ extension GoalsScreen {
     }
 
     /// The goals in the fields; what is wrong stands beside its field.
-    private mutating func readGoals(_ locale: Locale) -> ActivityGoals {
+    private mutating func readGoals(_ style: NumberStyle) -> ActivityGoals {
         var all = ActivityGoals()
         for (id, path) in Self.goals {
             let text = (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty else { continue }
             form[id]?.error = Self.problem {
                 var one = ActivityGoals()
-                one[keyPath: path] = try NumberPhrase.number(text, locale: locale)
+                one[keyPath: path] = try NumberPhrase.number(text, style: style)
                 try one.check()
                 all[keyPath: path] = one[keyPath: path]
             }
@@ -151,7 +155,7 @@ extension GoalsScreen {
     }
 
     /// The zones in the fields that were changed; `nil` for those that are to be worked out.
-    private mutating func readZones(_ locale: Locale) -> [HKQuantityType: [HKQuantity]?] {
+    private mutating func readZones(_ style: NumberStyle) -> [HKQuantityType: [HKQuantity]?] {
         var all: [HKQuantityType: [HKQuantity]?] = [:]
         for (index, field) in form.fields.enumerated() where before.indices.contains(index) {
             guard let (type, unit) = Self.units.first(where: { $0.key.identifier == field.id }),
@@ -164,7 +168,7 @@ extension GoalsScreen {
             }
             form.fields[index].error = Self.problem {
                 let boundaries = try words.map {
-                    HKQuantity(unit: unit, doubleValue: try NumberPhrase.number($0, locale: locale))
+                    HKQuantity(unit: unit, doubleValue: try NumberPhrase.number($0, style: style))
                 }
                 _ = try HKWorkoutZoneConfiguration(quantityType: type, zoneBoundaries: boundaries)
                 all[type] = boundaries
@@ -192,8 +196,8 @@ extension GoalsScreen {
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         for index in form.fields.indices { form.fields[index].error = nil }
-        let goals = readGoals(environment.numberLocale)
-        let zones = readZones(environment.numberLocale)
+        let goals = readGoals(environment.numberStyle)
+        let zones = readZones(environment.numberStyle)
         guard !form.hasErrors else {
             form.focusFirstError()
             return [.notice(SharedStrings.notSavedSeeFields)]

@@ -22,7 +22,7 @@ struct RingLines {
         if rings.isPaused { return [name + Line("  " + RingsStrings.wasPaused, theme.dim)] }
         let figures = ActivityRings.Kind.allCases.map { kind in
             RingMarks.mark(rings[kind], kind, theme)
-                + Line(" " + kind.name(inWheelchair: view.inWheelchair) + " ", theme.dim)
+                + Line(" " + RingsStrings.ring(kind, inWheelchair: view.inWheelchair) + " ", theme.dim)
                 + Line(RingText.figure(rings[kind]))
         }
         let all = figures.dropFirst().reduce(figures[0]) { $0 + "  " + $1 }
@@ -34,7 +34,7 @@ struct RingLines {
     private var streaks: [Line] {
         guard let streaks = view.streaks else { return [] }
         let facts = ActivityRings.Kind.allCases.compactMap { kind -> Line? in
-            let (streak, name) = (streaks[kind], kind.name(inWheelchair: view.inWheelchair))
+            let (streak, name) = (streaks[kind], RingsStrings.ring(kind, inWheelchair: view.inWheelchair))
             if streak.current > 0 {
                 return Line(RingsStrings.streak(name, streak.current, longest: streak.longest), theme.dim)
             }
@@ -62,7 +62,7 @@ struct RingsPanel {
     }
 
     private func name(_ kind: ActivityRings.Kind) -> Line {
-        Line(kind.name(inWheelchair: view.inWheelchair), .bold)
+        Line(RingsStrings.ring(kind, inWheelchair: view.inWheelchair), .bold)
     }
 
     private func drawDay(in rest: inout Rect, on grid: inout CellGrid) {
@@ -101,7 +101,7 @@ struct RingsPanel {
         for kind in kinds {
             let row = rest.cutTop(1)
             let closed = counted.count { $0[kind].isClosed }
-            grid.write(Line(kind.name(inWheelchair: view.inWheelchair), theme.dim), in: row)
+            grid.write(Line(RingsStrings.ring(kind, inWheelchair: view.inWheelchair), theme.dim), in: row)
             grid.write(RingsStrings.days(closed).fitted(to: 8, alignment: .right), in: row, x: 10, style: .bold)
             let share = Double(closed) / Double(counted.count)
             let style = theme.style(Hue.rings[kind.rawValue])
@@ -132,7 +132,7 @@ struct RingsPanel {
             Line(RingsStrings.ended, theme.dim)
         )
         let rows =
-            kinds.map { ($0.name(inWheelchair: view.inWheelchair), streaks[$0]) }
+            kinds.map { (RingsStrings.ring($0, inWheelchair: view.inWheelchair), streaks[$0]) }
             + [(RingsStrings.allThree, streaks.all)]
         for (name, streak) in rows {
             let end = streak.longestEnd.map { dates.dayAndMonth($0) } ?? theme.glyphs.notOffered

@@ -172,7 +172,7 @@ struct RingsDayView {
         on grid: inout CellGrid
     ) {
         var area = rect
-        let name = kind.name(inWheelchair: content.inWheelchair)
+        let name = RingsStrings.ring(kind, inWheelchair: content.inWheelchair)
         let percent = ring.goal > 0 ? RingText.percent(ring.share) : ""
         grid.section(
             RingMarks.mark(ring, kind, theme) + Line(" " + name, .bold),

@@ -26,16 +26,20 @@ package struct WorkoutFormScreen: FormScreen {
         return .text(WorkoutStrings.unfinished)
     }
 
-    private static let places = [WorkoutStrings.placeNotSaid, WorkoutStrings.outdoors, WorkoutStrings.indoors]
+    private static var places: [String] {
+        [WorkoutStrings.placeNotSaid, WorkoutStrings.outdoors, WorkoutStrings.indoors]
+    }
 
-    private static let empty = Form([
-        FormField(id: "activity", label: WorkoutStrings.activity, placeholder: WorkoutStrings.activityExample),
-        FormField(id: "place", label: WorkoutStrings.place, content: .choice(places, selected: 0)),
-        FormField(id: "start", label: SharedStrings.start, placeholder: WorkoutStrings.startExample),
-        FormField(id: "end", label: SharedStrings.end, placeholder: WorkoutStrings.endExample),
-        FormField(id: "distance", label: WorkoutStrings.distance, placeholder: WorkoutStrings.distanceExample),
-        FormField(id: "energy", label: WorkoutStrings.energy, placeholder: WorkoutStrings.energyExample),
-    ])
+    private static var empty: Form {
+        Form([
+            FormField(id: "activity", label: WorkoutStrings.activity, placeholder: WorkoutStrings.activityExample),
+            FormField(id: "place", label: WorkoutStrings.place, content: .choice(places, selected: 0)),
+            FormField(id: "start", label: SharedStrings.start, placeholder: WorkoutStrings.startExample),
+            FormField(id: "end", label: SharedStrings.end, placeholder: WorkoutStrings.endExample),
+            FormField(id: "distance", label: WorkoutStrings.distance, placeholder: WorkoutStrings.distanceExample),
+            FormField(id: "energy", label: WorkoutStrings.energy, placeholder: WorkoutStrings.energyExample),
+        ])
+    }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         formChanged(environment)
@@ -79,7 +83,7 @@ extension WorkoutFormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         let draft = draft
         let dates = environment.dates
-        let times = SampleForm.context(environment).times
+        let times = environment.entryContext.times
         // What isn't understood has no note; saving says what is wrong.
         let activity = try? WorkoutDraft.activity(named: draft.activity)
         form["activity"]?.note = activity.map { SampleText.activity($0) } ?? ""
@@ -93,7 +97,7 @@ extension WorkoutFormScreen {
         guard !isSaving else { return [] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
-            let workout = try draft.workout(SampleForm.context(environment))
+            let workout = try draft.workout(environment.entryContext)
             isSaving = true
             return [.task("save") { .saved(await environment.ask { try $0.save([workout]) }.map { workout }) }]
         } catch let problems as WorkoutDraft.Problems {

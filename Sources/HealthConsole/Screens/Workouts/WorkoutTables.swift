@@ -91,7 +91,7 @@ struct WorkoutTables {
     private var eventColumns: [TableColumn] {
         [
             TableColumn(SharedStrings.what, minimum: 14, maximum: 28, importance: 9),
-            TableColumn(SharedStrings.when, minimum: 8, maximum: 24, importance: 8),
+            TableColumn(SharedStrings.when, minimum: DateWidths.time(seconds: true), maximum: 24, importance: 8),
             TableColumn(SharedStrings.length, alignment: .right, minimum: 8, maximum: 10, importance: 6),
         ]
     }

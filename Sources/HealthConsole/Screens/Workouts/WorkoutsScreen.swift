@@ -214,7 +214,7 @@ extension WorkoutsScreen {
             WorkoutStrings.workouts(month.count), NumberText.duration(month.duration),
             month.distance.map { text.distance($0) }, month.energy.map(text.energy),
         ]
-        let name = dates.month(month.start) + " " + dates.year(month.start)
+        let name = dates.monthAndYear(month.start)
         let facts = [Line(name, .bold)] + sums.compactMap { $0 }.map { Line($0, environment.theme.dim) }
         return Line.fitting(facts, by: "  ", in: width)
     }
@@ -239,11 +239,11 @@ extension WorkoutsScreen {
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
             Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
-            Line(workout.heartRate.map { WorkoutStrings.beats($0) } ?? ""),
+            Line(workout.heartRate.map { WorkoutStrings.narrowBeats($0) } ?? ""),
             Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
         ]
-        let days = dates.dayAndMonth(workout.start) + " " + dates.year(workout.start)
-        let shorter = [days, dates.month(workout.start) + " " + dates.year(workout.start)]
+        let days = dates.dayMonthAndYear(workout.start)
+        let shorter = [days, dates.monthAndYear(workout.start)]
         return TableRow(
             cells,
             isMarked: isMarked,
@@ -281,7 +281,7 @@ extension WorkoutsScreen {
     private static func isFound(_ word: Substring, in workout: WorkoutSummary, _ dates: DateText) -> Bool {
         workout.title.localizedStandardContains(word) || workout.source.localizedStandardContains(word)
             || dates.year(workout.start).hasPrefix(word)
-            || dates.month(workout.start).compare(String(word), options: .caseInsensitive) == .orderedSame
+            || dates.isMonth(word, of: workout.start)
     }
 
     private mutating func mark() {

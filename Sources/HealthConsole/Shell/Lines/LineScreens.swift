@@ -172,7 +172,7 @@ final class LineScreens: Sendable {
         case LineStrings.helpSign, LineStrings.helpWord:
             try help()
             return nil
-        case LineStrings.back, LineStrings.cancel: return try back()
+        case LineStrings.back, LineStrings.cancel, LineStrings.englishCancel: return try back()
         case LineStrings.quit: return try leave(.quit)
         case "" where !isTyping:
             try session.say(LineStrings.screenHelp)
@@ -198,6 +198,9 @@ final class LineScreens: Sendable {
         switch line.lowercased() {
         case LineStrings.yes, LineStrings.yesLetter: deliver(.key("y"))
         case LineStrings.no, LineStrings.noLetter, LineStrings.back, LineStrings.cancel: deliver(.key("n"))
+        case let answer where LineStrings.englishYes.contains(answer): deliver(.key("y"))
+        case let answer where LineStrings.englishNo.contains(answer) || answer == LineStrings.englishCancel:
+            deliver(.key("n"))
         default:
             try session.say(LineStrings.pleaseYesOrNo)
             return nil

@@ -14,7 +14,7 @@ extension LineSession {
         }
         if let rings = content.rings {
             let shares = ActivityRings.Kind.allCases.map {
-                $0.name(inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
+                RingsStrings.ring($0, inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
             }
             try say(LineStrings.ringsOfToday(shares.joined(separator: ", ")))
         }
@@ -37,11 +37,13 @@ extension LineSession {
             do {
                 let phrase = SampleFilterPhrase(
                     type: type,
-                    context: SampleForm.context(environment),
+                    context: environment.entryContext,
                     calendar: environment.calendar,
                     names: names
                 )
-                let reading = answer.lowercased() == LineStrings.all ? nil : try phrase.reading(answer)
+                let reading =
+                    [LineStrings.all, LineStrings.englishAll].contains(answer.lowercased())
+                    ? nil : try phrase.reading(answer)
                 try list(samples(type, reading?.expression), reading.map { " " + $0.text } ?? "")
             } catch let error as FilterError {
                 try say("\(error).")
@@ -93,7 +95,11 @@ extension LineSession {
                 isOver ? LineStrings.numberTells : LineStrings.moreOrNumber
             )
             if answer.isEmpty { return false }
-            if LineStrings.more.hasPrefix(answer.lowercased()), !isOver { return true }
+            if [LineStrings.more, LineStrings.englishMore].contains(where: { $0.hasPrefix(answer.lowercased()) }),
+                !isOver
+            {
+                return true
+            }
             guard let number = Int(answer), (1...told.count).contains(number) else {
                 try say(LineStrings.noneOfThat(answer))
                 continue

@@ -101,7 +101,9 @@ extension LineSession {
         let app = request.app
         try say(LineStrings.asksForAccess(app.name, app.bundleIdentifier, app.version))
         for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say(LineStrings.itSays(usage)) }
-        if let before = request.takenFrom {
+        if app.level != nil { try say(IdentityText.level(app)) }
+        if let warning = IdentityText.warning(app) { try say(warning) }
+        if let before = request.takenFrom, app.changed == nil {
             try say(LineStrings.careful(before))
         }
         if try !confirm(LineStrings.answerNow) { return try say(LineStrings.requestWaits) }
@@ -133,9 +135,9 @@ extension LineSession {
         try say(try environment.person.answer(request.id, objects: allowed) ? LineStrings.answered : Self.gone)
     }
 
-    private static let unattended = LineStrings.unattended
+    private static var unattended: String { LineStrings.unattended }
 
-    private static let gone = LineStrings.gone
+    private static var gone: String { LineStrings.gone }
 
     private func name(_ type: String) -> String { TypeCatalogue.shared.entry(identifier: type)?.name ?? type }
 

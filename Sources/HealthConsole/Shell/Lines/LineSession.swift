@@ -100,7 +100,9 @@ package struct LineSession: Sendable {
     /// - Throws: ``Interruption`` for `cancel` and at the end of input.
     func ask(_ question: String) throws -> String {
         let answer = try read(question)
-        guard answer.lowercased() != LineStrings.cancel else { throw Interruption.cancelled }
+        guard ![LineStrings.cancel, LineStrings.englishCancel].contains(answer.lowercased()) else {
+            throw Interruption.cancelled
+        }
         return answer
     }
 
@@ -129,11 +131,13 @@ package struct LineSession: Sendable {
     /// Whether the person says yes; asked again until the answer is one.
     func confirm(_ question: String) throws -> Bool {
         while true {
-            switch try ask(LineStrings.yesOrNo(question)).lowercased() {
-            case LineStrings.yesLetter, LineStrings.yes: return true
-            case LineStrings.noLetter, LineStrings.no: return false
-            default: try say(LineStrings.pleaseYesOrNo)
-            }
+            let answer = try ask(LineStrings.yesOrNo(question)).lowercased()
+            // The person's own words first: a letter may mean one thing here and another in English.
+            if [LineStrings.yesLetter, LineStrings.yes].contains(answer) { return true }
+            if [LineStrings.noLetter, LineStrings.no].contains(answer) { return false }
+            if LineStrings.englishYes.contains(answer) { return true }
+            if LineStrings.englishNo.contains(answer) { return false }
+            try say(LineStrings.pleaseYesOrNo)
         }
     }
 

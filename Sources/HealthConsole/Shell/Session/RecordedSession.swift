@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import TerminalUI
 
 /// What a person did in the console, line by line, with when and where it began.
@@ -16,31 +17,49 @@ package struct RecordedSession: Sendable {
         /// Where the person is, for units, and how they write numbers, by Foundation's identifiers.
         package var locale: String
         package var numbers: String
+        /// How they write dates and times of day; nil in sessions of versions that wrote them alike everywhere.
+        package var times: String?
+        /// The code of the language; nil for English.
+        package var language: String?
 
-        package init(moment: Date, zone: TimeZone, locale: String, numbers: String) {
+        package init(
+            moment: Date,
+            zone: TimeZone,
+            locale: String,
+            numbers: String,
+            times: String? = nil,
+            language: String? = nil
+        ) {
             self.moment = moment
             self.zone = zone
             self.locale = locale
             self.numbers = numbers
+            self.times = times
+            self.language = language
         }
 
         /// What holds in a console that begins now.
         package static func beginning(of environment: ConsoleEnvironment) -> Beginning {
-            Beginning(
+            let language = TextLocale.current.catalogue.language
+            let times = environment.calendar.locale?.identifier ?? ""
+            return Beginning(
                 moment: environment.clock(),
                 zone: environment.calendar.timeZone,
                 locale: environment.locale.identifier,
-                numbers: environment.numberLocale.identifier
+                numbers: environment.numberLocale.identifier,
+                times: times.isEmpty ? nil : times,
+                language: language.isEmpty ? nil : language
             )
         }
 
         /// The first lines of a file.
         package var text: String {
-            [
+            var lines = [
                 RecordedSession.mark, "at \(moment.text(in: zone))", "zone \(zone.identifier)",
-                "locale \(locale) \(numbers)",
+                "locale \(locale) \(numbers)" + (times.map { " " + $0 } ?? ""),
             ]
-            .joined(separator: "\n") + "\n"
+            if let language { lines.append("language \(language)") }
+            return lines.joined(separator: "\n") + "\n"
         }
     }
 
@@ -87,7 +106,9 @@ package struct RecordedSession: Sendable {
             moment: moment,
             zone: header.zone ?? .gmt,
             locale: header.locale,
-            numbers: header.numbers ?? header.locale
+            numbers: header.numbers ?? header.locale,
+            times: header.times,
+            language: header.language
         )
         self.steps = steps
     }
@@ -98,6 +119,8 @@ package struct RecordedSession: Sendable {
         var zone: TimeZone?
         var locale = "en_US"
         var numbers: String?
+        var times: String?
+        var language: String?
 
         mutating func take(_ line: String) throws -> Bool {
             let words = line.split(separator: " ").map(String.init)
@@ -115,6 +138,8 @@ package struct RecordedSession: Sendable {
             case ("locale"?, let name?):
                 locale = name
                 numbers = words.dropFirst(2).first
+                times = words.dropFirst(3).first
+            case ("language"?, let code?): language = code
             default: return false
             }
             return true

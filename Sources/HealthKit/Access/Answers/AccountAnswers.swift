@@ -6,7 +6,7 @@ extension AuthorizationStatusCall: ReadCall {
 
     func answer(_ reader: ScopedReader) throws -> HKAuthorizationStatus {
         guard let caller = reader.base.caller else { return .sharingAuthorized }
-        let grant = try reader.base.grant(app: caller.bundleIdentifier, type: type)
+        let grant = try reader.base.grant(of: caller, type: type)
         return switch (grant.share, grant.read) {
         case (true, _): .sharingAuthorized
         case (nil, nil): .notDetermined
@@ -25,7 +25,7 @@ extension RequestStatusCall: ReadCall {
             read: Set(read.map(\.wrappedValue)),
             app: caller
         )
-        let grants = try reader.base.grants(app: caller.bundleIdentifier)
+        let grants = try reader.base.grants(of: caller)
         let isOpen =
             share.contains { grants[$0.wrappedValue.identifier]?.share == nil }
             || read.contains { grants[$0.wrappedValue.identifier]?.read == nil }
@@ -39,7 +39,7 @@ extension EarliestDatesCall: ReadCall {
     /// Neither what may be read wholly nor what may not be read has a date, so that the two cannot be told apart (R1.21).
     func answer(_ reader: ScopedReader) throws -> [HKObjectType: Date] {
         guard let caller = reader.base.caller else { return [:] }
-        let grants = try reader.base.grants(app: caller.bundleIdentifier)
+        let grants = try reader.base.grants(of: caller)
         var dates: [HKObjectType: Date] = [:]
         for type in types.map(\.wrappedValue) where type.canBeLimitedInTime {
             guard let grant = grants[type.identifier], grant.read == true, let since = grant.since else { continue }

@@ -7,6 +7,21 @@ extension OwnerAuditCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerAuditCall {
+    /// What is counted in this process is written down first, and what others couldn't write down is added.
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> [AuditRow] {
+        try gate.finishCounting()
+        let rows = try gate.answer(self)
+        let since = start?.timeIntervalSinceReferenceDate ?? -.infinity
+        let more = try gate.countedElsewhere().counts
+            .filter { key, count in
+                (app ?? key.app) == key.app && (type ?? key.type) == key.type && count.last >= since
+            }
+            .map { AuditRow(key: $0.key, count: $0.value, span: .minute) }
+        return more.isEmpty ? rows : (rows + more).sorted { ($1.count.last, $0.key) < ($0.count.last, $1.key) }
+    }
+}
+
 extension OwnerGuestCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Bool { try reader.isGuest }
 }

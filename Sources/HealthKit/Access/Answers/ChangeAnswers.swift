@@ -211,10 +211,12 @@ extension DeliveryCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
-        let app = writer.revision.source.bundleIdentifier
+        let app = writer.account
         let frequency = frequency.flatMap { HKUpdateFrequency(rawValue: $0) }
         for type in try type.map({ [$0] }) ?? Array(writer.writer.deliveries(app: app).keys) {
-            try writer.writer.setDelivery(frequency, app: app, type: type)
+            try writer.writer.setDelivery(frequency, app: app, type: type, now: writer.now)
         }
+        guard frequency != nil, let path = writer.reader.base.caller?.program else { return }
+        try writer.writer.setWakeProgram(WakeProgram(path: path, arguments: arguments ?? []), app: app)
     }
 }

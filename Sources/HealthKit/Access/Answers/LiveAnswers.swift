@@ -27,6 +27,8 @@ extension ObserveCall: LiveCall {
 
     // Something may have changed meanwhile.
     func isNews(_ answer: Set<HKSampleType>) -> Bool? { true }
+
+    static var isAcknowledged: Bool { true }
 }
 
 extension AnchoredCall: LiveCall {

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// A question of the person that reads.
-protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall {
+protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall, RepeatableCall {
     /// Works out the answer; the person sees everything.
     func answer(_ reader: ObjectReader) throws -> Answer
 }
@@ -13,6 +13,10 @@ extension OwnerAppsCall: AnsweredOwnerReadCall {
 
 extension OwnerGrantsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: Grant] { try reader.grants(app: app) }
+}
+
+extension OwnerApprovalCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> ApprovedProgram? { try reader.approvedProgram(app) }
 }
 
 extension OwnerCompanionPairsCall: AnsweredOwnerReadCall {
@@ -50,6 +54,24 @@ extension OwnerPinsCall: AnsweredOwnerReadCall {
 extension OwnerCardsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String]? {
         try reader.value([String].self, StoreNamespace.pins, PersonAccess.cardsKey)
+    }
+}
+
+extension OwnerTypeGoalsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: TypeGoal] {
+        let stored = try reader.values(TypeGoal.self, StoreNamespace.typeGoals)
+        return Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0.value) })
+    }
+}
+
+extension OwnerStudiesCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: StudyRecord] {
+        var studies: [String: StudyRecord] = [:]
+        // None may be passed over: the person would take part a second time, as somebody else.
+        for key in try reader.store.values(StoreNamespace.studies).map(\.key) {
+            studies[key] = try reader.requiredValue(StudyRecord.self, StoreNamespace.studies, key)
+        }
+        return studies
     }
 }
 

@@ -5,7 +5,7 @@ extension OwnerCall {
     /// Whether apps may share more or less after it.
     var changesSharing: Bool {
         switch self {
-        case .setGrants, .removeApp, .forgetApp, .answer: true
+        case .setGrants, .removeApp, .forgetApp, .answer, .approveProgram: true
         default: false
         }
     }
@@ -14,13 +14,15 @@ extension OwnerCall {
     ///
     /// - Parameters:
     ///   - writer: The transaction.
+    ///   - now: When it is carried out.
     ///   - visit: Told the UUID of each object that is deleted because it matches.
     /// - Returns: The answer.
     /// - Throws: What the store throws, ``DeletionError``.
-    func answer(_ writer: ObjectWriter, visit: (UUID) -> Void) throws -> OwnerAnswer {
+    func answer(_ writer: ObjectWriter, now: Date, visit: (UUID) -> Void) throws -> OwnerAnswer {
         switch self {
         case .setGrants(let grants, let app):
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
+            try writer.approveFirstProgram(app)
         case .removeApp(let app):
             let count = try Self.deleteData(of: app, writer)
             try writer.forget(app: app)
@@ -31,8 +33,11 @@ extension OwnerCall {
             return .wasWaiting(try writer.answer(id, read: read, share: share, since: since))
         case .answerObjects(let id, let objects): return .wasWaiting(try writer.answer(id, objects: objects))
         case .cancel(let id): try writer.cancel(request: id)
+        case .approveProgram(let app, let trustsPath):
+            return .wasWaiting(try writer.approveProgram(app, trustsPath: trustsPath))
         case .setPair(let pair): try writer.setPair(pair)
         case .forgetPair(let one, let other): try writer.forgetPair(one, other)
+        case .setWake(let decision, let app): try writer.setWakeDecision(decision, app: app)
         case .setSourceOrder(let type, let priority):
             try writer.setValue(priority, StoreNamespace.sourceOrder, type)
         case .setCharacteristics(let values):
@@ -40,6 +45,9 @@ extension OwnerCall {
         case .setZones(let type, let boundaries):
             try writer.setValue(boundaries, StoreNamespace.workoutZones, type)
         case .setGoals(let goals, let day): try writer.setValue(goals, StoreNamespace.activityGoals, day)
+        case .setTypeGoal(let goal, let type):
+            guard try writer.value(TypeGoal.self, StoreNamespace.typeGoals, type) != goal else { break }
+            try writer.setValue(goal, StoreNamespace.typeGoals, type)
         case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
         case .resumeRings(let day): try Self.resumeRings(on: day, writer)
         case .setCards(let cards, let types):
@@ -49,6 +57,7 @@ extension OwnerCall {
         case .setPreferredUnit(let type, let unit):
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
             try writer.setValue(unit, StoreNamespace.preferredUnits, type)
+        case .setStudy(let study, let record, let sent): try writer.setStudy(study, record, sent: sent, now: now)
         case .setGuest(let isGuest): try writer.setGuest(isGuest)
         case .delete(let uuids): return .count(try writer.delete(uuids))
         case .deleteMatching(let selections, let expected):
@@ -75,7 +84,7 @@ extension OwnerCall {
     }
 
     private static func deleteData(of app: String, _ writer: ObjectWriter) throws -> Int {
-        let scope = ReadScope.only(bundleIdentifier: app)
+        let scope = ReadScope.only(bundleIdentifier: AppAccount.bundleIdentifier(app))
         var count = 0
         for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
             guard let type = HKSampleType.ofStored(try writer.typeIdentifier(type)) else { continue }
@@ -104,7 +113,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
-        try store.port.local().answer(call, visit: visit)
+        try store.port.work.delete(call, visit: visit)
     }
 
     /// Answers a question of the person.
@@ -143,7 +152,10 @@ extension Gate {
         let now = clock()
         let database = try personsDatabase()
         let answer = try database.write { writer in
-            try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+            try self.once(OwnerCall.self, writer) {
+                try writer.recording(call.draft(writer), now: now) { try call.answer(writer, now: now, visit: visit) }
+                    .result
+            }
         }
         // Apps that begin while the store is locked save by what is known outside of it.
         if call.changesSharing { database.noteSharingApps() }

@@ -32,11 +32,11 @@ extension Gate {
     /// - Returns: What `body` returns.
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, what opening the
     ///   store throws, and what `body` throws.
-    func answer<T>(_ call: ExportCall, _ body: (StoreSnapshot) throws -> T) throws -> T {
+    func answer<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try call.check()
         return try personsDatabase()
             .read { reader in
-                try reader.store.keepingLittle { try body(StoreSnapshot(reader, call.selection)) }
+                try reader.store.keepingLittle { try body(LocalSnapshot(reader, call.selection)) }
             }
     }
 
@@ -47,7 +47,7 @@ extension Gate {
     ///   - body: Gets the snapshot, which is good until it returns.
     /// - Returns: What `body` returns.
     /// - Throws: `errorAuthorizationDenied` for an app, what opening the copy throws, and what `body` throws.
-    func answer<T>(from copy: StoreCopy, _ body: (StoreSnapshot) throws -> T) throws -> T {
+    func answer<T>(from copy: StoreCopy, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try copy.snapshot(of: personsDatabase(), body)
     }
 

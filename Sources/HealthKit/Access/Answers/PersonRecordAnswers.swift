@@ -95,8 +95,10 @@ extension Gate {
         let name = medication.nickname ?? medication.medication.displayText
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(OperationDraft(.medication, note: name), now: now) {
-                    try writer.save(medication, revision: revision, now: now)
+                try self.once(SaveMedicationCall.self, writer) {
+                    _ = try writer.recording(OperationDraft(.medication, note: name), now: now) {
+                        try writer.save(medication, revision: revision, now: now)
+                    }
                 }
             }
     }
@@ -109,9 +111,11 @@ extension Gate {
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(OperationDraft(.add), now: now) {
-                    if let earlier = call.earlier { _ = try writer.delete([earlier]) }
-                    try writer.save([call.dose], revision: revision, now: now)
+                try self.once(LogDoseCall.self, writer) {
+                    _ = try writer.recording(OperationDraft(.add), now: now) {
+                        if let earlier = call.earlier { _ = try writer.delete([earlier]) }
+                        try writer.save([call.dose], revision: revision, now: now)
+                    }
                 }
             }
     }

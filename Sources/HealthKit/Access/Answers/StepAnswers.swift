@@ -23,18 +23,20 @@ extension OwnerCall {
     /// What the log says of the call; `nil` for what is no step.
     func draft(_ reader: ObjectReader) throws -> OperationDraft? {
         switch self {
-        case .setGrants(_, let app): OperationDraft(.grants, app: app)
+        case .setGrants(_, let app), .approveProgram(let app, _): OperationDraft(.grants, app: app)
         case .removeApp(let app), .forgetApp(let app): OperationDraft(.removeApp, app: app)
         case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
-            OperationDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
-        case .cancel, .setGuest: nil
+            OperationDraft(.grants, app: try reader.request(id)?.app.account)
+        case .cancel, .setGuest, .setStudy: nil
         case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
         case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))
+        case .setWake(_, let app): OperationDraft(.grants, app: app)
         case .setSourceOrder(let type, _): OperationDraft(.sourceOrder, type: type)
         case .setCharacteristics: OperationDraft(.characteristics)
         case .setZones(let type, _): OperationDraft(.zones, type: type)
         case .setGoals(_, let day): OperationDraft(.goals, note: day)
+        case .setTypeGoal(_, let type): OperationDraft(.goals, type: type)
         case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
         case .setPins, .setCards: OperationDraft(.pins)
         case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)
@@ -52,29 +54,44 @@ extension Gate {
         let now = clock()
         return try personsDatabase()
             .write { writer in
-                if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
-                    throw HKError.invalid("Something else changed in the meantime; nothing was undone")
+                try self.once(UndoOperationCall.self, writer) {
+                    if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
+                        throw HKError.invalid("Something else changed in the meantime; nothing was undone")
+                    }
+                    return try writer.turnStep(isRedo: call.isRedo, now: now)
                 }
-                return try writer.turnStep(isRedo: call.isRedo, now: now)
             }
     }
 
     /// Forgets all steps of the person.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: ForgetOperationsCall) throws -> Int { try personsDatabase().write { try $0.forgetSteps() } }
+    func answer(_ call: ForgetOperationsCall) throws -> Int {
+        try personsDatabase()
+            .write { writer in try once(ForgetOperationsCall.self, writer) { try writer.forgetSteps() } }
+    }
 
     /// Puts a sample in the place of another.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
     ///   the store throws.
-    func answer(_ call: EditCall) throws {
-        try SampleValidation.checkForSaving(call.new)
+    func answer(_ call: EditCall) throws { try answer(EditSamplesCall(edits: [call])) }
+
+    /// Puts samples in the place of others, in one step.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for one that cannot be edited so, and what
+    ///   opening the store throws; then none is edited.
+    func answer(_ call: EditSamplesCall) throws {
+        try call.check()
+        guard !call.edits.isEmpty else { return }
+        for edit in call.edits { try SampleValidation.checkForSaving(edit.new) }
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(OperationDraft(.edit), now: now) {
-                    try writer.edit(call.old, to: call.new, revision: revision, now: now)
+                try self.once(EditCall.self, writer) {
+                    _ = try writer.recording(OperationDraft(.edit), now: now) {
+                        for edit in call.edits { try writer.edit(edit.old, to: edit.new, revision: revision, now: now) }
+                    }
                 }
             }
     }
@@ -120,6 +137,13 @@ extension PersonAccess {
     ///
     /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
     package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: new)) }
+
+    /// Puts samples that the person typed in the place of others, all of them or none, as one step.
+    ///
+    /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
+    package func edit(_ edits: [(old: UUID, new: HKSample)]) throws {
+        try store.port.send(EditSamplesCall(edits: edits.map { EditCall(old: $0.old, new: $0.new) }))
+    }
 
     /// The sample that an edited one has become; `nil` when there is none.
     package func successor(of uuid: UUID) throws -> HKSample? { try ask(OwnerSuccessorCall(uuid: uuid)) }

@@ -23,7 +23,7 @@ extension Gate {
                 types.map { type in
                     (
                         AuditKey(
-                            app: app.bundleIdentifier,
+                            app: app.account,
                             type: type.identifier,
                             operation: subject.operation,
                             outcome: .hidden
@@ -54,7 +54,7 @@ extension Gate {
             // Its own data an app may always read.
             let isAllowed = visibility.scope == .everything || count > 0 && visibility.scope != .nothing
             let key = AuditKey(
-                app: app.bundleIdentifier,
+                app: app.account,
                 type: type.identifier,
                 operation: subject.operation,
                 outcome: isAllowed ? .allowed : .hidden
@@ -103,12 +103,13 @@ extension Gate {
     ) {
         // What failed for another reason was not the person's decision.
         if let error { guard (error as? HKError)?.isRefusal == true else { return } }
+        if let change, change.isKnown { return }
         // Without a store nothing was read or saved.
         guard let app, !types.isEmpty, let log = try? handle.database().audit else { return }
         log.note(
             types.map { type in
                 let key = AuditKey(
-                    app: app.bundleIdentifier,
+                    app: app.account,
                     type: type,
                     operation: operation,
                     outcome: error == nil ? .allowed : .refused
@@ -123,14 +124,14 @@ extension Gate {
     func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
         guard let app else { return }
         // Where they can't be read the app asked for all of them.
-        let grants = (try? database.read { try $0.grants(app: app.bundleIdentifier) }) ?? [:]
+        let grants = (try? database.read { try $0.grants(app: app.account) }) ?? [:]
         database.audit.note(
             request.types.map { type in
                 let isGiven =
                     request.read.contains(type) && grants[type]?.read == true
                     || request.share.contains(type) && grants[type]?.share == true
                 let key = AuditKey(
-                    app: app.bundleIdentifier,
+                    app: app.account,
                     type: type,
                     operation: .ask,
                     outcome: isGiven ? .allowed : .hidden

@@ -12,14 +12,6 @@ extension PersonAccess {
     /// - Returns: The rows.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
-        try store.port.local().finishCounting()
-        let rows = try ask(OwnerAuditCall(app: app, type: type, start: start))
-        let since = start?.timeIntervalSinceReferenceDate ?? -.infinity
-        let more = try store.port.local().countedElsewhere().counts
-            .filter { key, count in
-                (app ?? key.app) == key.app && (type ?? key.type) == key.type && count.last >= since
-            }
-            .map { AuditRow(key: $0.key, count: $0.value, span: .minute) }
-        return more.isEmpty ? rows : (rows + more).sorted { ($1.count.last, $0.key) < ($0.count.last, $1.key) }
+        try ask(OwnerAuditCall(app: app, type: type, start: start))
     }
 }

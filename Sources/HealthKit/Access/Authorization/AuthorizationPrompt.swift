@@ -68,6 +68,13 @@ package struct TerminalPrompt: AuthorizationPrompting {
             surroundings.say("\(app): waiting for your answer in the open console")
             return false
         }
+        if let sandbox = surroundings.environment["HEALTHKIT_SANDBOX"], !sandbox.isEmpty {
+            // Neither the console's program nor its terminal is to be had in there.
+            surroundings.say(
+                "\(app): waiting for permission. Answer in the console, or with: healthtui authorize \(request.id)"
+            )
+            return false
+        }
         let program: String
         switch console {
         case .found(let path): program = path
@@ -77,7 +84,9 @@ package struct TerminalPrompt: AuthorizationPrompting {
             surroundings.say("\(app): waiting for permission. Answer with: \(command(request, path))")
             return false
         }
-        let end = await Self.run(program, ["--store", path, "authorize", String(request.id)])
+        // A store of another user is reached as the app reaches it: by the service.
+        let isKept = Self.isKept(path)
+        let end = await Self.run(program, (isKept ? [] : ["--store", path]) + ["authorize", String(request.id)])
         switch end {
         case .exited(0):
             // A program that ended well has the answer; any other would leave the app waiting for good.
@@ -114,9 +123,12 @@ package struct TerminalPrompt: AuthorizationPrompting {
         var others = surroundings.environment
         others["HEALTHKIT_STORE"] = nil
         let command = "healthtui authorize \(request.id)"
-        let isDefault = Machine.storePath(others) == path
+        let isDefault = Machine.storePath(others) == path || Self.isKept(path)
         return isDefault ? command : command + " --store \(Self.quoted(path))"
     }
+
+    /// Whether a store is kept from this user, by a service of its own user.
+    private static func isKept(_ path: String) -> Bool { access(path, R_OK) != 0 && errno == EACCES }
 
     /// A path as a shell takes it for one word.
     private static func quoted(_ path: String) -> String {
@@ -170,7 +182,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     var noSignals = sigset_t()
                     sigemptyset(&noSignals)
                     posix_spawnattr_setsigmask(&attributes, &noSignals)
-                    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+                    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_RESETIDS))
                     var child: pid_t = 0
                     let problem = posix_spawn(&child, program, nil, &attributes, &words, environ)
                     guard problem == 0 else {

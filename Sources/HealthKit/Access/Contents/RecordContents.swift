@@ -42,8 +42,3 @@ extension RecordContents {
     /// What the header of a document says.
     package func header(of document: HKDocumentSample) -> CDAContent { document.content }
 }
-
-extension StoreSnapshot: RecordContents {
-    /// The medications in the person's list, whatever is selected.
-    package func medications() throws -> [HKUserAnnotatedMedication] { try reader.medications(.everything) }
-}

@@ -55,13 +55,13 @@ package struct StoreCopy: Sendable {
     }
 
     /// Reads the copy; that of an encrypted store is locked with it.
-    func snapshot<T>(of database: HealthDatabase, _ body: (StoreSnapshot) throws -> T) throws -> T {
+    func snapshot<T>(of database: HealthDatabase, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         let opened = try Self.open(path)
         defer { opened.close() }
         try HKError.translating { try database.adopt(opened) }
         return try HealthDatabase(opened)
             .read { reader in
-                try reader.store.keepingLittle { try body(StoreSnapshot(reader, ExportSelection())) }
+                try reader.store.keepingLittle { try body(LocalSnapshot(reader, ExportSelection())) }
             }
     }
 

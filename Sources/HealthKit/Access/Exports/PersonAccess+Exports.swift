@@ -8,8 +8,8 @@ extension PersonAccess {
     ///   - body: Gets the snapshot, which is good until it returns.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, and `HKError`.
-    package func snapshot<T>(_ selection: ExportSelection, _ body: (StoreSnapshot) throws -> T) throws -> T {
-        try store.port.local().answer(ExportCall(selection: selection), body)
+    package func snapshot<T>(_ selection: ExportSelection, _ body: (any StoreSnapshot) throws -> T) throws -> T {
+        try store.port.work.snapshot(ExportCall(selection: selection), body)
     }
 
     /// Copies the store as it is at this moment, and reads the copy: both say the same.
@@ -23,19 +23,15 @@ extension PersonAccess {
     package func copiedSnapshot<T>(
         beside file: OutgoingFile,
         isCancelled: @escaping @Sendable () -> Bool,
-        _ body: (StoreSnapshot, StoreCopy) throws -> T
+        _ body: (any StoreSnapshot, StoreCopy) throws -> T
     ) throws -> T {
         let copy = StoreCopy(path: file.copyPath)
         defer { StoreCopy.remove(copy.path) }
         do {
-            _ = try store.port.local()
-                .answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
-                    if isCancelled() { throw CancellationError() }
-                }
+            return try store.port.work.copiedSnapshot(copy, isCancelled: isCancelled) { try body($0, copy) }
         } catch let error as HKError {
             throw Self.naming(file, error)
         }
-        return try store.port.local().answer(from: copy) { try body($0, copy) }
     }
 
     /// The error of a copy with the name of the file that was asked for, which the copy's hidden one would not tell.

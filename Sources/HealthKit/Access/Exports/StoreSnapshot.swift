@@ -1,5 +1,5 @@
+import CoreLocation
 import Foundation
-import HealthStore
 
 /// What plain samples in a row have in common.
 ///
@@ -32,52 +32,14 @@ package struct SampleNumbers: Sendable {
 
 /// One consistent state of the store, as what leaves it is read.
 ///
-/// Made by ``PersonAccess/snapshot(_:)`` and good until that returns.
-package final class StoreSnapshot {
-    let reader: ObjectReader
-    let selection: ExportSelection
-    private var origins: [OriginKey: SampleOrigin] = [:]
-    private var last: (key: OriginKey, origin: SampleOrigin)?
-    private var sourceIDs: Set<SourceID>?
-
-    /// The most origins kept in memory at once.
-    private static let originLimit = 512
-
-    private struct OriginKey: Hashable {
-        var type: TypeID
-        var unit: UnitID
-        var revision: RevisionID
-        var device: DeviceID
-        var metadata: MetadataID
-    }
-
-    init(_ reader: ObjectReader, _ selection: ExportSelection) throws {
-        self.reader = reader
-        self.selection = selection
-        sourceIDs = try selection.sources.map { try reader.sourceIDs($0) }
-    }
-
+/// Made by ``PersonAccess/snapshot(_:_:)`` and good until that returns. It is read here where the store is open here, and over a
+/// connection where a service has it open.
+package protocol StoreSnapshot: AnyObject, RecordContents {
     /// The identifiers of the types that have selected data, those that HealthKit does not know included, in order.
-    package func typeIdentifiers() throws -> [String] {
-        var found: Set<String> = []
-        for group in try reader.store.summaries() where group.count > 0 {
-            if let sourceIDs, !sourceIDs.contains(group.source) { continue }
-            let identifier = try reader.typeIdentifier(group.type)
-            if selection.types?.contains(identifier) != false { found.insert(identifier) }
-        }
-        return found.sorted()
-    }
+    func typeIdentifiers() throws -> [String]
 
     /// How many objects there may be at most, to tell how far an export is.
-    package func count() throws -> Int {
-        try reader.store.summaries()
-            .reduce(0) { sum, group in
-                let isWanted =
-                    try sourceIDs?.contains(group.source) != false
-                    && selection.types?.contains(reader.typeIdentifier(group.type)) != false
-                return isWanted ? sum + group.count : sum
-            }
-    }
+    func count() throws -> Int
 
     /// Visits the plain samples of a type, also of one that HealthKit does not know: by source, and by start within one.
     ///
@@ -85,87 +47,69 @@ package final class StoreSnapshot {
     ///   - identifier: The type.
     ///   - body: Gets each sample.
     /// - Throws: What `body` throws, and the store's errors.
-    package func forEachPlainSample(
-        of identifier: String,
-        _ body: (SampleOrigin, SampleNumbers) throws -> Void
-    ) throws {
-        guard let type = try reader.typeID(identifier) else { return }
-        var request = scan(type)
-        request.columns = [.times, .values, .provenance, .creation]
-        try reader.store.scan(request) { block in
-            try reader.checkpoint?()
-            let (starts, ends, values, creations) = (block.starts, block.ends, block.values, block.creations)
-            let (revisions, devices, metadata) = (block.revisions, block.devices, block.metadata)
-            for row in 0..<block.count
-            where ends[row] >= request.endLower && starts[row] <= request.startUpper {
-                let key = OriginKey(
-                    type: type,
-                    unit: block.unit,
-                    revision: revisions[row],
-                    device: devices[row],
-                    metadata: metadata[row]
-                )
-                let numbers = SampleNumbers(
-                    start: starts[row],
-                    end: ends[row],
-                    creation: creations[row],
-                    value: values[row]
-                )
-                try body(try origin(key, identifier), numbers)
-            }
-            return .continue
-        }
-    }
+    func forEachPlainSample(of identifier: String, _ body: (SampleOrigin, SampleNumbers) throws -> Void) throws
 
-    private func origin(_ key: OriginKey, _ identifier: String) throws -> SampleOrigin {
-        if let last, last.key == key { return last.origin }
-        let origin = try origins[key] ?? makeOrigin(key, identifier)
-        if origins.count >= Self.originLimit { origins.removeAll(keepingCapacity: true) }
-        origins[key] = origin
-        last = (key, origin)
-        return origin
-    }
+    /// How many records of a type there are that nothing is known of.
+    func unreadableRecordCount(of identifier: String) throws -> Int
 
-    private func makeOrigin(_ key: OriginKey, _ identifier: String) throws -> SampleOrigin {
-        var unit = ""
-        if key.unit != 0 { unit = DictionaryCoding.text(try reader.store.dictionaryBytes(.unit, key.unit)) }
-        return SampleOrigin(
-            type: identifier,
-            unit: unit,
-            sourceRevision: try reader.revision(key.revision),
-            device: try reader.device(key.device),
-            metadata: try metadata(key.metadata)
-        )
-    }
-
-    /// A set of metadata, read anew: most are met once, and those of an export's lists of beats are long.
-    private func metadata(_ id: MetadataID) throws -> Metadata? {
-        id == 0 ? nil : Metadata(bytes: try reader.store.dictionaryBytes(.metadata, id))
-    }
-
-    /// Visits the samples of a type that are no plain ones: correlations, workouts, series, records.
-    ///
-    /// What this version of HealthKit does not understand is passed over, but for health records of a kind that HealthKit
-    /// has no type for, such as patients: they have one of their own. Of a type that is not selected there is nothing.
+    /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.
     ///
     /// - Parameters:
     ///   - identifier: The type.
     ///   - body: Gets each sample.
     /// - Throws: What `body` throws, and the store's errors.
-    package func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws {
-        guard selection.types?.contains(identifier) != false, let type = try reader.typeID(identifier) else { return }
-        let foreign = recordType(of: identifier) as? ForeignCorrelationType
-        var request = RecordRequest(type: type, sources: sourceIDs)
-        request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
-        request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
-        for uuid in try reader.store.recordUUIDs(of: type, request) {
-            try reader.checkpoint?()
-            guard let record = try reader.store.record(uuid: uuid) else { continue }
-            let sample = try foreign.map { try reader.object(record, as: $0) } ?? reader.object(record)
-            if let sample { try body(sample) }
-        }
-    }
+    func forEachSample(of identifier: String, _ body: (HKSample) throws -> Void) throws
 
+    /// Visits the samples of a type that HealthKit does not know, in the order of start.
+    ///
+    /// - Parameters:
+    ///   - identifier: The type.
+    ///   - body: Gets each sample.
+    /// - Throws: What `body` throws, and the store's errors.
+    func forEachUnknownSample(of identifier: String, _ body: (UnknownSample) throws -> Void) throws
+
+    /// The samples of each source as the person's statistics read them: in the canonical unit, sources in order of priority,
+    /// series as their quantities, and of what apps pass on only what nobody else has.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The sources that have selected samples, each with a way to read them, ascending by start.
+    /// - Throws: `HKError`, and the store's errors.
+    func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source]
+
+    /// The bundle identifiers of the sources of a type that the person left out.
+    func excludedSources(of type: String) throws -> Set<String>
+
+    /// What is known of the person.
+    func characteristics() throws -> CharacteristicValues
+
+    /// The stored summaries of days within the selection, by day; none where a selection names types or sources, which
+    /// summaries do not have.
+    ///
+    /// - Parameter zone: Where the days begin.
+    /// - Returns: The summaries.
+    /// - Throws: The store's errors.
+    func activitySummaries(in zone: TimeZone) throws -> [ActivitySummaryContent]
+
+    /// The routes of a workout, in order of time.
+    func routes(ofWorkout workout: UUID) throws -> [HKWorkoutRoute]
+
+    /// What the person noted with an electrocardiogram.
+    func symptoms(of electrocardiogram: UUID) throws -> [HKCategorySample]
+
+    /// What a record holds beside its content: locations, voltages, beats; `nil` for one without.
+    func data(of uuid: UUID) throws -> [UInt8]?
+
+    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    func document(_ uuid: UUID, atMost limit: Int) throws -> (bytes: [UInt8], size: Int)?
+
+    /// Visits the bytes of a document, piece by piece; of one that holds none, nothing.
+    func forEachPiece(ofDocument uuid: UUID, _ body: ([UInt8]) throws -> Void) throws
+
+    /// A piece of an attachment's data.
+    func piece(_ number: Int, of attachment: AttachmentContent) throws -> [UInt8]
+}
+
+extension StoreSnapshot {
     /// The type of the records of an identifier, also of health records of a kind that HealthKit has no type for; `nil`
     /// where there are none that are understood.
     package func recordType(of identifier: String) -> HKSampleType? {
@@ -175,51 +119,48 @@ package final class StoreSnapshot {
         return identifier.hasPrefix("HKCorrelationTypeIdentifier") ? ForeignCorrelationType(of: type) : nil
     }
 
-    /// How many records of a type there are that nothing is known of.
-    package func unreadableRecordCount(of identifier: String) throws -> Int {
-        guard selection.types?.contains(identifier) != false, recordType(of: identifier) == nil,
-            let type = try reader.typeID(identifier)
-        else { return 0 }
-        return try reader.store.recordUUIDs(of: type, RecordRequest(type: type, sources: sourceIDs)).count
+    /// The routes of a workout, in order of time.
+    package func routes(of workout: HKWorkout) throws -> [HKWorkoutRoute] { try routes(ofWorkout: workout.uuid) }
+
+    /// What the person noted with an electrocardiogram.
+    package func symptoms(of electrocardiogram: HKElectrocardiogram) throws -> [HKCategorySample] {
+        try symptoms(of: electrocardiogram.uuid)
     }
 
-    /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.
-    ///
-    /// - Parameters:
-    ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
-    package func forEachSample(of identifier: String, _ body: (HKSample) throws -> Void) throws {
-        guard let type = try reader.typeID(identifier) else { return }
-        var visited = 0
-        try reader.store.forEachSample(scan(type)) { row in
-            visited &+= 1
-            if visited & 0x3FF == 0 { try reader.checkpoint?() }
-            if let sample = try reader.object(row) { try body(sample) }
-            return .continue
-        }
-        try forEachRecord(of: identifier, body)
+    /// The locations of a route, in order of time.
+    package func locations(of route: HKWorkoutRoute) throws -> [LocationFields] {
+        try data(of: route.uuid).flatMap { RouteData(bytes: $0) }?.points.map(\.fields) ?? []
     }
 
-    /// Visits the samples of a type that HealthKit does not know, in the order of start.
-    ///
-    /// - Parameters:
-    ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
-    package func forEachUnknownSample(of identifier: String, _ body: (UnknownSample) throws -> Void) throws {
-        guard let type = try reader.typeID(identifier) else { return }
-        try reader.store.forEachSample(scan(type)) { row in
-            try body(try UnknownSample(row, identifier, reader))
-            return .continue
-        }
+    /// The voltages of an electrocardiogram; `nil` when they cannot be read.
+    package func trace(of electrocardiogram: HKElectrocardiogram) throws -> ElectrocardiogramTrace? {
+        try data(of: electrocardiogram.uuid).flatMap { ElectrocardiogramTrace(bytes: $0) }
     }
 
-    /// What is selected of a type.
-    private func scan(_ type: TypeID) -> ScanRequest {
-        var request = ScanRequest(type: type, sources: sourceIDs)
-        request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
-        request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
-        return request
+    /// The beats of a series; `nil` when they cannot be read.
+    package func beats(of series: HKHeartbeatSeriesSample) throws -> HeartbeatSeries? {
+        try data(of: series.uuid).flatMap { HeartbeatSeries(bytes: $0) }
     }
+
+    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    package func document(
+        _ document: HKDocumentSample,
+        atMost limit: Int = .max
+    ) throws -> (bytes: [UInt8], size: Int)? { try self.document(document.uuid, atMost: limit) }
+
+    /// Visits the bytes of a document, piece by piece; of one that holds none, nothing.
+    package func forEachPiece(of document: HKDocumentSample, _ body: ([UInt8]) throws -> Void) throws {
+        try forEachPiece(ofDocument: document.uuid, body)
+    }
+
+    /// Visits the data of an attachment, piece by piece.
+    package func forEachPiece(of attachment: HKAttachment, _ body: ([UInt8]) throws -> Void) throws {
+        for number in 0..<attachment.content.pieces { try body(try piece(number, of: attachment.content)) }
+    }
+
+    /// The sensitivity points of an audiogram.
+    package func points(of audiogram: HKAudiogramSample) -> AudiogramContent { audiogram.content }
+
+    /// The lenses of a prescription.
+    package func content(of prescription: HKVisionPrescription) -> PrescriptionContent { prescription.content }
 }

@@ -12,7 +12,7 @@ extension PersonAccess {
         _ passphrase: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }
     ) throws -> String {
-        try store.port.local().setPassphrase(passphrase, progress)
+        try store.port.work.setPassphrase(passphrase, progress)
     }
 
     /// Puts another passphrase in place of the one there is; the store stays as open as it is.
@@ -22,7 +22,7 @@ extension PersonAccess {
     ///   - new: The one that is to be.
     /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
     package func changePassphrase(from old: StoreSecret, to new: StoreSecret) throws {
-        try store.port.local().passphrase().change(from: old, to: new)
+        try store.port.work.changePassphrase(from: old, to: new)
     }
 
     /// Puts another recovery key in place of the one there is; the store stays as open as it is.
@@ -31,7 +31,7 @@ extension PersonAccess {
     /// - Returns: The new one, which is kept nowhere.
     /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
     package func renewRecoveryKey(with secret: StoreSecret) throws -> String {
-        try store.port.local().passphrase().renewRecoveryKey(with: secret)
+        try store.port.work.renewRecoveryKey(with: secret)
     }
 
     /// Makes the store plain, which is closed meanwhile.
@@ -45,6 +45,6 @@ extension PersonAccess {
         with secret: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }
     ) throws {
-        try store.port.local().removePassphrase(with: secret, progress)
+        try store.port.work.removePassphrase(with: secret, progress)
     }
 }

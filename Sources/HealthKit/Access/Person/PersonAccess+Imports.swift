@@ -13,7 +13,7 @@ extension PersonAccess {
         ascending: Bool = false,
         _ body: (UnknownSample) throws -> Bool
     ) throws {
-        try store.port.local().answer(OwnerUnknownSamplesCall(selection: query.selection, ascending: ascending), body)
+        try store.port.work.visit(OwnerUnknownSamplesCall(selection: query.selection, ascending: ascending), body)
     }
 
     /// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.
@@ -30,7 +30,7 @@ extension PersonAccess {
         let unknown = try types().map(\.identifier).filter { HKObjectType.type(identifier: $0) == nil }
         if unknown.contains(text) { return HKSampleType.ofStored(text) }
         return unknown.lazy.compactMap { HKSampleType.ofStored($0) }
-            .first { $0.entry.name.lowercased() == text.lowercased() }
+            .first { $0.entry.englishName.lowercased() == text.lowercased() }
     }
 
     /// The summaries of days that imports brought and builders stored, by day.

@@ -12,6 +12,21 @@ extension PersonAccess {
         try perform(.setGrants(grants, app: app))
     }
 
+    /// Approves the program that an app has become: its rights hold again.
+    ///
+    /// - Parameters:
+    ///   - app: The app's account.
+    ///   - trustsPath: Whether whatever is at the program's path is the app from now on; `nil` leaves that as it is.
+    /// - Returns: Whether a service has told the app's programs apart, so that there is one to approve.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    @discardableResult
+    package func approveProgram(app: String, trustsPath: Bool? = nil) throws -> Bool {
+        try perform(.approveProgram(app, trustsPath: trustsPath)).wasWaiting
+    }
+
+    /// Which program of an app is approved; `nil` where no service has told its programs apart.
+    package func approvedProgram(app: String) throws -> ApprovedProgram? { try ask(OwnerApprovalCall(app: app)) }
+
     /// Removes an app with all its data, and forgets what was decided for it: it may ask anew (R1.23).
     ///
     /// - Returns: How many objects of its there were.

@@ -5,6 +5,6 @@ extension PersonAccess {
     /// - Returns: The watch; `nil` for a store in memory.
     /// - Throws: `errorDatabaseInaccessible`.
     package func watchPlace(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? {
-        try store.port.local().watchPlaceForPerson(body)
+        try store.port.work.watchPlaceForPerson(body)
     }
 }

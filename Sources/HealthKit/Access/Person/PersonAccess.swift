@@ -6,8 +6,8 @@ package struct PersonAccess: Sendable {
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try store.port.local().personsPath } }
+    /// The path of the store's file; `nil` for one in memory, and for one that only a service may open.
+    package var storePath: String? { get throws { try store.port.filePath } }
 
     /// Begins a bulk import, which recognises what the store has already.
     ///
@@ -22,12 +22,12 @@ package struct PersonAccess: Sendable {
         restoresDeleted: Bool,
         named name: String
     ) throws -> ObjectImport {
-        try store.port.local().answer(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
+        try store.port.work.beginImport(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
     }
 
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
-        try store.port.local().listenForPerson(body)
+        try store.port.work.listenForPerson(body)
     }
 }
 

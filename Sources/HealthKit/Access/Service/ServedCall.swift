@@ -6,6 +6,9 @@ protocol ServedStream: AnyObject, Sendable {
     /// Takes more credit.
     func addCredit(_ count: Int)
 
+    /// Hears that the program is done with an answer.
+    func acknowledge(_ index: UInt64)
+
     /// Tells no more.
     func stop()
 }
@@ -21,7 +24,11 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var hasChanged = false
         var isWorking = false
         var isStopped = false
+        /// Whether all is to be told once more.
+        var tellsAgain = false
         var token: ChangeToken?
+        /// What hears of what the program is told, where an app is woken for it.
+        var observer: WakeObserver?
     }
 
     private let number: UInt64
@@ -63,6 +70,21 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         )
     }
 
+    /// Has somebody hear of what the program is told.
+    func report(to observer: WakeObserver) {
+        let isStopped = state.withLock { state in
+            if !state.isStopped { state.observer = observer }
+            return state.isStopped
+        }
+        if isStopped { observer.close() }
+    }
+
+    /// Tells what there is, whether it was told before or not.
+    func tellAgain() {
+        state.withLock { $0.tellsAgain = true }
+        note()
+    }
+
     private var isWanted: Bool { state.withLock { !$0.isStopped } }
 
     /// Tells the first answer, and from now on one after each change.
@@ -102,13 +124,16 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isNew { later { [weak self] in self?.deliver() } }
     }
 
+    func acknowledge(_ index: UInt64) { state.withLock { $0.observer }?.acknowledge(index) }
+
     func stop() {
-        let token = state.withLock { state in
+        let (token, observer) = state.withLock { state in
             state.isStopped = true
-            defer { state.token = nil }
-            return state.token
+            defer { (state.token, state.observer) = (nil, nil) }
+            return (state.token, state.observer)
         }
         token?.cancel()
+        observer?.close()
     }
 
     private func note() {
@@ -127,8 +152,15 @@ final class ServedCall<Call: LiveCall>: ServedStream {
     }
 
     private func deliver() {
-        state.withLock { $0.hasChanged = false }
-        if isWanted, !gate.isHolding { answers.next(isFirst: false) }
+        let tellsAgain = state.withLock { state in
+            defer { (state.hasChanged, state.tellsAgain) = (false, false) }
+            return state.tellsAgain
+        }
+        if isWanted, !gate.isHolding {
+            if tellsAgain { answers.forget() }
+            answers.next(isFirst: false)
+            state.withLock { $0.observer }?.examined(answers.remembered as? Int64)
+        }
         finishTurn()
     }
 
@@ -150,7 +182,12 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         } catch {
             body = CallMessage(error: HKError.onTheWay(error), to: Call.name, level: Call.level).bytes
         }
-        state.withLock { $0.credit -= body.count }
+        let observer = state.withLock { state in
+            state.credit -= body.count
+            return state.observer
+        }
+        // An error counts as told, and says nothing of changes.
+        observer?.told((try? answer.result.get()) == nil ? nil : answers.remembered as? Int64)
         send(ServiceFrame(.item, flags, call: number, body))
     }
 

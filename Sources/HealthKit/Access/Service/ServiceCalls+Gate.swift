@@ -17,3 +17,6 @@ extension CompanionMarkedCall: PassedCall, RepeatableCall {
 }
 
 extension AuthorizationStatusCall: RepeatableCall {}
+// Whoever was answered meanwhile isn't asked again.
+extension AuthorizeCall: RepeatableCall {}
+extension AuthorizeExtensionsCall: RepeatableCall {}

@@ -7,14 +7,6 @@ import Synchronization
 /// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
 /// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
 final class ServiceConnection: ServiceWork {
-    /// What may pass over a connection.
-    enum Door: Sendable {
-        /// The calls of apps.
-        case apps
-        /// Those of the person, too.
-        case person
-    }
-
     /// How much one program may have under way.
     struct Limits: Sendable {
         /// Calls that are worked on at once.
@@ -37,9 +29,13 @@ final class ServiceConnection: ServiceWork {
 
     private struct State {
         var gate: Gate?
+        /// Whether a hello came, on which an answer is worked out or given.
+        var isGreeted = false
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
+        /// Whether the service has waited for room.
+        var wasFull = false
         var running = 0
         /// Whether a call is being begun: the next waits, so that saves keep their order.
         var isBeginning = false
@@ -57,14 +53,25 @@ final class ServiceConnection: ServiceWork {
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var prompts: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
         var lastPrompt: UInt64 = 0
+        /// What starts programs at the other end; `nil` for a program that makes calls.
+        var launcher: ServedLauncher?
 
         var jobCount: Int { jobs.count - jobsStart }
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
     }
 
-    let door: Door
+    let door: ServiceDoor
+    private let peer: ServicePeer
     /// The gate of the person to the store.
     private let owner: Gate
+    private let people: ServicePeople
+    private let proof: any OwnerProof
+    /// What the owner has begun here; `nil` for an app.
+    private let session: OwnerSession?
+    /// What wakes apps; `nil` where none are.
+    private let wakes: WakeService?
+    /// What a launcher was asked to start, where that is at the other end.
+    private let started: StartedProgram?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
@@ -72,15 +79,27 @@ final class ServiceConnection: ServiceWork {
     private let state = Mutex(State())
 
     init(
-        door: Door,
+        door: ServiceDoor,
+        peer: ServicePeer,
         owner: Gate,
+        people: ServicePeople,
+        proof: any OwnerProof,
+        forms: ImportForms?,
+        wakes: WakeService? = nil,
+        started: StartedProgram? = nil,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
         output: ServiceOutput
     ) {
         self.door = door
+        self.peer = peer
         self.owner = owner
+        self.people = people
+        self.proof = proof
+        session = door == .owner ? OwnerSession(owner, forms) : nil
+        self.wakes = wakes
+        self.started = started
         self.instance = instance
         self.limits = limits
         self.workers = workers
@@ -91,7 +110,12 @@ final class ServiceConnection: ServiceWork {
 
     /// Whether the program is to wait before it sends more.
     var isFull: Bool {
-        output.unread > limits.unreadBytes || state.withLock { $0.waitingBytes > limits.waitingBytes }
+        if output.unread > limits.unreadBytes { return true }
+        return state.withLock { state in
+            guard state.waitingBytes > limits.waitingBytes else { return false }
+            state.wasFull = true
+            return true
+        }
     }
 
     /// Whether calls wait to be begun.
@@ -103,6 +127,11 @@ final class ServiceConnection: ServiceWork {
         return isWorking || output.unread > 0
     }
 
+    /// Says that the service lives, where the program waits for an answer.
+    func pulse() {
+        if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
+    }
+
     /// Takes a frame.
     ///
     /// - Throws: ``ServiceFrameError`` for what no program of this version sends: the connection ends.
@@ -111,7 +140,7 @@ final class ServiceConnection: ServiceWork {
         case .hello: try greet(frame)
         case .call, .open, .listen:
             try state.withLock { state in
-                guard state.gate != nil else { throw ServiceFrameError("a call before the hello") }
+                guard state.isGreeted else { throw ServiceFrameError("a call before the hello") }
                 guard frame.call > state.lastCall else {
                     throw ServiceFrameError("call \(frame.call) after call \(state.lastCall)")
                 }
@@ -124,31 +153,39 @@ final class ServiceConnection: ServiceWork {
             guard frame.body.count == 8 else { throw ServiceFrameError("a credit of \(frame.body.count) bytes") }
             let count = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             state.withLock { $0.streams[frame.call] }?.addCredit(Int(clamping: count))
+        case .acknowledge:
+            guard frame.body.count == 8 else {
+                throw ServiceFrameError("\(frame.body.count) bytes of an acknowledgement")
+            }
+            let index = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            state.withLock { $0.streams[frame.call] }?.acknowledge(index)
+        case .report:
+            guard state.withLock({ $0.launcher != nil }) else { throw ServiceFrameError("a report of no launcher") }
+            wakes?.take(try report(frame))
         case .cancel: cancel(frame.call)
         case .reply: reply(frame)
-        case .answer, .item, .event, .end, .ask, .part: throw ServiceFrameError("a frame of the service's own kind")
+        case .answer, .item, .event, .end, .ask, .part, .pulse, .start, .signal:
+            throw ServiceFrameError("a frame of the service's own kind")
         }
     }
 
     private func greet(_ frame: ServiceFrame) throws {
-        guard state.withLock({ $0.gate == nil }) else { throw ServiceFrameError("a second hello") }
+        let isFirst = state.withLock { state in
+            defer { state.isGreeted = true }
+            return !state.isGreeted
+        }
+        guard isFirst else { throw ServiceFrameError("a second hello") }
+        // Which program it is takes as long to find out as it is large.
+        DispatchQueue.global().async { [self] in answerHello(frame) }
+    }
+
+    private func answerHello(_ frame: ServiceFrame) {
         do {
-            let hello = try message(frame).call(HelloCall.self)
-            let versions = ServiceCalls.versions
-            guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
-                throw HKError.error(
-                    .errorDatabaseInaccessible,
-                    "The program speaks versions \(hello.lowest) to \(hello.highest) to the service, which needs "
-                        + "\(versions.lowerBound) to \(versions.upperBound)"
-                )
-            }
-            if hello.isPerson, door != .person {
-                throw HKError.error(
-                    .errorAuthorizationDenied,
-                    "The service answers apps alone; the console works on the store's file: name it with --store"
-                )
-            }
-            let principal = hello.isPerson ? Principal.person : .app(hello.app.identity)
+            let message = try message(frame)
+            let version = try ServiceCalls.version(message)
+            let hello = try message.call(HelloCall.self)
+            if hello.role == .launcher, door == .owner { return try welcomeLauncher(frame, version) }
+            let principal = try principal(of: hello)
             let gate = Gate(
                 principal,
                 beside: owner,
@@ -157,16 +194,94 @@ final class ServiceConnection: ServiceWork {
                     return try await present($0)
                 }
             )
-            state.withLock { $0.gate = gate }
             let path = (try? gate.path) ?? nil
-            answer(
-                frame.call,
-                HelloCall.self,
-                .success(HelloAnswer(version: versions.upperBound, instance: instance, storePath: path))
+            let welcome = HelloAnswer(
+                version: version,
+                instance: instance,
+                storePath: path,
+                level: people.level
             )
+            answer(frame.call, HelloCall.self, .success(welcome))
+            // Calls that came meanwhile begin now, and are answered after the hello.
+            state.withLock { $0.gate = gate }
+            workers.schedule(self)
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
+        }
+    }
+
+    /// Whose calls pass; the door decides what a program may say that it is.
+    private func principal(of hello: HelloCall) throws -> Principal {
+        switch (hello.role, door) {
+        case (.app, .apps): return .app(try identify(hello.app))
+        case (.owner, .owner): return .person
+        case (.app, .owner):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "Apps connect to the other socket of the service, beside this"
+            )
+        case (.owner, .apps), (.launcher, .apps):
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "This connection is for apps; only the socket “owner” of the service takes the owner's calls"
+            )
+        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "A launcher makes no calls")
+        }
+    }
+
+    /// Which app the program is, noted where it is another program than before.
+    private func identify(_ claim: AppClaim) throws -> AppIdentity {
+        let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)
+        // A name that is none is refused by every call.
+        guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
+            let database = try? owner.handle.database(), !database.state.isLocked
+        else { return app }
+        let (isTaken, isNew) = try database.read {
+            (try $0.hasVerifiedApp(app.bundleIdentifier), try $0.isNewProgram(app))
+        }
+        if isTaken { throw ServicePeople.takenIdentifier(app) }
+        if isNew { try database.write { try $0.noteProgram(app) } }
+        return app
+    }
+
+    /// The app that a launcher started: its program is the one that the service named, and that the launcher found there.
+    private func startedApp(_ started: StartedProgram, _ claim: AppClaim) throws -> AppIdentity {
+        guard claim.bundleIdentifier == started.app else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "This connection is for \(started.app), and the program says that it is \(claim.bundleIdentifier)"
+            )
+        }
+        try claim.checkTexts()
+        var app = claim.identity
+        app.level = people.level
+        guard let digest = started.digest ?? claim.digest else { return app }
+        app.program = started.path
+        app.programIdentity = ProgramIdentity(path: started.path, digest: digest, interpreter: claim.interpreter)
+        return app
+    }
+
+    /// Takes what starts programs: it makes no calls.
+    private func welcomeLauncher(_ frame: ServiceFrame, _ version: UInt64) throws {
+        guard let wakes else { throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps") }
+        let launcher = ServedLauncher(output)
+        let isOpen = state.withLock { state in
+            guard !state.isClosed, state.launcher == nil else { return false }
+            state.launcher = launcher
+            return true
+        }
+        guard isOpen else { throw ServiceFrameError("a second hello") }
+        let welcome = HelloAnswer(version: version, instance: instance, storePath: nil, level: people.level)
+        answer(frame.call, HelloCall.self, .success(welcome))
+        wakes.join(launcher)
+    }
+
+    private func report(_ frame: ServiceFrame) throws -> ProgramReportCall {
+        do {
+            return try message(frame).call(ProgramReportCall.self)
+        } catch {
+            throw ServiceFrameError("a report that can't be read: \(error)")
         }
     }
 
@@ -219,13 +334,21 @@ final class ServiceConnection: ServiceWork {
             work = begin(frame, next.gate)
             state.withLock { $0.waitingBytes -= frame.body.count }
         }
-        state.withLock { $0.isBeginning = false }
+        let isMore = state.withLock { state in
+            state.isBeginning = false
+            return state.jobCount > 0
+        }
         // Another thread begins the next meanwhile.
-        workers.schedule(self)
+        if isMore { workers.schedule(self) }
         work?()
-        state.withLock { $0.running -= 1 }
-        workers.schedule(self)
-        output.wake()
+        let (goesOn, wasFull) = state.withLock { state in
+            state.running -= 1
+            defer { state.wasFull = false }
+            return (state.jobCount > 0, state.wasFull)
+        }
+        if goesOn { workers.schedule(self) }
+        // Room may be there again for what was not taken.
+        if wasFull { output.wake() }
         return true
     }
 
@@ -241,9 +364,20 @@ final class ServiceConnection: ServiceWork {
             let isOwners = gate.app == nil
             let kinds =
                 frame.kind == .open
-                ? AppCall.kinds : AppCall.kinds + ServiceCalls.kinds + (isOwners ? OwnerReadCalls.kinds : [])
-            let call = try AppCall.call(Data(frame.body), among: kinds, limit: CallBounds.sentBytes)
-            return try begin(call, frame, gate)
+                ? AppCall.kinds
+                : AppCall.kinds + ServiceCalls.kinds
+                    + (isOwners ? OwnerReadCalls.kinds + OwnerSessionCalls.kinds : [])
+            var (body, change): (ArraySlice<UInt8>, KeyedChange?) = (frame.body[...], nil)
+            if frame.flags.contains(.keyed) {
+                guard frame.kind == .call, let key = ChangeKey(frame.body) else {
+                    throw HKError.invalid("Invalid call: no key of a change where one is announced")
+                }
+                body = frame.body.dropFirst(ChangeKey.size)
+                change = KeyedChange(key: key, isRepeat: frame.flags.contains(.again))
+            }
+            let call = try AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
+            if isOwners { try proof.check(call, of: peer) }
+            return try begin(call, frame, change.map { Gate(gate.principal, beside: gate, change: $0) } ?? gate)
         } catch {
             fail(frame.call, named: "call", error)
             return nil
@@ -268,6 +402,11 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let performed as any PerformedSessionCall:
+            guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
+            return { [self] in perform(performed, number, session) }
+        case let start as StartCompanionCall:
+            return { [self] in answer(number, StartCompanionCall.self, Result { try startCompanion(start, gate) }) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
@@ -275,9 +414,19 @@ final class ServiceConnection: ServiceWork {
         }
     }
 
+    private func startCompanion(_ call: StartCompanionCall, _ gate: Gate) throws {
+        guard let wakes else { throw HKError.invalid("This service doesn't start programs") }
+        try wakes.start(gate.approvedCompanion(call.bundleIdentifier), configuration: call.configuration)
+    }
+
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
         let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
         answer(number, Call.self, Result { try gate.send(call, while: isWanted) })
+    }
+
+    private func perform<Call: PerformedSessionCall>(_ call: Call, _ number: UInt64, _ session: OwnerSession) {
+        let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
+        answer(number, Call.self, Result { try call.perform(session, while: isWanted) })
     }
 
     private func checkOpen() throws {
@@ -328,6 +477,8 @@ final class ServiceConnection: ServiceWork {
         try checkOpen()
         let number = frame.call
         let call = try message(frame).call(ListenCall.self)
+        if gate.app == nil { try proof.check(call, of: peer) }
+        if call.isEverything { return try listenToAll(number, gate) }
         let interest = ChangeInterest(
             types: call.types,
             namespaces: call.namespaces,
@@ -341,6 +492,33 @@ final class ServiceConnection: ServiceWork {
                 }
         }
         let token = try gate.listen(interest) { word.tell() }
+        state.withLock { state in
+            if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
+        }
+        answer(number, ListenCall.self, .success(()))
+    }
+
+    private func listenToAll(_ number: UInt64, _ gate: Gate) throws {
+        let waiting = Mutex<DatabaseChange?>(nil)
+        let word = CoalescedWord { [weak self] said in
+            self?
+                .afterChanges { [weak self] in
+                    said()
+                    let change = waiting.withLock { waiting in
+                        defer { waiting = nil }
+                        return waiting
+                    }
+                    guard let change, let body = HealthLog.told("listen", { try ChangeMessage.bytes(of: change) })
+                    else {
+                        return
+                    }
+                    self?.send(ServiceFrame(.event, call: number, body))
+                }
+        }
+        let token = try gate.listenForPerson { change in
+            waiting.withLock { $0 = $0?.union(change) ?? change }
+            word.tell()
+        }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
         }
@@ -368,7 +546,21 @@ final class ServiceConnection: ServiceWork {
             state.streams[number] = stream
             return true
         }
+        if isWanted, goesOn, let observed = call as? ObserveCall { report(stream, observed, gate) }
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
+    }
+
+    /// Has what wakes apps hear of what an observer is told.
+    private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
+        guard let wakes, let app = gate.app else { return }
+        stream.report(
+            to: wakes.observers.open(
+                app: app.bundleIdentifier,
+                types: Set(call.selections.map(\.type.identifier)),
+                connection: ObjectIdentifier(self),
+                tellAgain: { [weak stream] in stream?.tellAgain() }
+            )
+        )
     }
 
     // MARK: What is answered
@@ -491,7 +683,12 @@ final class ServiceConnection: ServiceWork {
     }
 
     /// Ends all that the program has under way.
-    func close() {
+    ///
+    /// - Parameter waits: Whether this returns only when what the owner has begun has ended too.
+    func close(waiting waits: Bool = false) {
+        // Before its observers go one by one: what one was not done with, another must not stand for.
+        wakes?.observers.close(connection: ObjectIdentifier(self))
+        defer { leave() }
         let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
@@ -508,6 +705,18 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         for prompt in prompts { prompt.resume(throwing: CancellationError()) }
         withExtendedLifetime(marks) {}
+        guard let session else { return }
+        // What is being written ends first.
+        if waits { session.end() } else { Thread.detachNewThread { session.end() } }
+    }
+
+    private func leave() {
+        let launcher = state.withLock { state in
+            defer { state.launcher = nil }
+            return state.launcher
+        }
+        if let launcher { wakes?.leave(launcher) }
+        if let started { wakes?.leave(started) }
     }
 }
 

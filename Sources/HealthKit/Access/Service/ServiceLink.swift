@@ -15,8 +15,12 @@ final class ServiceLink: Sendable {
         var isShared = false
         /// Whether there may be another after the first.
         var canConnectAgain = true
-        /// Makes a connection: a descriptor, or the number of the system's error.
-        var connect: @Sendable () -> Result<Int32, ServiceLinkError>
+        /// How long a connection that ended is tried to be made again, in seconds.
+        var patience = 30.0
+        /// How long a service that is to answer may say nothing at all, in seconds.
+        var silence = 60.0
+        /// Makes a connection: a descriptor, or why there is none.
+        var connect: @Sendable (ServiceRole) -> Result<Int32, ServiceLinkError>
     }
 
     private struct State {
@@ -32,9 +36,6 @@ final class ServiceLink: Sendable {
         /// Whether a thread makes a connection or reads from one.
         var isRunning = false
     }
-
-    /// How long a connection that ended is tried to be made again, in seconds.
-    static let patience = 30.0
 
     private let address: Address
     private let hello: HelloCall
@@ -154,7 +155,7 @@ final class ServiceLink: Sendable {
         var pause = 0.05
         while true {
             let problem: HKError
-            switch address.connect() {
+            switch address.connect(hello.role) {
             case .success(let descriptor):
                 let socket = ServiceSocket(descriptor)
                 do {
@@ -171,10 +172,11 @@ final class ServiceLink: Sendable {
             case .failure(let failure):
                 problem = .error(
                     .errorDatabaseInaccessible,
-                    "There is no service at \(address.name): \(failure.description)"
+                    failure.isWhole
+                        ? failure.description : "There is no service at \(address.name): \(failure.description)"
                 )
             }
-            let isOver = lost.map { ContinuousClock.now - $0 > .seconds(Self.patience) } ?? true
+            let isOver = lost.map { ContinuousClock.now - $0 > .seconds(address.patience) } ?? true
             if isOver || !address.canConnectAgain || isClosed { return give(up: problem) }
             Thread.sleep(forTimeInterval: pause)
             pause = min(pause * 2, 2)
@@ -185,6 +187,10 @@ final class ServiceLink: Sendable {
 
     /// Says hello, and asks again what the connection before left without an answer.
     private func greet(_ socket: ServiceSocket) throws {
+        var hello = hello
+        // A service of another user can't find out by itself, nor one that a sandbox stands before.
+        let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
+        if !isSeen { hello.app.identify() }
         let body = try CallMessage(hello).bytes
         socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
@@ -195,10 +201,10 @@ final class ServiceLink: Sendable {
                 answer = frame
                 break
             }
-            guard let bytes = socket.read() else { throw ServiceFrameError("it says nothing") }
+            guard case .bytes(let bytes) = socket.read() else { throw ServiceFrameError("it doesn't answer") }
             frames.append(bytes)
         }
-        socket.limitWaiting(seconds: 0)
+        socket.limitWaiting(seconds: address.silence / 4)
         let message = try CallMessage(bytes: answer.body)
         if let error = try message.error { throw error }
         let welcome = try message.answer(to: HelloCall.self)
@@ -222,8 +228,16 @@ final class ServiceLink: Sendable {
 
     private func read(_ socket: ServiceSocket) {
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
-        while let bytes = socket.read() {
-            frames.append(bytes)
+        var lastHeard = SuspendingClock.now
+        while true {
+            switch socket.read() {
+            case .end: return
+            case .nothing:
+                if isSilent(since: lastHeard) { return socket.shutDown() }
+                continue
+            case .bytes(let bytes): frames.append(bytes)
+            }
+            lastHeard = .now
             do {
                 while let frame = try frames.next() { take(frame) }
             } catch {
@@ -231,6 +245,13 @@ final class ServiceLink: Sendable {
                 return
             }
         }
+    }
+
+    /// Whether the service says nothing although it is to answer: one that lives says so.
+    private func isSilent(since lastHeard: SuspendingClock.Instant) -> Bool {
+        let limit = SuspendingClock.now - .seconds(address.silence)
+        guard lastHeard < limit else { return false }
+        return state.withLock { current.requests.values.contains { $0.awaited.map { $0 < limit } ?? false } }
     }
 
     private func take(_ frame: ServiceFrame) {
@@ -290,6 +311,8 @@ final class ServiceLink: Sendable {
 /// Why there is no connection.
 struct ServiceLinkError: Error, Hashable, CustomStringConvertible {
     let description: String
+    /// Whether it says all there is to say.
+    var isWhole = false
 }
 
 /// A request that waits for answers.
@@ -303,6 +326,9 @@ protocol ServiceRequest: Sendable {
     /// Whether it can be made again over another connection.
     var survives: Bool { get }
 
+    /// Since when an answer is due; `nil` for what may take as long as it takes.
+    var awaited: SuspendingClock.Instant? { get }
+
     /// Takes an answer, without taking long.
     ///
     /// - Returns: Whether it was the last.
@@ -314,6 +340,7 @@ protocol ServiceRequest: Sendable {
 
 extension ServiceRequest {
     func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number) }
+    var awaited: SuspendingClock.Instant? { nil }
 }
 
 /// A socket that one thread reads and others write.
@@ -350,23 +377,36 @@ final class ServiceSocket: Sendable {
         }
     }
 
-    /// The bytes that came next, waiting for them; `nil` at the end.
-    func read() -> [UInt8]? {
+    /// What ``read()`` found.
+    enum Reading {
+        case bytes([UInt8])
+        /// Nothing came in time.
+        case nothing
+        case end
+    }
+
+    /// The bytes that came next, waiting for them.
+    func read() -> Reading {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)
-            if count > 0 { return Array(bytes.prefix(count)) }
-            if count == 0 || errno != EINTR { return nil }
+            if count > 0 { return .bytes(Array(bytes.prefix(count))) }
+            if count == 0 { return .end }
+            if errno == EAGAIN { return .nothing }
+            if errno != EINTR { return .end }
         }
     }
 
     /// Limits how long ``read()`` waits; 0 for as long as it takes.
-    func limitWaiting(seconds: Int) {
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    func limitWaiting(seconds: Double) {
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e6))
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var most = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
     }
+
+    /// The user of the program at the other end, or of who made the socket that it listens on.
+    var user: uid_t? { ServicePeer(of: descriptor)?.user }
 
     func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

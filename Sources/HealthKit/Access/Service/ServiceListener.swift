@@ -2,46 +2,98 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// The socket where programs find a service.
+/// A socket where programs find a service.
 package struct ServiceListener {
+    /// Whom the system lets connect; the service looks at each that does.
+    package enum Access: Sendable, Hashable {
+        /// The user that the service runs as.
+        case user
+        /// A group besides.
+        case group(gid_t)
+        /// Everybody.
+        case everyone
+
+        fileprivate var mode: mode_t {
+            switch self {
+            case .user: 0o600
+            case .group: 0o660
+            case .everyone: 0o666
+            }
+        }
+    }
+
     /// The socket, which listens.
     package let descriptor: Int32
-    /// Where it is; `nil` for one that was handed over.
+    /// Where it is; `nil` for one without a path.
     package let path: String?
-    private let inode: ino_t
+    /// Which file it is there; `nil` for one that was handed over, whose name its maker takes away.
+    private let inode: ino_t?
+
+    /// Where the person's programs find a service whose apps find it at a path: at `owner` in the same folder.
+    package static func ownerPath(beside path: String) -> String {
+        (path as NSString).deletingLastPathComponent + "/owner"
+    }
 
     /// Where a service listens if nothing else is said: in `$XDG_RUNTIME_DIR/healthtui`, else with what the programs of the user
     /// remember, in `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standardPath: String { AgentAddress.standard().folder + "/service" }
 
-    /// The socket that a service manager hands over: the first descriptor behind the standard ones, as systemd does it.
+    /// The sockets that a service manager hands over: the descriptors behind the standard ones, as systemd does it.
+    ///
+    /// The owner's is the one that `LISTEN_FDNAMES` or its path calls `owner`.
     ///
     /// - Parameter environment: The process's environment.
-    /// - Returns: The socket; `nil` where none was handed over to this process.
-    /// - Throws: `errorDatabaseInaccessible` for more than one.
+    /// - Returns: The sockets; none where none was handed over to this process.
+    /// - Throws: `errorDatabaseInaccessible` for more than one of a kind.
     package static func handedOver(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws
-        -> ServiceListener?
+        -> [ServiceDoor: ServiceListener]
     {
         guard environment["LISTEN_PID"].flatMap({ pid_t($0) }) == getpid(),
-            let count = environment["LISTEN_FDS"].flatMap({ Int($0) }), count > 0
-        else { return nil }
-        guard count == 1 else { throw failure("LISTEN_FDS", "\(count) sockets were handed over, not one") }
-        _ = fcntl(3, F_SETFD, FD_CLOEXEC)
-        return ServiceListener(descriptor: 3, path: nil, inode: 0)
+            let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count > 0
+        else { return [:] }
+        guard count <= 2 else { throw failure("LISTEN_FDS", "\(count) sockets were handed over; at most 2 are needed") }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        var found: [ServiceDoor: ServiceListener] = [:]
+        for number in 0..<count {
+            let descriptor = 3 + number
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let path = path(of: descriptor)
+            let name = names.dropFirst(Int(number)).first.map(String.init)
+            let isOwners = name == "owner" || path.map { ($0 as NSString).lastPathComponent == "owner" } ?? false
+            let listener = ServiceListener(descriptor: descriptor, path: path, inode: nil)
+            guard found.updateValue(listener, forKey: isOwners ? .owner : .apps) == nil else {
+                throw failure("LISTEN_FDS", "of two sockets one is the owner's; LISTEN_FDNAMES calls it owner")
+            }
+        }
+        return found
     }
 
-    private init(descriptor: Int32, path: String?, inode: ino_t) {
+    /// Where a socket is; `nil` for one without a path.
+    private static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        guard status == 0, address.sun_family == AF_UNIX else { return nil }
+        let bytes = withUnsafeBytes(of: &address.sun_path) { Array($0.prefix { $0 != 0 }) }
+        return bytes.first == UInt8(ascii: "/") ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private init(descriptor: Int32, path: String?, inode: ino_t?) {
         self.descriptor = descriptor
         self.path = path
         self.inode = inode
     }
 
-    /// Makes the socket, for this user alone; one that nobody listens on any more is replaced.
+    /// Makes a socket; one that nobody listens on any more is replaced.
     ///
-    /// - Parameter path: Where. The folder is made where there is none; it must be this user's own, and of nobody else.
+    /// - Parameters:
+    ///   - path: Where. The folder is made where there is none; it must be this user's own, and of nobody else.
+    ///   - access: Whom the system lets connect.
     /// - Throws: `errorDatabaseInaccessible` where another service listens, for what is no socket, and for a folder that others
     ///   may write to.
-    package init(path: String) throws {
+    package init(path: String, access: Access = .user) throws {
         guard path.utf8.count < 90, !path.utf8.contains(0) else {
             throw Self.failure(path, "a socket's path has at most 89 bytes")
         }
@@ -49,19 +101,21 @@ package struct ServiceListener {
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
+            attributes: [.posixPermissions: access == .everyone ? 0o755 : 0o700]
         )
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }
         defer { close(directory) }
         var status = stat()
-        guard fstat(directory, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+        guard fstat(directory, &status) == 0, [geteuid(), 0].contains(status.st_uid),
+            status.st_mode & 0o022 == 0
+        else {
             throw Self.failure(folder, "the folder of the socket must be yours, and nobody else's to write to")
         }
         // One at a time, so that of two that begin at once one hears of the other.
         guard flock(directory, LOCK_EX) == 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }
         if lstat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFSOCK else { throw Self.failure(path, "this is no socket") }
+            guard status.st_mode & S_IFMT == S_IFSOCK else { throw Self.failure(path, "this isn't a socket") }
             let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             defer { close(other) }
             guard AgentAddress.withAddress(path, { connect(other, $0, $1) }) != 0 else {
@@ -72,8 +126,9 @@ package struct ServiceListener {
         let made = socket(AF_UNIX, type, 0)
         let new = "\(path).\(getpid())"
         unlink(new)
-        guard made >= 0, AgentAddress.withAddress(new, { bind(made, $0, $1) }) == 0, chmod(new, 0o600) == 0,
-            listen(made, 128) == 0, lstat(new, &status) == 0, rename(new, path) == 0
+        guard made >= 0, AgentAddress.withAddress(new, { bind(made, $0, $1) }) == 0,
+            Self.setGroup(new, access), chmod(new, access.mode) == 0, listen(made, 128) == 0, lstat(new, &status) == 0,
+            rename(new, path) == 0
         else {
             let reason = String(cString: strerror(errno))
             close(made)
@@ -85,9 +140,14 @@ package struct ServiceListener {
 
     /// Takes the socket's name away, if it is still this one's.
     package func remove() {
-        guard let path else { return }
+        guard let path, let inode else { return }
         var status = stat()
         if lstat(path, &status) == 0, status.st_ino == inode { unlink(path) }
+    }
+
+    private static func setGroup(_ path: String, _ access: Access) -> Bool {
+        guard case .group(let group) = access else { return true }
+        return chown(path, .max, group) == 0
     }
 
     private static func failure(_ path: String, _ reason: String) -> HKError {

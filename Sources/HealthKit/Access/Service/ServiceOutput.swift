@@ -7,6 +7,8 @@ final class ServiceOutput: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var start = 0
+        /// Descriptors that go with bytes that wait, by the place of the first of those.
+        var attached: [(place: Int, descriptor: Int32)] = []
         var isBroken = false
         var endsWhenRead = false
         /// When bytes last went, or the first waited, in seconds.
@@ -24,7 +26,10 @@ final class ServiceOutput: Sendable {
         self.clock = clock
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+        for (_, descriptor) in state.withLock({ $0.attached }) { close(descriptor) }
+    }
 
     /// The bytes that the program has not read.
     var unread: Int { state.withLock { $0.bytes.count - $0.start } }
@@ -36,18 +41,30 @@ final class ServiceOutput: Sendable {
     var isOver: Bool { state.withLock { $0.isBroken || ($0.endsWhenRead && $0.start == $0.bytes.count) } }
 
     /// Says something after what was said before.
-    func send(_ bytes: [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - bytes: What.
+    ///   - attached: What goes with its first byte, and is closed here afterwards; `nil` for nothing.
+    func send(_ bytes: [UInt8], descriptor attached: Int32? = nil) {
         let waits = state.withLock { state in
-            guard !state.isBroken, !state.endsWhenRead else { return false }
+            guard !state.isBroken, !state.endsWhenRead else {
+                if let attached { close(attached) }
+                return false
+            }
+            if let attached { state.attached.append((state.bytes.count, attached)) }
             guard state.start == state.bytes.count else {
                 state.bytes += bytes
                 return false
             }
-            let count = push(bytes[...], &state)
             state.since = clock()
-            state.bytes = count < bytes.count ? Array(bytes[count...]) : []
-            state.start = 0
-            return count < bytes.count || state.isBroken
+            if attached == nil {
+                let count = push(bytes[...], &state)
+                (state.bytes, state.start) = (count < bytes.count ? Array(bytes[count...]) : [], 0)
+            } else {
+                (state.bytes, state.start) = (bytes, 0)
+                pushWaiting(&state)
+            }
+            return state.start < state.bytes.count || state.isBroken
         }
         if waits { waker.wake() }
     }
@@ -56,15 +73,41 @@ final class ServiceOutput: Sendable {
     func flush() {
         state.withLock { state in
             guard state.start < state.bytes.count, !state.isBroken else { return }
-            let count = push(state.bytes[state.start...], &state)
-            if count > 0 { state.since = clock() }
-            state.start += count
-            if state.start == state.bytes.count {
-                (state.bytes, state.start) = ([], 0)
-            } else if state.start > 4 << 20 {
-                state.bytes.removeSubrange(0..<state.start)
-                state.start = 0
+            let start = state.start
+            pushWaiting(&state)
+            if state.start > start { state.since = clock() }
+        }
+    }
+
+    private func pushWaiting(_ state: inout State) {
+        while state.start < state.bytes.count, !state.isBroken {
+            // Up to what the next descriptor goes with, or from there on.
+            var end = state.bytes.count
+            var attached: Int32?
+            if let next = state.attached.first {
+                if next.place == state.start { attached = next.descriptor } else { end = next.place }
             }
+            let count: Int
+            if let attached {
+                count = DescriptorPassing.send(state.bytes[state.start..<end], attached, over: descriptor)
+                if count > 0 {
+                    state.attached.removeFirst()
+                    close(attached)
+                } else if count < 0, errno != EAGAIN, errno != EINTR {
+                    state.isBroken = true
+                }
+            } else {
+                count = push(state.bytes[state.start..<end], &state)
+            }
+            state.start += max(0, count)
+            if count <= 0 || (attached == nil && state.start < end) { break }
+        }
+        if state.start == state.bytes.count {
+            (state.bytes, state.start) = ([], 0)
+        } else if state.start > 4 << 20 {
+            for index in state.attached.indices { state.attached[index].place -= state.start }
+            state.bytes.removeSubrange(0..<state.start)
+            state.start = 0
         }
     }
 

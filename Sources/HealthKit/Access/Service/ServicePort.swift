@@ -42,6 +42,19 @@ final class ServicePort: CallPort {
         ServicePort(principal, address, prompt: prompt ?? self.prompt, clock: clock, test: test)
     }
 
+    var filePath: String? {
+        get throws { try link.welcome().storePath.flatMap { access($0, R_OK | W_OK) == 0 ? $0 : nil } }
+    }
+
+    var work: any OwnerWork {
+        get throws {
+            guard case .person = principal else {
+                throw HKError.error(.errorAuthorizationDenied, "Only the person may do this")
+            }
+            return self
+        }
+    }
+
     func local() throws -> Gate {
         throw HKError.error(
             .errorDatabaseInaccessible,
@@ -58,7 +71,18 @@ final class ServicePort: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        let request = AnswerRequest(message, survives: call is any ReadCall || call is any RepeatableCall)
+        return try answer(to: Call.self, message, survives: true, key: Self.key(call), while: isWanted)
+    }
+
+    /// Sends the bytes of a call and waits for its answer.
+    func answer<Call: AnsweredCall>(
+        to call: Call.Type,
+        _ message: [UInt8],
+        survives: Bool,
+        key: ChangeKey?,
+        while isWanted: (() -> Bool)?
+    ) throws -> Call.Answer {
+        let request = AnswerRequest(message, survives: survives, key: key)
         let number = try link.send(request)
         while true {
             if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
@@ -71,16 +95,24 @@ final class ServicePort: CallPort {
         }
     }
 
+    /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
+    func perform<Call: OwnerSessionCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
+        try call.check()
+        return try answer(to: Call.self, Array(CallMessage(call).bytes), survives: false, key: nil, while: isWanted)
+    }
+
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        let result = try await AsyncRequest.send(message, link)
+        // What the person is asked is asked again only where the answer doesn't depend on it.
+        let key = call is SaveCall ? ChangeKey() : nil
+        let result = try await AsyncRequest.send(message, survives: call is any RepeatableCall, key: key, link)
         return try ServiceAnswer.answer(result, to: Call.self)
     }
 
     func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         do {
             guard let message = try Self.message(call) else { throw Self.closure }
-            let request = AnswerRequest(message, survives: false) { result in
+            let request = AnswerRequest(message, key: ChangeKey()) { result in
                 completion(Result { try ServiceAnswer.answer(result, to: SaveCall.self) })
             }
             try link.send(request)
@@ -112,11 +144,21 @@ final class ServicePort: CallPort {
             namespaces: interest.namespaces,
             whenReopened: interest.whenReopened
         )
+        return try listen(call) { _ in body() }
+    }
+
+    /// Hears of changes, with what the service says of each.
+    func listen(_ call: ListenCall, _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) throws -> ChangeToken {
         let link = link
-        let request = ListenRequest(try CallMessage(call).bytes) { [events] in events.async { body() } }
+        let request = ListenRequest(try CallMessage(call).bytes) { [events] bytes in events.async { body(bytes) } }
         let number = try link.send(request)
         _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
         return ChangeToken { [weak link] in link?.cancel(number) }
+    }
+
+    /// What a change is known by; `nil` for what changes nothing.
+    static func key(_ call: any PassedCall) -> ChangeKey? {
+        call is any ReadCall || call is any RepeatableCall ? nil : ChangeKey()
     }
 
     // MARK: Marks
@@ -129,6 +171,11 @@ final class ServicePort: CallPort {
 
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool {
         try send(CompanionMarkedCall(bundleIdentifier: bundleIdentifier), while: nil)
+    }
+
+    func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool {
+        try send(StartCompanionCall(bundleIdentifier: bundleIdentifier, configuration: configuration))
+        return true
     }
 
     private func mark<Call: AnsweredCall>(_ call: Call) throws -> ByteMarks.Mark? where Call.Answer == Bool {
@@ -189,15 +236,30 @@ final class ServicePort: CallPort {
     }
 }
 
-/// A call that can be made again without another effect, though it isn't one that reads.
-protocol RepeatableCall {}
+extension AppClaim {
+    /// Says which program this process is.
+    mutating func identify() {
+        // The service says what it makes of a program that doesn't say which it is.
+        guard let program = Self.own else { return }
+        (self.program, digest, interpreter) = (program.path, program.digest, program.interpreter)
+    }
+
+    private static let own = try? ProgramReader.own()
+}
 
 extension HelloCall {
+    /// What a launcher says, which takes orders from the service and makes no calls.
+    static var launcher: HelloCall {
+        var hello = HelloCall(.person)
+        hello.role = .launcher
+        return hello
+    }
+
     init(_ principal: Principal) {
         let (lowest, highest) = (ServiceCalls.versions.lowerBound, ServiceCalls.versions.upperBound)
         switch principal {
-        case .person: self.init(lowest: lowest, highest: highest, app: AppClaim(.current), isPerson: true)
-        case .app(let app): self.init(lowest: lowest, highest: highest, app: AppClaim(app), isPerson: false)
+        case .person: self.init(lowest: lowest, highest: highest, app: AppClaim(.current), role: .owner)
+        case .app(let app): self.init(lowest: lowest, highest: highest, app: AppClaim(app), role: .app)
         }
     }
 }

@@ -5,6 +5,8 @@ import Synchronization
 final class AnswerRequest: ServiceRequest {
     private let message: [UInt8]
     let survives: Bool
+    private let key: ChangeKey?
+    let awaited: SuspendingClock.Instant? = .now
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
     private let condition = NSCondition()
     // Touched with the condition's lock alone.
@@ -12,19 +14,29 @@ final class AnswerRequest: ServiceRequest {
 
     /// - Parameters:
     ///   - message: The call.
-    ///   - survives: Whether it can be made again over another connection.
+    ///   - survives: Whether it can be made again over another connection without another effect.
+    ///   - key: What a change is known by, which then can be asked for again.
     ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(seconds:)`` is.
     init(
         _ message: [UInt8],
-        survives: Bool,
+        survives: Bool = true,
+        key: ChangeKey? = nil,
         answered: (@Sendable (Result<[UInt8], HKError>) -> Void)? = nil
     ) {
         self.message = message
         self.survives = survives
+        self.key = key
         self.answered = answered
     }
 
-    func frame(_ number: UInt64) -> ServiceFrame { ServiceFrame(.call, call: number, message) }
+    func frame(_ number: UInt64) -> ServiceFrame { frame(number, []) }
+
+    func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number, .again) }
+
+    private func frame(_ number: UInt64, _ flags: ServiceFrame.Flags) -> ServiceFrame {
+        guard let key else { return ServiceFrame(.call, call: number, message) }
+        return ServiceFrame(.call, flags.union(.keyed), call: number, key.bytes + message)
+    }
 
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
         guard frame.kind == .answer else { return false }
@@ -57,13 +69,28 @@ final class AnswerRequest: ServiceRequest {
 /// A call whose answer may take long, which is waited for without keeping a thread.
 enum AsyncRequest {
     /// Sends a call and waits for its answer; a task that is cancelled has the service end it.
-    static func send(_ message: [UInt8], _ link: ServiceLink) async throws -> Result<[UInt8], HKError> {
+    ///
+    /// - Parameters:
+    ///   - message: The call.
+    ///   - survives: Whether it can be made again over another connection without another effect.
+    ///   - key: What a change is known by, which then can be asked for again.
+    ///   - link: The connection.
+    /// - Returns: The answer, or why there is none.
+    /// - Throws: `CancellationError`, and what connecting throws.
+    static func send(
+        _ message: [UInt8],
+        survives: Bool,
+        key: ChangeKey?,
+        _ link: ServiceLink
+    ) async throws -> Result<[UInt8], HKError> {
         let sent = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
         let box = ContinuationBox()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 box.set(continuation)
-                let request = AnswerRequest(message, survives: false) { box.resume(.success($0)) }
+                let request = AnswerRequest(message, survives: survives || key != nil, key: key) {
+                    box.resume(.success($0))
+                }
                 // Connecting may take a moment, and threads of tasks are few.
                 DispatchQueue.global()
                     .async {
@@ -146,11 +173,14 @@ final class MarkRequest: ServiceRequest {
 /// What hears of changes.
 final class ListenRequest: ServiceRequest {
     private let message: [UInt8]
-    private let body: @Sendable () -> Void
+    private let body: @Sendable (_ body: [UInt8]) -> Void
     private let answer: AnswerRequest
     private let isAgain = Mutex(false)
 
-    init(_ message: [UInt8], _ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - message: The call.
+    ///   - body: Told what the service says of a change; nothing after there was another connection.
+    init(_ message: [UInt8], _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) {
         self.message = message
         self.body = body
         answer = AnswerRequest(message, survives: true)
@@ -166,11 +196,11 @@ final class ListenRequest: ServiceRequest {
     }
 
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
-        if frame.kind == .event { body() }
+        if frame.kind == .event { body(frame.body) }
         if frame.kind == .answer {
             _ = answer.take(frame, link)
             // What changed while there was no connection is told now.
-            if isAgain.withLock({ $0 }) { body() }
+            if isAgain.withLock({ $0 }) { body([]) }
         }
         return false
     }

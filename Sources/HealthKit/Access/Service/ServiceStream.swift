@@ -6,7 +6,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     private struct State {
         var number: UInt64?
         /// Answers that came before ``ServiceStream/begin()`` returned, which tells them.
-        var early: [ServiceFrame] = []
+        var early: [(frame: ServiceFrame, index: UInt64)] = []
         /// Whether ``ServiceStream/begin()`` has told all that it tells.
         var hasBegun = false
         var isOver = false
@@ -17,6 +17,8 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         /// The last answer's bytes, to tell whether the next connection's first says anything new.
         var lastAnswer: [UInt8]?
         var obstacle: HKError?
+        /// How many answers came over this connection.
+        var received: UInt64 = 0
     }
 
     let queue = DispatchQueue(label: "healthkit.query", target: .global())
@@ -55,14 +57,14 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         let number = try link.send(self)
         condition.withLock { state.number = number }
         while true {
-            let (frames, isDone): ([ServiceFrame], Bool) = condition.withLock {
+            let (frames, isDone): ([(frame: ServiceFrame, index: UInt64)], Bool) = condition.withLock {
                 while state.early.isEmpty, !state.isOver, !state.hasBegun {
                     if !condition.wait(until: Date(timeIntervalSinceNow: 0.02)) { break }
                 }
                 defer { state.early = [] }
                 return (state.early, state.isOver || state.hasBegun)
             }
-            for frame in frames { tell(frame, isFirst: frame.flags.contains(.first)) }
+            for (frame, index) in frames { tell(frame, index, isFirst: frame.flags.contains(.first)) }
             if isDone, frames.isEmpty { break }
             if !isWanted() {
                 stop()
@@ -95,6 +97,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     func frameAgain(_ number: UInt64) -> ServiceFrame {
         let call: Call? = condition.withLock {
             state.isAgain = state.hasBegun
+            state.received = 0
             return state.isAgain ? state.call : nil
         }
         let message = call.flatMap { call in
@@ -106,13 +109,14 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
         switch frame.kind {
         case .item:
-            let isNow = condition.withLock {
-                guard !state.hasBegun else { return true }
-                state.early.append(frame)
+            let (isNow, index) = condition.withLock {
+                state.received += 1
+                guard !state.hasBegun else { return (true, state.received) }
+                state.early.append((frame, state.received))
                 condition.broadcast()
-                return false
+                return (false, state.received)
             }
-            if isNow { queue.async { self.tell(frame, isFirst: false) } }
+            if isNow { queue.async { self.tell(frame, index, isFirst: false) } }
             return false
         case .event:
             condition.withLock {
@@ -123,7 +127,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         case .end, .answer:
             // An answer to a call that goes on says why it can't.
             condition.withLock {
-                if frame.kind == .answer, !state.hasBegun { state.early.append(frame) }
+                if frame.kind == .answer, !state.hasBegun { state.early.append((frame, 0)) }
                 state.isOver = true
                 condition.broadcast()
             }
@@ -146,13 +150,37 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         }
     }
 
-    private func tell(_ frame: ServiceFrame, isFirst: Bool) {
+    private func tell(_ frame: ServiceFrame, _ index: UInt64, isFirst: Bool) {
         if goesOn, frame.kind == .item { sendCredit(frame) }
         guard isWanted() else { return }
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
-        guard isNews(result, frame) else { return }
+        let acknowledge: (@Sendable () -> Void)? =
+            Call.isAcknowledged ? { @Sendable [weak self] in self?.acknowledge(index) } : nil
+        // What isn't told is nothing to be done with.
+        guard isNews(result, frame) else {
+            acknowledge?()
+            return
+        }
         let isLast = frame.flags.contains(.last) || frame.kind == .answer
-        handler(StreamedAnswer(result: result, isFirst: isFirst || frame.kind == .answer, isLast: isLast))
+        handler(
+            StreamedAnswer(
+                result: result,
+                isFirst: isFirst || frame.kind == .answer,
+                isLast: isLast,
+                acknowledge: acknowledge
+            )
+        )
+    }
+
+    /// Says that the caller is done with an answer.
+    private func acknowledge(_ index: UInt64) {
+        // One of an earlier connection is told again over this one.
+        guard let number = condition.withLock({ index <= state.received ? state.number : nil }) else { return }
+        link.send(ServiceFrame(.acknowledge, call: number, Self.bytes(index)))
+    }
+
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
     }
 
     /// Whether an answer says anything that the one before did not: the first of another connection may not.
@@ -169,8 +197,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     }
 
     private func sendCredit(_ frame: ServiceFrame) {
-        let count = UInt64(frame.body.count)
-        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * UInt64($0))) }
-        link.send(ServiceFrame(.credit, call: condition.withLock { state.number } ?? 0, bytes))
+        let number = condition.withLock { state.number } ?? 0
+        link.send(ServiceFrame(.credit, call: number, Self.bytes(UInt64(frame.body.count))))
     }
 }

@@ -50,10 +50,13 @@ extension ServiceLink.Address {
     /// How connections to a service are made.
     init(_ service: ServiceAddress) {
         switch service {
-        case .socket(let path): self.init(name: path, isShared: true) { Self.connect(path) }
+        case .socket(let path):
+            self.init(name: path, isShared: true) { role in
+                Self.connect(role == .app ? path : ServiceListener.ownerPath(beside: path))
+            }
         case .descriptor(let number):
             let isTaken = Mutex(false)
-            self.init(name: service.name, isShared: true, canConnectAgain: false) {
+            self.init(name: service.name, isShared: true, canConnectAgain: false) { _ in
                 let isFirst = isTaken.withLock { isTaken in
                     defer { isTaken = true }
                     return !isTaken
@@ -62,8 +65,12 @@ extension ServiceLink.Address {
                 guard fcntl(number, F_GETFD) >= 0 else { return .failure(.ofSystem()) }
                 return .success(number)
             }
+        case .unclear(let text):
+            self.init(name: HKHealthStoreConfiguration.defaultPath, canConnectAgain: false) { _ in
+                .failure(ServiceLinkError(description: text, isWhole: true))
+            }
         case .invalid(let text):
-            self.init(name: text, canConnectAgain: false) {
+            self.init(name: text, canConnectAgain: false) { _ in
                 .failure(
                     ServiceLinkError(
                         description:
@@ -74,10 +81,9 @@ extension ServiceLink.Address {
         }
     }
 
-    private static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
-        guard path.utf8.count < 108, !path.utf8.contains(0) else {
-            return .failure(ServiceLinkError(description: "a socket's path has at most 107 bytes"))
-        }
+    /// Connects to the service on a socket.
+    static func connect(_ path: String) -> Result<Int32, ServiceLinkError> {
+        if let problem = problem(at: path) { return .failure(ServiceLinkError(description: problem)) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return .failure(.ofSystem()) }
         guard AgentAddress.withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 else {
@@ -85,7 +91,29 @@ extension ServiceLink.Address {
             close(descriptor)
             return .failure(failure)
         }
+        guard let user = ServicePeer(of: descriptor)?.user, isTrusted(user) else {
+            close(descriptor)
+            return .failure(ServiceLinkError(description: "who listens there is neither you nor the system's service"))
+        }
         return .success(descriptor)
+    }
+
+    /// What is wrong with what lies at a socket's path; `nil` for nothing, and for what connecting says itself.
+    private static func problem(at path: String) -> String? {
+        guard path.utf8.count < 108, !path.utf8.contains(0) else { return "a socket's path has at most 107 bytes" }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: break
+        case S_IFLNK: return "this is a symbolic link; name the socket itself"
+        default: return "this isn't a socket"
+        }
+        return isTrusted(status.st_uid) ? nil : "the socket belongs to another user"
+    }
+
+    /// Whether what a user has made may be asked and answered: one's own, root's, and that of the service's user.
+    private static func isTrusted(_ user: uid_t) -> Bool {
+        user == geteuid() || user == 0 || user == ServiceUser.number
     }
 }
 
@@ -93,5 +121,35 @@ extension ServiceLinkError {
     /// The system's last error.
     fileprivate static func ofSystem() -> ServiceLinkError {
         ServiceLinkError(description: String(cString: strerror(errno)))
+    }
+}
+
+extension ServiceAddress {
+    /// A connection to the service of this user, for a program that is about to be started.
+    ///
+    /// - Parameter socket: The service's socket; `nil` for the one that `HEALTHKIT_STORE` names, else the user's own.
+    /// - Returns: The connected descriptor.
+    /// - Throws: `errorDatabaseInaccessible` where there is no service.
+    package static func connection(named socket: String?) throws -> Int32 {
+        let path: String
+        switch socket.map({ ServiceAddress.socket($0) }) ?? ofEnvironment {
+        case .socket(let named): path = named
+        case .descriptor, .invalid, .unclear:
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "HEALTHKIT_STORE names no socket; name the service's with --socket"
+            )
+        case nil:
+            let installed = InstalledService()
+            path = installed.serves(geteuid()) ? installed.socket(of: geteuid()) : ServiceListener.standardPath
+        }
+        switch ServiceLink.Address.connect(path) {
+        case .success(let descriptor): return descriptor
+        case .failure(let failure):
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "There is no service at \(path): \(failure.description). Start one with healthtui serve"
+            )
+        }
     }
 }

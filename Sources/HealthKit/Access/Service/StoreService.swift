@@ -21,8 +21,20 @@ package final class StoreService: Sendable {
         package var mostOfOne = 64
         /// The most bytes of calls that are not here whole, of all programs together.
         package var mostHeldBytes = 512 << 20
-        /// The user of the program at the other end of a socket.
-        package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
+        /// Who may connect besides, and where, of those whom it serves.
+        package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { _, _ in true }
+        /// What is to be proven by who connects as the owner.
+        package var proof: any OwnerProof = SameUserProof()
+        /// How imports recognise what is spelled differently; `nil` for a service that takes none.
+        package var forms: ImportForms?
+        /// Whom it serves.
+        package var people = ServicePeople()
+        /// What the system says of the program at the other end of a socket.
+        package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
+        /// Whether apps are woken for changes.
+        package var wakesApps = false
+        /// The clocks by which apps are woken.
+        package var moment: @Sendable () -> WakeMoment = { .now() }
 
         package init() {}
     }
@@ -30,13 +42,13 @@ package final class StoreService: Sendable {
     private final class Peer: Sendable {
         let connection: ServiceConnection
         let output: ServiceOutput
-        let process: pid_t
+        let peer: ServicePeer
         let input: Mutex<(reader: ServiceFrameReader, since: Double)>
 
-        init(_ connection: ServiceConnection, _ output: ServiceOutput, _ process: pid_t, since: Double) {
+        init(_ connection: ServiceConnection, _ output: ServiceOutput, _ peer: ServicePeer, since: Double) {
             self.connection = connection
             self.output = output
-            self.process = process
+            self.peer = peer
             let reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
             input = Mutex((reader, since))
         }
@@ -45,18 +57,24 @@ package final class StoreService: Sendable {
     private struct State {
         var peers: [Int32: Peer] = [:]
         var isStopped = false
+        var lastPulse = 0.0
     }
+
+    /// How often the service shows that it lives to who waits for an answer, in seconds.
+    private static let pulse = 15.0
 
     /// How long calls that are under way may take once the service is to stop, in seconds.
     private static let stopTime = 5.0
 
     private let owner: Gate
     private let instance = UUID()
-    private let listener: Int32?
+    private let listeners: [ServiceDoor: Int32]
     private let surroundings: Surroundings
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let state = Mutex(State())
+    // Set once, before anything else is called.
+    nonisolated(unsafe) private var wakes: WakeService?
     /// Held while it runs.
     private let ended = NSLock()
 
@@ -64,39 +82,65 @@ package final class StoreService: Sendable {
     ///
     /// - Parameters:
     ///   - store: The person's own store, on a file or in memory.
-    ///   - listener: The socket where programs connect, which the service closes in the end; `nil` for those that are given to
-    ///     it.
+    ///   - listeners: The sockets where programs connect, which the service closes in the end; none where all connections are
+    ///     given to it.
     ///   - surroundings: The clock and the limits.
     /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one.
-    package init(_ store: PersonAccess, listener: Int32? = nil, surroundings: Surroundings = .init()) throws {
+    package init(
+        _ store: PersonAccess,
+        listeners: [ServiceDoor: Int32] = [:],
+        surroundings: Surroundings = .init()
+    ) throws {
         owner = try store.store.port.local()
-        self.listener = listener
+        self.listeners = listeners
         self.surroundings = surroundings
-        if let listener { Self.makeNonblocking(listener) }
+        for listener in listeners.values { Self.makeNonblocking(listener) }
+        guard surroundings.wakesApps else { return }
+        wakes = WakeService(owner, clock: surroundings.moment) { [weak self] descriptor, program in
+            if let self { adopt(descriptor, at: .apps, started: program) } else { close(descriptor) }
+        }
     }
 
-    deinit { if let listener { close(listener) } }
+    deinit { for listener in listeners.values { close(listener) } }
 
     /// Serves the program at the other end of a socket.
     ///
     /// - Parameters:
     ///   - descriptor: The socket, which the service closes in the end.
-    ///   - isPersons: Whether the person's own calls pass.
-    package func adopt(_ descriptor: Int32, isPersons: Bool) {
+    ///   - door: What may pass.
+    package func adopt(_ descriptor: Int32, at door: ServiceDoor) { adopt(descriptor, at: door, started: nil) }
+
+    private func adopt(_ descriptor: Int32, at door: ServiceDoor, started: StartedProgram?) {
+        let peer = surroundings.peer(descriptor) ?? ServicePeer(process: 0, user: .max, group: .max)
+        adopt(descriptor, at: door, peer, started: started)
+    }
+
+    private func adopt(
+        _ descriptor: Int32,
+        at door: ServiceDoor,
+        _ peer: ServicePeer,
+        started: StartedProgram? = nil
+    ) {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
         let connection = ServiceConnection(
-            door: isPersons ? .person : .apps,
+            door: door,
+            peer: peer,
             owner: owner,
+            people: surroundings.people,
+            proof: surroundings.proof,
+            forms: surroundings.forms,
+            wakes: wakes,
+            started: started,
             instance: instance,
             limits: .init(),
             workers: workers,
             output: output
         )
-        let peer = Peer(connection, output, Self.process(of: descriptor), since: surroundings.clock())
+        let client = Peer(connection, output, peer, since: surroundings.clock())
         let isTaken = state.withLock { state in
             guard !state.isStopped else { return false }
-            state.peers[descriptor] = peer
+            state.peers[descriptor] = client
             return true
         }
         if isTaken { waker.wake() } else { connection.close() }
@@ -106,18 +150,20 @@ package final class StoreService: Sendable {
     package func run() {
         ended.lock()
         defer { ended.unlock() }
+        wakes?.begin()
         while !state.withLock({ $0.isStopped }) { turn(accepts: true) }
         let end = surroundings.clock() + Self.stopTime
         while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
             turn(accepts: false)
         }
+        wakes?.stop()
         workers.stop()
         let peers = state.withLock { state in
             defer { state.peers = [:] }
             return Array(state.peers.values)
         }
         for peer in peers {
-            peer.connection.close()
+            peer.connection.close(waiting: true)
             peer.output.flush()
         }
     }
@@ -138,7 +184,10 @@ package final class StoreService: Sendable {
     private func turn(accepts: Bool) {
         let peers = state.withLock { Array($0.peers.values) }
         var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
-        polled.append(pollfd(fd: accepts ? listener ?? -1 : -1, events: Int16(POLLIN), revents: 0))
+        let doors = ServiceDoor.allCases
+        for door in doors {
+            polled.append(pollfd(fd: accepts ? listeners[door] ?? -1 : -1, events: Int16(POLLIN), revents: 0))
+        }
         for peer in peers {
             let output = peer.output
             let events = (!accepts || peer.connection.isFull ? 0 : POLLIN) | (output.unread > 0 ? POLLOUT : 0)
@@ -147,8 +196,8 @@ package final class StoreService: Sendable {
         let count = poll(&polled, nfds_t(polled.count), accepts ? 1_000 : 20)
         if count > 0 {
             if polled[0].revents != 0 { drainWaker() }
-            if polled[1].revents != 0 { accept() }
-            for (peer, entry) in zip(peers, polled.dropFirst(2)) where entry.revents != 0 {
+            for (door, entry) in zip(doors, polled.dropFirst(1)) where entry.revents != 0 { accept(door) }
+            for (peer, entry) in zip(peers, polled.dropFirst(1 + doors.count)) where entry.revents != 0 {
                 if entry.revents & Int16(POLLOUT) != 0 {
                     peer.output.flush()
                     if peer.connection.isWaiting { workers.schedule(peer.connection) }
@@ -173,6 +222,12 @@ package final class StoreService: Sendable {
     private func passTime(_ peers: [Peer]) {
         let now = surroundings.clock()
         let patience = ServiceConnection.Limits().patience
+        let pulses = state.withLock { state in
+            guard now - state.lastPulse > Self.pulse else { return false }
+            state.lastPulse = now
+            return true
+        }
+        if pulses { for peer in peers { peer.connection.pulse() } }
         for peer in peers {
             let isHalf = peer.input.withLock { $0.reader.isWithinFrame && now - $0.since > patience }
             if peer.output.isOver || peer.output.stalled > patience || (isHalf && !peer.connection.isFull) {
@@ -181,10 +236,10 @@ package final class StoreService: Sendable {
         }
     }
 
-    private func accept() {
+    private func accept(_ door: ServiceDoor) {
         // As many as wait now, and no more: those that are connected have their turn in between.
         for _ in 0..<16 {
-            guard let listener else { return }
+            guard let listener = listeners[door] else { return }
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
                 // Without room for another file those who wait are tried again; a turn without a pause would be one of many.
@@ -192,17 +247,23 @@ package final class StoreService: Sendable {
                 return
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            let process = Self.process(of: descriptor)
+            let peer = surroundings.peer(descriptor)
             let (all, own) = state.withLock { state in
-                (state.peers.count, state.peers.values.count { $0.process == process })
+                (state.peers.count, state.peers.values.count { $0.peer.process == peer?.process })
             }
-            guard surroundings.userOfPeer(descriptor) == geteuid(), all < surroundings.mostConnections,
+            guard let peer, surroundings.admits(peer, door), all < surroundings.mostConnections,
                 own < surroundings.mostOfOne
             else {
                 close(descriptor)
                 continue
             }
-            adopt(descriptor, isPersons: false)
+            do {
+                try surroundings.people.check(peer, at: door)
+            } catch {
+                Self.refuse(descriptor, error)
+                continue
+            }
+            adopt(descriptor, at: door, peer)
         }
     }
 
@@ -224,7 +285,7 @@ package final class StoreService: Sendable {
                 while let frame = try peer.input.withLock({ try $0.reader.next() }) { try peer.connection.take(frame) }
                 return true
             } catch {
-                HealthLog.debug("service", ["process": "\(peer.process)", "problem": "\(error)"])
+                HealthLog.debug("service", ["process": "\(peer.peer.process)", "problem": "\(error)"])
                 return false
             }
         }
@@ -251,12 +312,11 @@ package final class StoreService: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// The process at the other end of a socket, as the system says; 0 where it doesn't.
-    private static func process(of descriptor: Int32) -> pid_t {
-        // pid, uid and gid, as the system's `struct ucred` has them.
-        var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
-        var size = socklen_t(12)
-        let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
-        return status == 0 && size == 12 ? peer.0 : 0
+    /// Tells a program why it isn't served, whatever its hello will be, and closes.
+    private static func refuse(_ descriptor: Int32, _ error: any Error) {
+        let body = CallMessage(error: HKError.onTheWay(error), to: HelloCall.name, level: HelloCall.level).bytes
+        let frame = ServiceFrame(.answer, call: 0, body).bytes(limit: ServiceFrame.serviceLimit)
+        _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        close(descriptor)
     }
 }

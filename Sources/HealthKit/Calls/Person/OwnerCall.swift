@@ -24,10 +24,15 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
     case cancel(Int)
+    /// Approves the program that an app has become, by account, and says whether whatever is at its path is trusted from now
+    /// on; `nil` leaves that as it is.
+    case approveProgram(String, trustsPath: Bool?)
     /// Sets whether two programs share workout sessions.
     case setPair(CompanionPair)
     /// Forgets what was decided about two programs.
     case forgetPair(String, String)
+    /// Sets whether an app is started for changes; `nil` forgets the decision.
+    case setWake(WakeDecision?, app: String)
     /// Sets the order in which the sources of a type count, and those left out.
     case setSourceOrder(type: String, SourcePriority)
     /// Sets what is known of the person.
@@ -36,6 +41,8 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setZones(type: String, [QuantityText]?)
     /// Sets the goals of the rings from a day on; `nil` forgets what was set for that day.
     case setGoals(ActivityGoals?, from: String)
+    /// Sets the goal of a type; `nil` removes it.
+    case setTypeGoal(TypeGoal?, type: String)
     /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
     case setRingPause(RingPause?, from: String)
     /// Lets the rings count again from a day on; pauses that begin later are forgotten.
@@ -48,6 +55,9 @@ package enum OwnerCall: Codable, Hashable, Sendable {
     case setPreferredUnit(type: String, String?)
     /// Says whether somebody else than the owner uses the machine.
     case setGuest(Bool)
+    /// Keeps what is known of a study that the person takes part in, or forgets it, and counts in the audit how many rows of
+    /// each type went to it.
+    case setStudy(String, StudyRecord?, sent: [String: Int])
     /// Deletes objects, whoever saved them.
     case delete([UUID])
     /// Deletes all that match, whoever saved it; nothing when there are not as many as expected.
@@ -64,9 +74,14 @@ extension OwnerCall: StoreCall {
         case .answer(_, let read, let share, _):
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
+        case .setTypeGoal(let goal, let type): try goal?.check(for: type)
+        case .setWake(let decision, _): try decision?.program.check()
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
         case .setCards(let cards, let types):
             try CallBounds.check(max(cards.count, types?.count ?? 0), CallBounds.types, "cards")
+        case .setStudy(_, let record, let sent):
+            try CallBounds.check(sent.count, CallBounds.types, "types")
+            try CallBounds.check(record?.bytes.count ?? 0, StudyRecord.mostBytes, "bytes")
         case .delete(let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .deleteMatching(let selections, _): try selections.check()
         default: break

@@ -125,6 +125,16 @@ package struct EditCall: StoreCall {
     @ArchivedOne package var new: HKSample
 }
 
+/// Puts samples that the person typed in the place of others, all of them or none, in one step.
+package struct EditSamplesCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "editSamples"
+
+    package var edits: [EditCall]
+
+    package func check() throws { try CallBounds.check(edits.count, CallBounds.objects, "samples") }
+}
+
 /// What a sample said before the person edited it.
 package struct SampleVersion: Codable, Hashable, Sendable {
     /// Under which UUID it was stored.

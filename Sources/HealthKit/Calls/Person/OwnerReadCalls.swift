@@ -4,20 +4,23 @@ import Foundation
 package enum OwnerReadCalls {
     /// All kinds of questions, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
-        OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
+        OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self,
+        OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
         OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
-        OwnerDeliveriesCall.self,
+        OwnerDeliveriesCall.self, OwnerWakesCall.self,
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
         UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
+        EditSamplesCall.self,
         OwnerVersionsCall.self,
-        OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self,
+        OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self, OwnerStudiesCall.self,
         OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self,
         OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
-        OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self,
+        OwnerTypeGoalsCall.self, OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self,
+        OwnerRingsCall.self,
         OwnerReadingsCall.self, OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self,
         OwnerChosenZonesCall.self, ImportCall.self, ExportCall.self, BackUpCall.self, MergeCall.self,
     ]
@@ -34,6 +37,15 @@ package struct OwnerGrantsCall: OwnerReadCall {
     package typealias Answer = [String: Grant]
     package static let name = "grants"
 
+    package var app: String
+}
+
+/// Which program of an app is approved, where a service told its programs apart.
+package struct OwnerApprovalCall: OwnerReadCall {
+    package typealias Answer = ApprovedProgram?
+    package static let name = "approval"
+
+    /// The app's account.
     package var app: String
 }
 
@@ -111,12 +123,31 @@ package struct OwnerCardsCall: OwnerReadCall {
     package static let name = "cards"
 }
 
+/// The goals of types, by the type's identifier.
+package struct OwnerTypeGoalsCall: OwnerReadCall {
+    package typealias Answer = [String: TypeGoal]
+    package static let name = "typeGoals"
+}
+
 /// The types for which an app registered, and how often it wants to be woken at most.
 package struct OwnerDeliveriesCall: OwnerReadCall {
     package typealias Answer = [String: HKUpdateFrequency]
     package static let name = "deliveries"
 
     package var app: String
+}
+
+/// Which apps are woken for changes, and what became of it.
+package struct OwnerWakesCall: OwnerReadCall {
+    package typealias Answer = WakeReport
+    package static let name = "wakes"
+}
+
+/// The ledger of wakes.
+package struct WakeReport: Codable, Hashable, Sendable {
+    package var ledger: WakeLedger
+    /// Whether a service runs that wakes apps; while none does, what stands in the way of a row is as it was last.
+    package var isServed: Bool
 }
 
 /// The unit that the person chose for a type; `nil` for none.

@@ -338,7 +338,9 @@ extension OwnerRingPauseCall: AnsweredCall {
 extension OwnerCall: AnsweredCall {}
 extension OwnerAppsCall: AnsweredCall {}
 extension OwnerGrantsCall: AnsweredCall {}
+extension OwnerApprovalCall: AnsweredCall {}
 extension OwnerCompanionPairsCall: AnsweredCall {}
+extension OwnerWakesCall: AnsweredCall {}
 extension OwnerRequestsCall: AnsweredCall {}
 extension OwnerRequestCall: AnsweredCall {}
 extension OwnerObjectChoiceCall: AnsweredCall {}
@@ -353,12 +355,14 @@ extension OwnerVersionsCall: AnsweredCall {}
 extension UndoOperationCall: AnsweredCall {}
 extension ForgetOperationsCall: AnsweredCall {}
 extension EditCall: AnsweredCall {}
+extension EditSamplesCall: AnsweredCall {}
 extension OwnerAuditCall: AnsweredCall {}
 extension OwnerGuestCall: AnsweredCall {}
 extension OwnerDaySummariesCall: AnsweredCall {}
 extension SaveMedicationCall: AnsweredCall {}
 extension LogDoseCall: AnsweredCall {}
 extension OwnerRecalibrationCall: AnsweredCall {}
+extension OwnerTypeGoalsCall: AnsweredCall {}
 extension OwnerGoalsCall: AnsweredCall {}
 extension OwnerChosenGoalsCall: AnsweredCall {}
 extension OwnerRingsCall: AnsweredCall {}

@@ -76,7 +76,7 @@ package struct ExportSelection: Codable, Sendable, Hashable {
 }
 
 /// What a store took over of a copy of another, or of itself.
-package struct StoreMergeSummary: Sendable, Hashable {
+package struct StoreMergeSummary: Codable, Sendable, Hashable {
     /// What became of the objects of each kind; samples of the kinds that exports do not have count as records.
     package var counts = ImportTallies()
     /// How many types the objects have.

@@ -8,8 +8,48 @@ package enum ServiceCalls {
     /// All kinds of calls after the hello.
     package static let kinds: [any StoreCall.Type] = [
         EarliestSampleDateCall.self, MarkSessionCall.self, SessionMarkedCall.self, MarkCompanionCall.self,
-        CompanionMarkedCall.self,
+        CompanionMarkedCall.self, StartCompanionCall.self,
     ]
+
+    /// Finds the version that both sides of a hello speak, before anything else of it is read.
+    ///
+    /// - Returns: The highest of them.
+    /// - Throws: `errorDatabaseInaccessible` with both versions.
+    static func version(_ message: CallMessage) throws -> UInt64 {
+        guard case .fields(let fields) = message.value, message.name == HelloCall.name else {
+            throw CallCodingError.damaged("no hello")
+        }
+        let known = fields.filter { ["lowest", "highest"].contains($0.key) }
+        let hello = try CallDecoder.value(HelloVersions.self, from: .fields(known))
+        guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
+            let own = "\(versions.lowerBound) to \(versions.upperBound)"
+            let way =
+                hello.highest < versions.lowerBound
+                ? "Build the program with the library of the service’s version"
+                : "Restart the service with the newer healthtui"
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "The service speaks versions \(own) of the protocol, and this program \(hello.lowest) to \(hello.highest). \(way)"
+            )
+        }
+        return min(hello.highest, versions.upperBound)
+    }
+}
+
+/// What a connection is for; the socket says which of them may be.
+package enum ServiceRole: String, Codable, Hashable, Sendable {
+    /// The calls of an app.
+    case app
+    /// The person's own calls.
+    case owner
+    /// The service tells it which apps to start, and it makes no calls.
+    case launcher
+}
+
+/// Which versions of the conversation a program speaks, in a hello of whatever version.
+package struct HelloVersions: Codable, Hashable {
+    package var lowest: UInt64
+    package var highest: UInt64
 }
 
 /// Who a program says it is, and which versions of the conversation it speaks.
@@ -20,8 +60,7 @@ package struct HelloCall: AnsweredCall, Hashable {
     package var lowest: UInt64
     package var highest: UInt64
     package var app: AppClaim
-    /// Whether the person's own calls are to pass.
-    package var isPerson: Bool
+    package var role: ServiceRole
 }
 
 /// What an app says of itself.
@@ -34,6 +73,10 @@ package struct AppClaim: Codable, Hashable, Sendable {
     package var requiredReadTypes: [String]
     package var hasInfoPlist: Bool
     package var program: String
+    /// The SHA-256 of the program, where the service can't find that out by itself.
+    package var digest: String?
+    /// What runs the program, where it is a script.
+    package var interpreter: String?
 
     package init(_ identity: AppIdentity) {
         bundleIdentifier = identity.bundleIdentifier
@@ -69,6 +112,8 @@ package struct HelloAnswer: Codable, Hashable, Sendable {
     package var instance: UUID
     /// The path of the store; `nil` for one in memory.
     package var storePath: String?
+    /// By what the store is kept; `nil` from a service that doesn't say.
+    package var level: AccessLevel?
 }
 
 /// Says the end date before which a program neither saves nor finds samples.
@@ -118,6 +163,8 @@ package struct ListenCall: AnsweredCall {
     package var types: Set<String>
     package var namespaces: Set<String>
     package var whenReopened: Bool
+    /// Whether it is every change, each told with what changed; only the owner hears of them.
+    package var isEverything = false
 }
 
 /// What became of a request that a program brought before the person.

@@ -40,6 +40,16 @@ package struct ServiceFrame: Hashable, Sendable {
         case reply
         /// More of the frame before.
         case part
+        /// The service lives, and works on what the program waits for.
+        case pulse
+        /// A program is done with what an observer was told.
+        case acknowledge = 20
+        /// A launcher is to start a program, whose connection comes with the frame as a descriptor.
+        case start
+        /// A launcher is to end a program that it started.
+        case signal
+        /// What became of a program that a launcher was to start.
+        case report
     }
 
     package struct Flags: OptionSet, Hashable, Sendable {
@@ -55,8 +65,12 @@ package struct ServiceFrame: Hashable, Sendable {
         package static let last = Flags(rawValue: 4)
         /// More than the first answer is wanted.
         package static let goesOn = Flags(rawValue: 8)
+        /// The key of a change stands in front of the call: see ``ChangeKey``.
+        package static let keyed = Flags(rawValue: 16)
+        /// The change was asked for before, and its answer was lost.
+        package static let again = Flags(rawValue: 32)
 
-        static let known: Flags = [.continues, .first, .last, .goesOn]
+        static let known: Flags = [.continues, .first, .last, .goesOn, .keyed, .again]
     }
 
     package var kind: Kind

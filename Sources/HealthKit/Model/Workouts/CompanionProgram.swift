@@ -8,6 +8,9 @@ package struct CompanionProgram: Codable, Hashable, Sendable {
     /// Whether it takes mirrored sessions.
     package var mirrors: Bool
 
+    /// The variable that tells a program that was started for which workout.
+    package static let configurationVariable = "HEALTHKIT_WORKOUT_CONFIGURATION"
+
     /// Whether two bundle identifiers may be those of two programs of one app: one extends the other after a dot.
     ///
     /// Anybody can choose such an identifier: the person has to approve the pair.

@@ -3,22 +3,21 @@ import HealthStore
 
 /// Starts another program of the app for a workout.
 enum CompanionLauncher {
-    /// The variable that tells a program that was started for which workout.
-    static let variable = "HEALTHKIT_WORKOUT_CONFIGURATION"
-
     /// Starts a program, which goes on by itself.
     ///
     /// - Throws: `errorInvalidArgument` when its executable is not there any more or does not start.
     static func start(_ companion: CompanionProgram, _ port: any CallPort, configuration: WorkoutConfigurationContent)
         throws
     {
+        let text = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+        if try port.startCompanion(companion.bundleIdentifier, configuration: text) { return }
         guard let program = companion.program, FileManager.default.isExecutableFile(atPath: program) else {
             throw HKError.invalid(
                 "The program of \(companion.bundleIdentifier) was not found: \(companion.program ?? "unknown path")"
             )
         }
         var environment = ProcessInfo.processInfo.environment
-        environment[variable] = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+        environment[CompanionProgram.configurationVariable] = text
         // Not the identity of this program.
         environment["HEALTHKIT_BUNDLE_IDENTIFIER"] = companion.bundleIdentifier
         if let path = port.storePath { environment["HEALTHKIT_STORE"] = path }
@@ -34,7 +33,7 @@ extension HKWorkoutConfiguration {
     ///
     /// - Returns: The configuration; `nil` for a program that a person started.
     public class func ofLaunch() -> HKWorkoutConfiguration? {
-        let text = ProcessInfo.processInfo.environment[CompanionLauncher.variable]
+        let text = ProcessInfo.processInfo.environment[CompanionProgram.configurationVariable]
         guard let data = text?.data(using: .utf8) else { return nil }
         // A program that wasn't started for a session, or by a later version, begins as usual.
         return (try? JSONDecoder().decode(WorkoutConfigurationContent.self, from: data))?.object

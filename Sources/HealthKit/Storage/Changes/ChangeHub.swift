@@ -3,7 +3,7 @@ import HealthStore
 import Synchronization
 
 /// What a commit changed: the types that samples were added to or deleted from, and the namespaces of values.
-package struct DatabaseChange: Sendable {
+package struct DatabaseChange: Codable, Sendable {
     package var types: Set<String>
     package var namespaces: Set<String>
     /// Whether the machine was unlocked: whoever heard nothing meanwhile looks again.

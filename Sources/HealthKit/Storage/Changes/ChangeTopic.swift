@@ -14,6 +14,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case units
     /// What is pinned to the summary.
     case pins
+    /// The goals of types.
+    case typeGoals
     /// The summaries of days, the goals of rings and when they are paused.
     case activitySummaries
     /// The effort of workouts.
@@ -24,22 +26,30 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case audit
     /// Whether a guest uses the machine.
     case guest
+    /// Which apps are woken, and when they were.
+    case wakes
 
     private var namespaces: Set<String> {
         switch self {
         case .apps: [StoreNamespace.apps]
-        case .grants: [StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.companionPairs]
+        case .grants:
+            [
+                StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.companionPairs,
+                StoreNamespace.approvals,
+            ]
         case .requests: [StoreNamespace.requests]
         case .sourceOrder: [StoreNamespace.sourceOrder]
         case .characteristics: [StoreNamespace.characteristics]
         case .units: [StoreNamespace.preferredUnits]
         case .pins: [StoreNamespace.pins]
+        case .typeGoals: [StoreNamespace.typeGoals]
         case .activitySummaries:
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]
         case .steps: [OperationNamespace.steps]
         case .audit: StoreNamespace.auditNamespaces
         case .guest: [StoreNamespace.machine]
+        case .wakes: StoreNamespace.wakeNamespaces.union([StoreNamespace.backgroundDelivery])
         }
     }
 

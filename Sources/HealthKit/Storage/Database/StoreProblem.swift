@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// Something that is wrong with a store, with the names that people know.
-package struct StoreProblem: Sendable, Hashable {
+package struct StoreProblem: Codable, Sendable, Hashable {
     /// What kind of thing is wrong; a word for programs.
     package var kind: String
     /// What is wrong: of samples when ``isAboutSamples``, else a sentence of its own; without a full stop.
@@ -51,7 +51,7 @@ package struct StoreProblem: Sendable, Hashable {
 }
 
 /// What a check of the whole store found.
-package struct StoreCheck: Sendable, Hashable {
+package struct StoreCheck: Codable, Sendable, Hashable {
     /// How many types have data.
     package var types = 0
     /// How many samples were read.

@@ -3,11 +3,13 @@ import HealthStore
 
 /// The namespaces of the store's values that HealthKit uses.
 package enum StoreNamespace {
-    /// Apps that asked for access, by bundle identifier.
+    /// Apps that asked for access, by account.
     package static let apps = "apps"
-    /// What a person granted, by bundle identifier and type.
+    /// What a person granted, by account and type.
     package static let grants = "grants"
-    /// Which single objects a person let an app read or refused, by bundle identifier, type and UUID.
+    /// Which program of an app the person approved, by account.
+    package static let approvals = "approvals"
+    /// Which single objects a person let an app read or refused, by account, type and UUID.
     package static let objectGrants = "objectGrants"
     /// Requests for access that wait for an answer, by number.
     package static let requests = "requests"
@@ -25,6 +27,8 @@ package enum StoreNamespace {
     package static let workoutEffort = "workoutEffort"
     /// The goals of the rings that the person set, by the day from which they hold.
     package static let activityGoals = "activityGoals"
+    /// The goals that the person set for types, by type.
+    package static let typeGoals = "typeGoals"
     /// When the person paused the rings, by the first day.
     package static let ringPauses = "ringPauses"
     /// Workout sessions that are not over, by bundle identifier and session; which of all is the primary one.
@@ -39,8 +43,15 @@ package enum StoreNamespace {
     package static let workoutParts = "workoutParts"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
+    /// The studies that the person takes part in, by their identifiers.
+    package static let studies = "studies"
     /// Which samples hold the values that an app computed for spans of time, by source, type and sync identifier.
     package static let buckets = "buckets"
+    /// The outcomes of changes that may be asked for again, by the app and the key of the change.
+    package static let changeKeys = "changeKeys"
+    /// When the newest key was made that was forgotten, by app.
+    package static let droppedChangeKeys = "changeKeys.dropped"
+    static let keyNamespaces: Set<String> = [changeKeys, droppedChangeKeys]
 }
 
 extension ObjectReader {

@@ -29,7 +29,7 @@ package struct ImportChunk: Sendable {
 }
 
 /// A type and the unit that its values come in.
-package struct ImportedSeries: Hashable, Sendable {
+package struct ImportedSeries: Codable, Hashable, Sendable {
     /// The type's identifier; one that HealthKit does not know is kept as it is.
     package var type: String
     /// The unit; empty for none.
@@ -42,7 +42,7 @@ package struct ImportedSeries: Hashable, Sendable {
 }
 
 /// A quantity or category sample of an import.
-package struct ImportedRow: Sendable {
+package struct ImportedRow: Codable, Sendable {
     package var series: ImportNumber.Series
     package var value: Double
     package var header: ImportedHeader
@@ -57,7 +57,7 @@ package struct ImportedRow: Sendable {
 /// A value for a span of time that another app computed, and that may come again with another value.
 ///
 /// Its source, its type and its sync identifier say which one it is. The one of the highest version stays.
-package struct ImportedBucket: Sendable {
+package struct ImportedBucket: Codable, Sendable {
     /// The value, whose metadata has the sync identifier and the version.
     package var row: ImportedRow
     package var identifier: String
@@ -71,7 +71,7 @@ package struct ImportedBucket: Sendable {
 }
 
 /// Instants that an earlier version made of the same text as other rows of the chunk, and that would count twice.
-package struct SupersededRow: Hashable, Sendable {
+package struct SupersededRow: Codable, Hashable, Sendable {
     package var type: String
     /// The unit; empty for none.
     package var unit: String
@@ -90,7 +90,7 @@ package struct SupersededRow: Hashable, Sendable {
 }
 
 /// A correlation of an import with its members, which may come as rows too.
-package struct ImportedCorrelation: Sendable {
+package struct ImportedCorrelation: Codable, Sendable {
     package var series: ImportNumber.Series
     package var header: ImportedHeader
     package var members: [ImportedRow]
@@ -103,7 +103,7 @@ package struct ImportedCorrelation: Sendable {
 }
 
 /// A workout of an import.
-package struct ImportedWorkout: Sendable {
+package struct ImportedWorkout: Codable, Sendable {
     package var header: ImportedHeader
     package var content: WorkoutContent
     /// The number that objects name the workout by that belong to it; `nil` when there are none.

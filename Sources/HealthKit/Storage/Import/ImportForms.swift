@@ -25,6 +25,9 @@ package struct ImportForms: Sendable {
         self.saysTheSame = saysTheSame
     }
 
+    /// Forms that recognise nothing, where another process has the real ones.
+    static let none = ImportForms(unit: { $0 }, metadata: { $0.bytes }, workout: { _ in [] }, saysTheSame: { $0 == $1 })
+
     /// The forms of what the store keeps.
     var spelling: ImportSpelling {
         let workoutType = HKObjectType.workoutType().identifier

@@ -1,5 +1,5 @@
 /// When and where an object of an import comes from.
-package struct ImportedHeader: Hashable, Sendable {
+package struct ImportedHeader: Codable, Hashable, Sendable {
     /// Seconds since the reference date, as the other times.
     package var start: Double
     package var end: Double

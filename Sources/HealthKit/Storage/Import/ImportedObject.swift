@@ -5,7 +5,7 @@ import HealthStore
 ///
 /// It is known by the text it was read from, never by what was read of it, so that a later version that reads more of
 /// the text recognises it.
-package struct ImportedObject: Sendable {
+package struct ImportedObject: Codable, Sendable {
     /// What it is counted as.
     package var kind: ImportKind
     /// The type's identifier; one that HealthKit does not know is kept as it is.
@@ -125,7 +125,7 @@ package enum ImportedContent: Sendable {
 }
 
 /// A piece of a large document, which is handed over after the document's record.
-package struct ImportedDocumentPiece: Sendable {
+package struct ImportedDocumentPiece: Codable, Sendable {
     /// The document.
     package let owner: ImportNumber.Owner
     /// Which piece it is, counted from zero; all but the last have ``StoredDocument/pieceSize`` bytes.
@@ -140,7 +140,7 @@ package struct ImportedDocumentPiece: Sendable {
 }
 
 /// A file that belongs to an object of an import.
-package struct ImportedAttachment: Sendable {
+package struct ImportedAttachment: Codable, Sendable {
     /// The object, handed over before.
     package let owner: ImportNumber.Owner
     /// The identifier as the export has it.

@@ -6,7 +6,7 @@ import HealthStore
 /// Each chunk is one transaction: it is stored when ``write(_:)`` returns, or not at all. A crash of the machine may take
 /// the last of them until ``finish()`` has returned, never a part of one. Use it from one thread at a time.
 package final class ObjectImport {
-    private let session: ImportSession
+    private let session: Session
     private let forms: ImportForms
     private let restoresDeleted: Bool
     private var entries = ImportEntries()
@@ -14,6 +14,23 @@ package final class ObjectImport {
     private var owners: [ImportNumber.Owner: UUID?] = [:]
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
+
+    private enum Session {
+        case here(ImportSession)
+        /// Where a service has the store open: how chunks are sent to it, and what ends the import there.
+        case sent(write: (ImportChunk) throws -> ImportOutcome, finish: () throws -> Void)
+    }
+
+    /// An import into a store that a service has open.
+    ///
+    /// - Parameters:
+    ///   - write: Sends a chunk.
+    ///   - finish: Ends the import.
+    init(write: @escaping (ImportChunk) throws -> ImportOutcome, finish: @escaping () throws -> Void) {
+        forms = .none
+        restoresDeleted = false
+        session = .sent(write: write, finish: finish)
+    }
 
     init(
         _ store: SampleStore,
@@ -24,13 +41,15 @@ package final class ObjectImport {
     ) throws {
         self.forms = forms
         self.restoresDeleted = restoresDeleted
-        session = try store.beginImport(
-            ImportOptions(
-                spelling: forms.spelling,
-                restoresDeleted: restoresDeleted,
-                syncsAtEnd: true,
-                around: around,
-                breathe: breathe
+        session = .here(
+            try store.beginImport(
+                ImportOptions(
+                    spelling: forms.spelling,
+                    restoresDeleted: restoresDeleted,
+                    syncsAtEnd: true,
+                    around: around,
+                    breathe: breathe
+                )
             )
         )
     }
@@ -39,7 +58,10 @@ package final class ObjectImport {
     ///
     /// - Throws: `HKError`.
     package func finish() throws {
-        try HKError.translating { try session.finish() }
+        switch session {
+        case .here(let session): try HKError.translating { try session.finish() }
+        case .sent(_, let finish): try finish()
+        }
     }
 
     /// Stores a chunk.
@@ -48,6 +70,11 @@ package final class ObjectImport {
     /// - Returns: What became of it.
     /// - Throws: `HKError`; then nothing of the chunk is stored.
     package func write(_ chunk: ImportChunk) throws -> ImportOutcome {
+        let session: ImportSession
+        switch self.session {
+        case .sent(let write, _): return try write(chunk)
+        case .here(let here): session = here
+        }
         let (knownEntries, knownOwners) = (entries.counts, owners)
         do {
             return try HKError.translating {

@@ -145,19 +145,25 @@ extension HealthDatabase {
     ///   - call: The call.
     ///   - app: The app.
     ///   - time: When it called.
+    ///   - key: What the call is known by, where the app may make it again.
     /// - Returns: Whether it waits: not when the store was unlocked meanwhile.
     /// - Throws: `errorDatabaseInaccessible` when it cannot be kept: when too much waits already, or when the store's public
     ///   key is not the one that it had.
-    func keepWaiting<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws -> Bool {
+    func keepWaiting<Call: StoreCall>(
+        _ call: Call,
+        _ app: AppIdentity,
+        at time: Date,
+        key: ChangeKey? = nil
+    ) throws -> Bool {
         guard let lockedSaves else { return false }
-        let bytes = try WaitingCall(call, app, at: time).bytes
+        let bytes = try WaitingCall(call, app, at: time, key: key).bytes
         return try HKError.translating {
             let publicKey = try requirePublicKey()
             return try lockedSaves.turn.withLock { _ in
                 guard state.isLocked else { return false }
                 try lockedSaves.journal.append(
                     bytes,
-                    of: app.bundleIdentifier,
+                    of: app.account,
                     isStranger: !mayShare(app),
                     publicKey: publicKey
                 )

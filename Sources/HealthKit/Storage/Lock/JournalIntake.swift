@@ -111,7 +111,7 @@ struct JournalIntake {
                         progress.leave(entry.place, of: owner)
                         continue
                     }
-                    let app = owner ?? call.app.bundleIdentifier
+                    let app = owner ?? call.app.account
                     group.append(Waiting(call: call, place: entry.place, owner: app))
                 }
             }

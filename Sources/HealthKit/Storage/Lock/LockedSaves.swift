@@ -16,19 +16,19 @@ final class LockedSaves: Sendable {
     /// - Returns: Whether it is the first type that the app is known to share.
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) -> Bool {
         rights.withLock { rights in
-            defer { rights[app.bundleIdentifier, default: [:]][type] = status }
+            defer { rights[app.account, default: [:]][type] = status }
             return status == .sharingAuthorized
-                && rights[app.bundleIdentifier]?.values.contains(.sharingAuthorized) != true
+                && rights[app.account]?.values.contains(.sharingAuthorized) != true
         }
     }
 
     /// Whether this process saw that an app may share something.
     func mayShare(_ app: AppIdentity) -> Bool {
-        rights.withLock { $0[app.bundleIdentifier]?.values.contains(.sharingAuthorized) == true }
+        rights.withLock { $0[app.account]?.values.contains(.sharingAuthorized) == true }
     }
 
     /// What was noted last; `nil` when nothing was.
     func noted(_ app: AppIdentity, _ type: String) -> HKAuthorizationStatus? {
-        rights.withLock { $0[app.bundleIdentifier]?[type] }
+        rights.withLock { $0[app.account]?[type] }
     }
 }

@@ -22,6 +22,6 @@ final class MemoryEncryption: Sendable {
 
     /// Whether an app is known to share something.
     func mayShare(_ app: AppIdentity) -> Bool {
-        saves.mayShare(app) || sharing.withLock { $0.contains(app.bundleIdentifier) }
+        saves.mayShare(app) || sharing.withLock { $0.contains(app.account) }
     }
 }

@@ -37,12 +37,12 @@ final class StoreEncryption: Sendable {
     /// Notes what is decided about an app's sharing of a type.
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) {
         // Programs that begin while the store is locked know it from there.
-        if saves.note(status, app, type) { agent.known.note(app.bundleIdentifier, sharesWith: path) }
+        if saves.note(status, app, type) { agent.known.note(app.account, sharesWith: path) }
     }
 
     /// Whether an app is known to share something, as far as that can be told while the store is locked.
     func mayShare(_ app: AppIdentity) -> Bool {
-        saves.mayShare(app) || agent.known.entry(of: path)?.knows(app.bundleIdentifier) == true
+        saves.mayShare(app) || agent.known.entry(of: path)?.knows(app.account) == true
     }
 }
 

@@ -6,6 +6,8 @@ struct WaitingCall: Sendable {
     var app: AppIdentity
     /// When the app called.
     var time: Date
+    /// What the call is known by, where the app may ask for it again; `nil` for others.
+    var key: ChangeKey?
     /// Which call it is.
     var name: String
     private var level: UInt64
@@ -24,9 +26,20 @@ struct WaitingCall: Sendable {
         var version: String?
         var program: String
         var time: Date
+        var key: ChangeKey?
+        var identity: ProgramIdentity?
+        var verification: AppVerification?
 
         var app: AppIdentity {
-            AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
+            var app = AppIdentity(
+                bundleIdentifier: bundleIdentifier,
+                name: appName,
+                version: version,
+                program: program
+            )
+            app.programIdentity = identity
+            app.verification = verification
+            return app
         }
     }
 
@@ -38,9 +51,10 @@ struct WaitingCall: Sendable {
 
     private static let (callerField, callField) = ("caller", "call")
 
-    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws {
+    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date, key: ChangeKey? = nil) throws {
         self.app = app
         self.time = time
+        self.key = key
         name = Call.name
         level = Call.level
         fields = .value(try CallEncoder.value(of: call))
@@ -55,7 +69,10 @@ struct WaitingCall: Sendable {
                 appName: app.name,
                 version: app.version,
                 program: app.program,
-                time: time
+                time: time,
+                key: key,
+                identity: app.programIdentity,
+                verification: app.verification
             )
             let value = CallValue.fields([
                 Self.callerField: try CallEncoder.value(of: caller), Self.callField: call,
@@ -86,6 +103,7 @@ struct WaitingCall: Sendable {
     private init(_ caller: Caller, name: String, level: UInt64, _ fields: Fields) {
         app = caller.app
         time = caller.time
+        key = caller.key
         self.name = name
         self.level = level
         self.fields = fields
@@ -114,7 +132,7 @@ struct WaitingCall: Sendable {
 struct LaterVersionCall: Error {}
 
 /// What became of the saves that waited while a store was locked.
-package struct UnlockReport: Sendable, Hashable {
+package struct UnlockReport: Codable, Sendable, Hashable {
     /// How many came in.
     package var stored = 0
     /// How many broke a rule by then, or were of an app that may not save.

@@ -80,7 +80,7 @@ extension ObjectReader {
     package func checkSharing(_ principal: Principal, _ types: Set<HKObjectType>) throws {
         guard case .app(let app) = principal, makes(.sharing) else { return }
         for type in types {
-            let grant = try grant(app: app.bundleIdentifier, type: type.identifier)
+            let grant = try grant(of: app, type: type.identifier)
             if grant.share == true { continue }
             guard grant.share != nil || grant.read != nil else {
                 throw HKError.error(.errorAuthorizationNotDetermined, "Authorization is not determined")
@@ -111,9 +111,16 @@ extension ObjectWriter {
     ) throws -> AuthorizationRequest? {
         let note = try note(app, now: now)
         let record = note.record
-        let grants = try grants(app: app.bundleIdentifier)
-        let newShare = share.filter { grants[$0]?.share == nil }
-        let newRead = read.filter { grants[$0]?.read == nil }
+        let decided = try grants(app: app.account)
+        let isPaused = try isPaused(app)
+        let grants = isPaused ? [:] : decided
+        var newShare = share.filter { grants[$0]?.share == nil }
+        var newRead = read.filter { grants[$0]?.read == nil }
+        if isPaused {
+            // The answer is about the program as it is now, and so about all that it could do.
+            newShare += decided.filter { $0.value.share == true }.keys.sorted().filter { !newShare.contains($0) }
+            newRead += decided.filter { $0.value.read == true }.keys.sorted().filter { !newRead.contains($0) }
+        }
         guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
         let required = app.requiredReadTypes.intersection(newRead).sorted()
         return try makeRequest(
@@ -132,7 +139,7 @@ extension ObjectWriter {
     func note(_ app: AppIdentity, now: Date) throws -> (record: AppRecord, takenFrom: String?) {
         try makeAnchorKey()
         let time = now.timeIntervalSinceReferenceDate
-        let known = try value(AppRecord.self, StoreNamespace.apps, app.bundleIdentifier)
+        let known = try value(AppRecord.self, StoreNamespace.apps, app.account)
         var record = AppRecord(
             bundleIdentifier: app.bundleIdentifier,
             name: app.name,
@@ -143,9 +150,14 @@ extension ObjectWriter {
             lastRequest: time,
             program: app.program
         )
+        record.identity = app.programIdentity
+        record.verification = app.verification
+        record.level = app.level == .library ? nil : app.level
+        record.changed = try isPaused(app) ? app.programIdentity : nil
         record.note(before: known)
-        try setValue(record, StoreNamespace.apps, app.bundleIdentifier)
-        return (record, known?.program.flatMap { $0 == app.program ? nil : $0 })
+        try setValue(record, StoreNamespace.apps, app.account)
+        let isOther = known?.program != app.program || record.changed != nil
+        return (record, isOther ? known?.program : nil)
     }
 
     /// Stores a request of an app that asks just now.
@@ -176,7 +188,7 @@ extension ObjectWriter {
             callers: caller.map { [$0] },
             companion: companion
         )
-        for var old in try pendingRequests() where old.app.bundleIdentifier == app.bundleIdentifier {
+        for var old in try pendingRequests() where old.app.account == app.account {
             if old.objects == nil, objects == nil {
                 request.read += old.read.filter { !request.read.contains($0) }
                 request.share += old.share.filter { !request.share.contains($0) }
@@ -216,7 +228,7 @@ extension ObjectWriter {
             try setPair(
                 CompanionPair(
                     programs: [
-                        request.app.bundleIdentifier: request.app.program ?? "",
+                        request.app.bundleIdentifier: request.app.programMark,
                         companion.bundleIdentifier: companion.program ?? "",
                     ],
                     isAllowed: !read.isDisjoint(with: request.read),
@@ -231,7 +243,7 @@ extension ObjectWriter {
             return try answer(id, objects: isAllowed ? Set(objects.map(\.id)) : [])
         }
         for type in request.types {
-            var grant = try grant(app: request.app.bundleIdentifier, type: type)
+            var grant = try grant(app: request.app.account, type: type)
             if request.read.contains(type) {
                 grant.read = read.contains(type)
                 let isLimited =
@@ -239,8 +251,9 @@ extension ObjectWriter {
                 grant.since = isLimited ? since : nil
             }
             if request.share.contains(type) { grant.share = share.contains(type) }
-            try setGrant(grant, app: request.app.bundleIdentifier, type: type)
+            try setGrant(grant, app: request.app.account, type: type)
         }
+        try approve(request.app)
         try set(request, state: .answered)
         return true
     }
@@ -278,14 +291,16 @@ extension ObjectWriter {
             try writer.setValue(nil, StoreNamespace.objectGrants, entry.key)
         }
         for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
+        try forgetWakes(of: app)
         for session in try sessions(app: app, withParts: nil) {
             try forgetSession(session.content.identifier, app: app)
         }
         try writer.setValue(nil, StoreNamespace.workoutCompanions, app)
         try forgetPairs(of: app)
-        for request in try pendingRequests() where request.app.bundleIdentifier == app {
+        for request in try pendingRequests() where request.app.account == app {
             try set(request, state: .cancelled)
         }
+        try setValue(ApprovedProgram?.none, StoreNamespace.approvals, app)
         try setValue(AppRecord?.none, StoreNamespace.apps, app)
     }
 

@@ -9,12 +9,16 @@ extension ObjectReader {
     /// What a caller may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
     package func objectChoice(_ principal: Principal, _ type: HKObjectType) throws -> ObjectChoice? {
         guard case .app(let app) = principal, type.requiresPerObjectAuthorization() else { return nil }
-        return try objectChoice(app: app.bundleIdentifier, type: type.identifier)
+        return try objectChoice(app: app.account, type: type.identifier)
     }
 
     /// What a person chose for one app and one type.
     package func objectChoice(app: String, type: String) throws -> ObjectChoice {
-        var choice = ObjectChoice(allowed: [], refused: [], bundleIdentifier: app)
+        var choice = ObjectChoice(
+            allowed: [],
+            refused: [],
+            bundleIdentifier: AppAccount.bundleIdentifier(app)
+        )
         let prefix = Self.objectKey(app, type, "")
         for entry in try values(Bool.self, StoreNamespace.objectGrants, prefix: prefix) {
             guard let object = UUID(uuidString: String(entry.key.dropFirst(prefix.count))) else { continue }
@@ -72,7 +76,13 @@ extension ObjectWriter {
         now: Date,
         caller: Int? = nil
     ) throws -> AuthorizationRequest {
-        let objects = try requestedObjects(type, filter, app: app.bundleIdentifier)
+        if try isPaused(app) {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "The program has changed since it was approved; request access to types first"
+            )
+        }
+        let objects = try requestedObjects(type, filter, app: app.account)
         let note = try note(app, now: now)
         return try makeRequest(
             note.record,
@@ -94,7 +104,7 @@ extension ObjectWriter {
         guard let request = try request(id), request.state == .pending, let objects = request.objects,
             let type = request.read.first
         else { return false }
-        let app = request.app.bundleIdentifier
+        let app = request.app.account
         for object in objects {
             let key = Self.objectKey(app, type, object.id.uuidString)
             try setValue(allowed.contains(object.id), StoreNamespace.objectGrants, key)
@@ -102,6 +112,7 @@ extension ObjectWriter {
         var grant = try grant(app: app, type: type)
         grant.read = true
         try setGrant(grant, app: app, type: type)
+        try approve(request.app)
         try set(request, state: .answered)
         return true
     }

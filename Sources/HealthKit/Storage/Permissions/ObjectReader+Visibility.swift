@@ -30,7 +30,7 @@ extension ObjectReader {
 
     private func makeVisibility(of type: HKObjectType, _ caller: AppIdentity) throws -> TypeVisibility? {
         if let correlation = type as? HKCorrelationType { return try makeVisibility(of: correlation, caller) }
-        let grant = try grant(app: caller.bundleIdentifier, type: type.identifier)
+        let grant = try grant(of: caller, type: type.identifier)
         let scope: ReadScope
         switch (grant.read, grant.share) {
         case (nil, nil):
@@ -43,7 +43,7 @@ extension ObjectReader {
         return TypeVisibility(
             scope: scope,
             choice: type.isPermittedByObject && makes(.choice)
-                ? try objectChoice(app: caller.bundleIdentifier, type: type.identifier) : nil,
+                ? try objectChoice(app: caller.account, type: type.identifier) : nil,
             judgesObjects: type is HKMedicationDoseEventType && makes(.medications),
             since: grant.read == true && type.canBeLimitedInTime && makes(.since)
                 ? grant.since ?? -.infinity : -.infinity

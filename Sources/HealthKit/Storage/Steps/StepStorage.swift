@@ -23,10 +23,11 @@ enum OperationNamespace {
     ])
 
     static let settings: Set<String> = [
-        StoreNamespace.apps, StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.backgroundDelivery,
+        StoreNamespace.apps, StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
+        StoreNamespace.backgroundDelivery,
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
-        StoreNamespace.activitySummaries,
+        StoreNamespace.activitySummaries, StoreNamespace.typeGoals, StoreNamespace.wakeDecisions,
     ]
 
     static func key(_ number: Int) -> String {

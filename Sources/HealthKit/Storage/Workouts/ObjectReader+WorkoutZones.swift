@@ -51,7 +51,7 @@ extension ObjectReader {
     /// Whether the caller may read a characteristic.
     func mayRead(_ characteristic: HKCharacteristicTypeIdentifier) throws -> Bool {
         guard let caller else { return true }
-        return try grant(app: caller.bundleIdentifier, type: characteristic.rawValue).read == true
+        return try grant(of: caller, type: characteristic.rawValue).read == true
     }
 
     /// The zones that the person set; `nil` for none.

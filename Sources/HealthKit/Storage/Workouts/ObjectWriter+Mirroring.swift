@@ -73,7 +73,7 @@ extension ObjectReader {
     func isApproved(_ app: AppIdentity, _ other: String) throws -> Bool {
         guard makes(.companions) else { return CompanionProgram.areRelated(app.bundleIdentifier, other) }
         guard let pair = try companionPair(app.bundleIdentifier, other), pair.isAllowed else { return false }
-        return pair.programs[app.bundleIdentifier] == app.program
+        return pair.programs[app.bundleIdentifier] == app.programMark
     }
 
     /// Whether a companion is still the program that the person approved.
@@ -97,7 +97,10 @@ extension ObjectReader {
 
     /// Whether a caller, one side of a session, may share it with the other side.
     private func mayShare(_ caller: AppIdentity?, owner: String, companion: String) throws -> Bool {
-        if owner == Principal.person.revision.source.bundleIdentifier { return try mayMirrorOwner(companion) }
+        if owner == Principal.person.revision.source.bundleIdentifier {
+            let isCompanion = caller?.bundleIdentifier == companion
+            return try mayMirrorOwner(isCompanion ? caller?.account ?? companion : companion)
+        }
         guard let caller else { return false }
         return try isApproved(caller, caller.bundleIdentifier == owner ? companion : owner)
     }
@@ -139,7 +142,7 @@ extension ObjectWriter {
         var record: AppRecord?
         for candidate in candidates.prefix(Self.askedLimit) {
             let pair = try companionPair(own, candidate.bundleIdentifier)
-            let programs = [own: app.program, candidate.bundleIdentifier: candidate.program ?? ""]
+            let programs = [own: app.programMark, candidate.bundleIdentifier: candidate.program ?? ""]
             let asked = AuthorizationRequest.companionPrefix + candidate.bundleIdentifier
             let isWaiting = try pendingRequests()
                 .contains {

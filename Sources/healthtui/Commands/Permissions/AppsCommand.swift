@@ -44,7 +44,8 @@ struct AppsCommand: ParsableCommand {
             format.format,
             keys: [
                 "name", "bundle", "version", "readUsage", "shareUsage", "firstRequest", "lastRequest", "types", "read",
-                "share", "samples", "formerPrograms",
+                "share", "samples", "formerPrograms", "program", "sha256", "interpreter", "level", "verified",
+                "verifiedBy", "changedProgram", "trustsPath",
             ],
             columns: [
                 .flexible("App"), .flexible("Bundle"), .left("Last request"), .right("May read"), .right("May save"),
@@ -53,8 +54,9 @@ struct AppsCommand: ParsableCommand {
             emptyText: "No app has asked for access yet."
         )
         for app in try person.apps() {
-            let grants = try person.grants(app: app.bundleIdentifier)
-            try writer.append(row(app, grants, samples[app.bundleIdentifier] ?? 0))
+            let grants = try person.grants(app: app.account)
+            let approved = try person.approvedProgram(app: app.account)
+            try writer.append(row(app, grants, samples[app.bundleIdentifier] ?? 0, approved))
         }
         try writer.finish()
     }
@@ -70,7 +72,7 @@ struct AppsCommand: ParsableCommand {
         ]
         for question in questions.compactMap({ $0 }) { try consent.check(question) }
         let count = try emptied.map { try person.deleteData(ofApp: $0.bundleIdentifier) }
-        if let forgotten { try person.forgetApp(forgotten.bundleIdentifier) }
+        if let forgotten { try person.forgetApp(forgotten.account) }
         guard format.format == .table else {
             let fields: JSONValue.Fields = [
                 ("forgotten", .text(forgotten?.bundleIdentifier)), ("emptied", .text(emptied?.bundleIdentifier)),
@@ -84,7 +86,9 @@ struct AppsCommand: ParsableCommand {
         if let forgotten { try StandardOutput.shared.line("Forgot \(forgotten.name).") }
     }
 
-    private func row(_ app: AppRecord, _ grants: [String: Grant], _ samples: Int) -> ListRow {
+    private func row(_ app: AppRecord, _ grants: [String: Grant], _ samples: Int, _ approved: ApprovedProgram?)
+        -> ListRow
+    {
         let times = zone.timestamps
         let first = Date(timeIntervalSinceReferenceDate: app.firstRequest)
         let last = Date(timeIntervalSinceReferenceDate: app.lastRequest)
@@ -97,6 +101,11 @@ struct AppsCommand: ParsableCommand {
                 ("firstRequest", times.json(first)), ("lastRequest", times.json(last)),
                 ("types", .integer(grants.count)), ("read", .integer(read)), ("share", .integer(share)),
                 ("samples", .integer(samples)), ("formerPrograms", .texts(app.formerPrograms ?? [])),
+                ("program", .text(app.program)), ("sha256", .text((approved?.program ?? app.identity)?.digest)),
+                ("interpreter", .text((approved?.program ?? app.identity)?.interpreter)),
+                ("level", .text((app.level ?? .library).rawValue)), ("verified", .bool(app.verification != nil)),
+                ("verifiedBy", .text(app.verification?.text)), ("changedProgram", .text(app.changed?.path)),
+                ("trustsPath", .bool(approved?.trustsPath ?? false)),
             ],
             cells: [
                 app.name, app.bundleIdentifier, times.minute(last), read.of("type"), share.of("type"), samples.grouped,

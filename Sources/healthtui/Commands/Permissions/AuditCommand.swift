@@ -52,15 +52,17 @@ struct AuditCommand: ParsableCommand {
         let person = try store.openForReading()
         let apps = try person.apps()
         let bundle = try app.map { try Self.app($0, apps, person) }
-        let names = Dictionary(apps.map { ($0.bundleIdentifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(apps.map { ($0.account, $0) }, uniquingKeysWith: { first, _ in first })
+        let studies = try person.studies().map { (AuditKey.studyPrefix + $0.key, $0.value.title) }
+        let names = known.mapValues(\.name).merging(studies) { first, _ in first }
         let rows = try person.audit(app: bundle, type: identifier, from: start)
-        try write(calls ? rows : Self.summedUp(rows), names)
+        try write(calls ? rows : Self.summedUp(rows), known, names)
     }
 
     /// An app that asked for access, or one that was forgotten and is in the audit all the same.
     private static func app(_ text: String, _ apps: [AppRecord], _ person: PersonAccess) throws -> String {
         do {
-            return try Names.app(text, among: apps).bundleIdentifier
+            return try Names.app(text, among: apps).account
         } catch {
             guard try !text.isEmpty && !person.audit(app: text).isEmpty else { throw error }
             return text
@@ -76,12 +78,15 @@ struct AuditCommand: ParsableCommand {
         return sums.values.sorted { ($1.count.last, $0.key) < ($0.count.last, $1.key) }
     }
 
-    private func write(_ rows: [AuditRow], _ names: [String: String]) throws {
+    private func write(_ rows: [AuditRow], _ known: [String: AppRecord], _ names: [String: String]) throws {
         let times = zone.timestamps
         let spanKeys = calls ? ["span"] : []
         var writer = ListWriter(
             format.format,
-            keys: ["app", "bundle", "type", "operation", "outcome", "calls", "objects", "first", "last"] + spanKeys,
+            keys: [
+                "app", "bundle", "verified", "level", "type", "operation", "outcome", "calls", "objects", "first",
+                "last",
+            ] + spanKeys,
             columns: [
                 .flexible("App"), .flexible("Type"), .left("What"), .right("Times"), .right("Objects"), .left("Last"),
             ],
@@ -95,7 +100,10 @@ struct AuditCommand: ParsableCommand {
             try writer.append(
                 ListRow(
                     fields: [
-                        ("app", .text(name)), ("bundle", .text(row.key.app)), ("type", .text(row.key.type)),
+                        ("app", .text(name)), ("bundle", .text(AppAccount.bundleIdentifier(row.key.app))),
+                        ("verified", .bool(AppAccount.isVerified(row.key.app))),
+                        ("level", .text((known[row.key.app]?.level ?? .library).rawValue)),
+                        ("type", .text(row.key.type)),
                         ("operation", .text(row.key.operation.rawValue)), ("outcome", .text(row.key.outcome.rawValue)),
                         ("calls", .integer(row.count.calls)), ("objects", .integer(row.count.objects)),
                         ("first", times.json(first)), ("last", times.json(last)),

@@ -71,12 +71,14 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false)
+            var settings = try appearance.settings()
+            LanguageFile.choose(&settings)
             let session = ConsoleSession(
                 store: store,
                 person: person,
                 appearance: appearance,
                 isReadOnly: false,
-                settings: try appearance.settings()
+                settings: settings
             )
             guard try session.answer(request) else { throw ExitCode.failure }
             return
@@ -85,7 +87,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
             throw CommandFailure(what, "it was answered or withdrawn in the meantime")
         }
         let decided = Set(request.types)
-        let grants = try person.grants(app: request.app.bundleIdentifier).filter { decided.contains($0.key) }
+        let grants = try person.grants(app: request.app.account).filter { decided.contains($0.key) }
         try GrantRows.write(grants, format.format, Timestamps(timeZone: .current))
     }
 
@@ -116,7 +118,8 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
                 "Let \(app) and \(companion.bundleIdentifier) share workout sessions and start each other? (\(programs))"
             )
         }
-        let warning = request.takenFrom.map { " The identifier belonged to \($0) before." } ?? ""
+        var warning = request.takenFrom.map { " The identifier belonged to \($0) before." } ?? ""
+        if request.app.changed != nil { warning = " The program changed since you gave it access." }
         try consent.check("Give \(app) this access to your health data?\(warning)")
     }
 

@@ -14,6 +14,8 @@ struct PermissionsCommand: ParsableCommand {
             What you don't name is denied. “all” means every type the app asked for.
             With --since, the app can read only data that ended at or after that time:
               healthtui permissions stepdemo --set steps=read --since 30d
+            A service tells programs apart: one that changed since you allowed it may do nothing until you answer.
+              healthtui permissions stepdemo --accept-program
             """
     )
 
@@ -27,6 +29,15 @@ struct PermissionsCommand: ParsableCommand {
     )
     var set: [PermissionSetting] = []
 
+    @Flag(name: .long, help: "Give the app's permissions to the program that it has become.")
+    var acceptProgram = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether any program at the app's path is the app, such as one that is built again and again."
+    )
+    var trustPath: Bool?
+
     @OptionGroup var limit: SinceArguments
     @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
@@ -37,15 +48,33 @@ struct PermissionsCommand: ParsableCommand {
     }
 
     func run() throws {
-        let person = set.isEmpty ? try store.openForReading() : store.open()
+        let changesProgram = acceptProgram || trustPath != nil
+        let person = set.isEmpty && !changesProgram ? try store.openForReading() : store.open()
         let app = try Names.app(app, among: person.apps())
+        if changesProgram { try accept(app, person) }
         if !set.isEmpty { try change(app, person) }
-        try GrantRows.write(try person.grants(app: app.bundleIdentifier), format.format, Timestamps(timeZone: .current))
+        try GrantRows.write(try person.grants(app: app.account), format.format, Timestamps(timeZone: .current))
+    }
+
+    /// Approves the program that the app has become.
+    private func accept(_ app: AppRecord, _ person: PersonAccess) throws {
+        let program = try app.changed ?? person.approvedProgram(app: app.account)?.program
+        guard app.verification == nil, let program else {
+            let why = app.verification == nil ? "no service has told its programs apart yet" : "it is a verified app"
+            throw CommandFailure(app.name, "\(why); there is no program to accept")
+        }
+        if acceptProgram || trustPath == true {
+            let whichever = trustPath == true ? ", and whatever is at that path later" : ""
+            try consent.check(
+                "Let \(program.path)\(whichever) have the permissions of \(app.name) (\(app.bundleIdentifier))?"
+            )
+        }
+        try person.approveProgram(app: app.account, trustsPath: trustPath)
     }
 
     private func change(_ app: AppRecord, _ person: PersonAccess) throws {
-        let waiting = try person.requests().filter { $0.app.bundleIdentifier == app.bundleIdentifier }
-        let decided = try person.grants(app: app.bundleIdentifier)
+        let waiting = try person.requests().filter { $0.app.account == app.account }
+        let decided = try person.grants(app: app.account)
         let asked = Set(decided.keys).union(waiting.flatMap(\.types))
         var grants: [String: Grant] = [:]
         for setting in set {
@@ -62,7 +91,7 @@ struct PermissionsCommand: ParsableCommand {
         if grants.values.contains(where: { $0.read == true || $0.share == true }) {
             try consent.check("Give \(app.name) (\(app.bundleIdentifier)) this access to your health data?")
         }
-        try person.setGrants(grants, app: app.bundleIdentifier)
+        try person.setGrants(grants, app: app.account)
         for request in waiting { try answer(request, app, person) }
     }
 
@@ -78,7 +107,7 @@ struct PermissionsCommand: ParsableCommand {
 
     /// Answers a request that waits, once all that it asks for is decided, so that the app can go on.
     private func answer(_ request: AuthorizationRequest, _ app: AppRecord, _ person: PersonAccess) throws {
-        let grants = try person.grants(app: app.bundleIdentifier)
+        let grants = try person.grants(app: app.account)
         let isDecided =
             request.read.allSatisfy { grants[$0]?.read != nil } && request.share.allSatisfy { grants[$0]?.share != nil }
         guard isDecided else { return }
@@ -89,7 +118,7 @@ struct PermissionsCommand: ParsableCommand {
         )
         // The answer sets reading and saving; since when stays as it was set for each type.
         if grants.values.contains(where: { $0.since != nil }) {
-            try person.setGrants(grants, app: app.bundleIdentifier)
+            try person.setGrants(grants, app: app.account)
         }
     }
 }

@@ -22,7 +22,8 @@ struct RequestsCommand: ParsableCommand {
         let times = zone.timestamps
         var writer = ListWriter(
             format.format,
-            keys: ["id", "app", "bundle", "created", "read", "share", "objects", "takenFrom", "companion"],
+            keys: ["id", "app", "bundle", "created", "read", "share", "objects", "takenFrom", "companion"]
+                + Self.identityKeys,
             columns: [.right("ID"), .flexible("App"), .left("Asked"), .flexible("To read"), .flexible("To save")],
             emptyText: "No request waits for an answer."
         )
@@ -38,6 +39,11 @@ struct RequestsCommand: ParsableCommand {
                         ("objects", .array((request.objects ?? []).map { Self.json($0, times) })),
                         ("takenFrom", .text(request.takenFrom)),
                         ("companion", .text(request.companion?.bundleIdentifier)),
+                        ("program", .text(request.app.program)), ("sha256", .text(request.app.identity?.digest)),
+                        ("interpreter", .text(request.app.identity?.interpreter)),
+                        ("level", .text((request.app.level ?? .library).rawValue)),
+                        ("verified", .bool(request.app.verification != nil)),
+                        ("changed", .bool(request.app.changed != nil)),
                     ],
                     cells: [
                         String(request.id), request.app.name, times.minute(created),
@@ -50,6 +56,8 @@ struct RequestsCommand: ParsableCommand {
         }
         try writer.finish()
     }
+
+    private static let identityKeys = ["program", "sha256", "interpreter", "level", "verified", "changed"]
 
     private static func json(_ object: RequestedObject, _ times: Timestamps) -> JSONValue {
         .object([

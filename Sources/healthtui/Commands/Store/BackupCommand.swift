@@ -28,7 +28,7 @@ struct BackupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try store.existingPath()
+        let path = try store.existingName()
         let target = URL(fileURLWithPath: file).standardizedFileURL.path
         let person = try store.openForReading()
         let line = ProgressLine()

@@ -30,20 +30,22 @@ struct DoctorCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try store.existingPath()
         if let repair {
-            try save(path, to: URL(fileURLWithPath: repair).standardizedFileURL.path)
+            try save(store.existingPath(), to: URL(fileURLWithPath: repair).standardizedFileURL.path)
+        } else if store.service != nil {
+            try check(store.path, store.openForReading().check)
         } else {
-            try check(path)
+            let path = try store.existingPath()
+            try check(path) { try StoreDoctor(path: path).check(progress: $0) }
         }
     }
 
     private var text: ProblemText { ProblemText(timeZone: .current) }
 
-    private func check(_ path: String) throws {
+    private func check(_ path: String, _ check: (@escaping (Int) -> Void) throws -> StoreCheck) throws {
         let line = ProgressLine()
         defer { line.clear() }
-        let check = try StoreDoctor(path: path).check { count in line.show("\(count.of("sample")) read") }
+        let check = try check { count in line.show("\(count.of("sample")) read") }
         line.clear()
         if format.json {
             try StandardOutput.shared.line(json(path, check).line)

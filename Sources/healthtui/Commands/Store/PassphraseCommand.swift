@@ -230,7 +230,7 @@ struct AcceptFileCommand: ParsableCommand {
     @OptionGroup var store: StoreArguments
 
     func run() throws {
-        let path = store.path
+        let path = try store.filePath()
         let passphrase = StorePassphrase(path: path)
         guard try passphrase.isReplaced else {
             throw CommandFailure(

@@ -28,7 +28,7 @@ struct RestoreCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = store.path
+        let path = try store.unservedPath()
         let backup = URL(fileURLWithPath: file).standardizedFileURL.path
         // Of one that can't be looked at it isn't known: then the advice to encrypt it again is given too often.
         let wasEncrypted = (try? StorePassphrase(path: path).isSet) ?? true

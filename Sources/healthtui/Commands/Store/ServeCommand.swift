@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthKit
 
 /// Has a store open for apps, which make their calls over a socket.
@@ -11,14 +12,21 @@ struct ServeCommand: ParsableCommand {
             Apps that are started with HEALTHKIT_STORE=unix:PATH make their calls to this process instead of opening the \
             store's file. They are asked for access, told of changes and refused as before. The socket is yours alone: \
             programs of other users are not served. Programs of yours still can open the file; serving doesn't keep them \
-            from it.
+            from it. Your own commands connect to the socket “owner” in the same folder.
 
               healthtui serve &
               HEALTHKIT_STORE=unix:$XDG_RUNTIME_DIR/healthtui/service stepdemo
 
+            A service that runs as a user of its own keeps the store from all programs of yours:
+
+              healthtui serve --owner ada --store /var/lib/healthkit/1000/health.store
+
+            Apps with a user or a group of their own are listed in \(InstalledApps.standardPath), a line each: the bundle \
+            identifier, user or group, and its name. They are verified: no other program can pass as them.
+
             Where a service manager hands over a socket (LISTEN_FDS), that one is used. A signal ends the service after \
             the calls that are under way. Apps go on when it is started again within 30 seconds; a change whose answer \
-            was lost is an error for the app, which can't tell whether it was made.
+            was lost is asked for again and made once.
             """
     )
 
@@ -31,28 +39,88 @@ struct ServeCommand: ParsableCommand {
     )
     var socket: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Whose health data it is, where the service runs as another user.", valueName: "user")
+    )
+    var owner: String?
+
+    @Option(
+        name: .long,
+        parsing: .singleValue,
+        help: ArgumentHelp("A user whose programs may call as apps, instead of the owner.", valueName: "user")
+    )
+    var apps: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The list of apps with a user or group of their own. By default \(InstalledApps.standardPath).",
+            valueName: "file"
+        )
+    )
+    var installedApps = InstalledApps.standardPath
+
     @OptionGroup var store: StoreArguments
 
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket: the path is empty") }
+        if let socket, ServiceListener.ownerPath(beside: socket) == socket {
+            throw ValidationError("--socket: the name “owner” is for the owner's own socket, beside that of apps")
+        }
     }
 
     func run() throws {
+        let people = try people()
+        // What is wrong with the list is told before anybody connects.
+        _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
         // What is wrong with the store is told before anybody connects.
         _ = try person.types()
-        let listener = try socket == nil ? ServiceListener.handedOver() : nil
-        let found = try listener ?? ServiceListener(path: absolute(socket ?? ServiceListener.standardPath))
-        let service = try StoreService(person, listener: found.descriptor)
+        let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
+        var surroundings = StoreService.Surroundings()
+        surroundings.people = people
+        surroundings.wakesApps = true
+        surroundings.forms = ImportForms.ofExports
+        let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
+        let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
         EndingWork.set {
-            found.remove()
+            mark?.remove()
+            for listener in listeners.values { listener.remove() }
             service.stopAndWait()
         }
-        if let path = found.path {
+        if let path = listeners[.apps]?.path {
             try StandardOutput.shared.line("serving \(store.path) at \(path)")
             try StandardOutput.shared.flush()
         }
         service.run()
+    }
+
+    /// The sockets: those that were handed over, and what they lack.
+    private func listeners(_ access: ServiceListener.Access) throws -> [ServiceDoor: ServiceListener] {
+        var listeners = try socket == nil ? ServiceListener.handedOver() : [:]
+        let path = listeners[.apps]?.path ?? absolute(socket ?? ServiceListener.standardPath)
+        if listeners[.apps] == nil { listeners[.apps] = try ServiceListener(path: path, access: access) }
+        guard listeners[.owner] == nil else { return listeners }
+        do {
+            listeners[.owner] = try ServiceListener(path: ServiceListener.ownerPath(beside: path), access: access)
+        } catch {
+            listeners[.apps]?.remove()
+            throw error
+        }
+        return listeners
+    }
+
+    private func people() throws -> ServicePeople {
+        func number(_ name: String, _ option: String) throws -> uid_t {
+            guard let user = UserNames.user(named: name) else {
+                throw CommandFailure.usage(name, "\(option): user not found")
+            }
+            return user
+        }
+        let owner = try owner.map { try number($0, "--owner") }
+        let users = try apps.map { try number($0, "--apps") }
+        return ServicePeople(owner: owner, apps: users.isEmpty ? nil : Set(users), list: installedApps)
     }
 
     private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }

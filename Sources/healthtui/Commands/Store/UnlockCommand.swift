@@ -26,7 +26,7 @@ struct UnlockCommand: ParsableCommand {
 
     func run() throws {
         let seconds = try timeout.map { try SpanPhrase.seconds($0) } ?? Self.standardSeconds()
-        _ = try unlocking.store.existingPath()
+        _ = try unlocking.store.existingName()
         let person = unlocking.store.open()
         guard try person.lockState() != .plain else {
             throw CommandFailure(
@@ -91,7 +91,7 @@ struct LockCommand: ParsableCommand {
         if all {
             outcome = try PersonAccess.lockAll()
         } else {
-            _ = try store.existingPath()
+            _ = try store.existingName()
             outcome = try store.open().lock()
         }
         if format.json {
@@ -113,7 +113,7 @@ struct LockCommand: ParsableCommand {
 extension LockCommand {
     /// Says whether the store is locked.
     private func tell() throws {
-        _ = try store.existingPath()
+        _ = try store.existingName()
         let person = store.open()
         let (state, kept) = (try person.lockState(), try person.keptKey())
         if format.json { return try StandardOutput.shared.line(Self.json(state, kept).line) }

@@ -53,7 +53,7 @@ struct LineExporter {
     private func write(
         _ sample: HKSample,
         _ rows: SampleFacts,
-        _ snapshot: StoreSnapshot,
+        _ snapshot: any StoreSnapshot,
         _ stream: ExportStream,
         _ tally: inout ExportTally
     ) throws {

@@ -64,7 +64,7 @@ struct TableExporter {
 
     private func write(
         _ identifier: String,
-        _ snapshot: StoreSnapshot,
+        _ snapshot: any StoreSnapshot,
         _ stream: ExportStream,
         _ request: ExportRequest,
         _ tally: inout ExportTally
@@ -92,7 +92,7 @@ struct TableExporter {
     /// Writes what HealthKit has no type for: samples, and health records of a kind of their own.
     private func writeUnknown(
         _ identifier: String,
-        _ snapshot: StoreSnapshot,
+        _ snapshot: any StoreSnapshot,
         _ stream: ExportStream,
         _ timestamps: Timestamps,
         _ tally: inout ExportTally

@@ -1,0 +1,179 @@
+import Foundation
+import Glibc
+
+/// Whom a service serves, and how it tells them apart.
+package struct ServicePeople: Sendable {
+    /// Whose health data it is.
+    package var owner: uid_t
+    /// The users whose programs may call as apps, besides those of apps with a user of their own.
+    package var apps: Set<uid_t>
+    /// The list of apps with a user or a group of their own.
+    package var list: String
+    /// The user that the service runs as.
+    package var service: uid_t
+    /// The group that proves the console to a service of its own user; `nil` where the machine has none without members.
+    package var consoleGroup: gid_t? = UserNames.group(named: Self.consoleGroupName)
+        .flatMap { $0.hasMembers ? nil : $0.number }
+    /// Finds out which program a process runs.
+    package var program: @Sendable (pid_t) throws -> ProgramIdentity = { try ProgramReader.read($0) }
+
+    /// - Parameters:
+    ///   - owner: Whose health data it is; `nil` for who runs the service.
+    ///   - apps: The users whose programs may call as apps; `nil` for the owner alone.
+    ///   - list: The list of apps with a user or a group of their own.
+    package init(owner: uid_t? = nil, apps: Set<uid_t>? = nil, list: String = InstalledApps.standardPath) {
+        service = geteuid()
+        self.owner = owner ?? service
+        self.apps = apps ?? [self.owner]
+        self.list = list
+    }
+
+    /// All who run programs as they like.
+    package var users: Set<uid_t> { apps.union([owner]) }
+
+    /// By what the store is kept.
+    package var level: AccessLevel { users.contains(service) ? .sameUser : .ownUser }
+
+    /// Checks that a user is served at all.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    package func check(_ peer: ServicePeer) throws {
+        if users.contains(peer.user) { return }
+        guard try !InstalledApps(path: list, people: users).entries(user: peer.user).isEmpty else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "The service serves \(UserNames.user(owner)); \(UserNames.user(peer.user)) isn't served"
+            )
+        }
+    }
+
+    /// The group that the console has of its file.
+    package static let consoleGroupName = "_healthkit-console"
+
+    /// Checks that a user is served where it connected.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    package func check(_ peer: ServicePeer, at door: ServiceDoor) throws {
+        guard door == .owner else { return try check(peer) }
+        // The service's own user has the file itself.
+        if peer.user == service { return }
+        guard peer.user == owner else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "Only \(UserNames.user(owner)) speaks for the owner; \(UserNames.user(peer.user)) isn't served"
+            )
+        }
+        guard level == .ownUser else { return }
+        guard let consoleGroup, peer.group == consoleGroup else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "Only healthtui speaks for the owner, as make install-service installs it: with the group "
+                    + Self.consoleGroupName
+            )
+        }
+    }
+
+    /// Which app a program is.
+    ///
+    /// - Parameters:
+    ///   - claim: What it says of itself.
+    ///   - peer: What the system says of its connection.
+    /// - Returns: The app; a verified one where the system proves it.
+    /// - Throws: `errorAuthorizationDenied` where the two don't agree, or the program can't be told apart.
+    package func identify(_ claim: AppClaim, _ peer: ServicePeer?) throws -> AppIdentity {
+        guard let peer else { throw Self.refusal("the system doesn't say whose program it is") }
+        try check(peer)
+        try claim.checkTexts()
+        let installed = try InstalledApps(path: list, people: users)
+        var app = claim.identity
+        app.level = level
+        let isPersons = users.contains(peer.user)
+        let proven = installed.entries(user: peer.user) + (isPersons ? installed.entries(group: peer.group) : [])
+        if !proven.isEmpty {
+            guard let entry = proven.first(where: { $0.bundleIdentifier == app.bundleIdentifier }) else {
+                let names = proven.map(\.bundleIdentifier).joined(separator: ", ")
+                throw Self.refusal("it is installed as \(names), and says that it is \(app.bundleIdentifier.shown)")
+            }
+            app.verification = entry.verification
+            return app
+        }
+        if installed.entries.contains(where: { $0.bundleIdentifier == app.bundleIdentifier }) {
+            throw Self.takenIdentifier(app)
+        }
+        let program = try identity(of: peer.process, claim)
+        app.program = program.path
+        app.programIdentity = program
+        return app
+    }
+
+    /// What the system says of the program, else what it says of itself.
+    private func identity(of process: pid_t, _ claim: AppClaim) throws -> ProgramIdentity {
+        do {
+            return try program(process)
+        } catch ProgramReader.Problem.notTold {
+            return try claimed(claim, nil)
+        } catch ProgramReader.Problem.sandbox(let name) {
+            return try claimed(claim, name)
+        } catch {
+            throw Self.refusal("which program it is can't be found out: \(error)")
+        }
+    }
+
+    private func claimed(_ claim: AppClaim, _ sandbox: String?) throws -> ProgramIdentity {
+        guard let digest = claim.digest, digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit),
+            claim.program.hasPrefix("/")
+        else { throw Self.refusal("it doesn't say which program it is; build it with a later version of the library") }
+        return ProgramIdentity(path: claim.program, digest: digest, interpreter: claim.interpreter ?? sandbox)
+    }
+
+    private static func refusal(_ reason: String) -> HKError {
+        .error(.errorAuthorizationDenied, "The service doesn't serve this program: \(reason)")
+    }
+
+    /// A program uses the identifier of an app that the system can tell from it.
+    static func takenIdentifier(_ app: AppIdentity) -> HKError {
+        refusal("\(app.bundleIdentifier.shown) is a verified app, and this program isn't it")
+    }
+}
+
+extension AppClaim {
+    /// Checks that what a program says of itself can be shown to a person as what it is.
+    ///
+    /// - Throws: `errorInvalidArgument` with what is wrong.
+    func checkTexts() throws {
+        let texts: [(name: String, text: String?, limit: Int)] = [
+            ("name", name, 200), ("version", version, 200), ("path", program, 4_096), ("interpreter", interpreter, 200),
+            ("NSHealthShareUsageDescription", readUsage, 4_000),
+            ("NSHealthUpdateUsageDescription", shareUsage, 4_000),
+        ]
+        for (field, text, limit) in texts {
+            guard let text else { continue }
+            guard text.utf8.count <= limit else {
+                throw HKError.invalid("The app's \(field) has more than \(limit) bytes")
+            }
+            let isUsage = field.hasPrefix("NS")
+            guard !text.unicodeScalars.contains(where: { $0.hides && !(isUsage && $0 == "\n") }) else {
+                throw HKError.invalid("The app's \(field) has characters that don't show")
+            }
+        }
+        guard !name.trimmingCharacters(in: .whitespaces).isEmpty else { throw HKError.invalid("The app has no name") }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it shows as nothing, or changes where others show.
+    fileprivate var hides: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        case .format: value != 0x200C && value != 0x200D
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// A text of a program's as an error shows it.
+    fileprivate var shown: String {
+        String(unicodeScalars.prefix(160).map { $0.hides ? "\u{FFFD}" : Character($0) })
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// A change that a program may ask for again as its answer was lost.
+struct KeyedChange: Sendable {
+    var key: ChangeKey
+    /// Whether it was asked for before.
+    var isRepeat = false
+    var ledger = ChangeLedger.shared
+    private let found = Found()
+
+    init(key: ChangeKey, isRepeat: Bool = false, ledger: ChangeLedger = .shared) {
+        (self.key, self.isRepeat, self.ledger) = (key, isRepeat, ledger)
+    }
+
+    /// Whether the change was made before: the audit doesn't count it again.
+    var isKnown: Bool { found.isFound.withLock { $0 } }
+
+    private final class Found: Sendable {
+        let isFound = Mutex(false)
+    }
+
+    /// Makes the change, or gives the outcome of the one that was made under the same key.
+    ///
+    /// - Parameters:
+    ///   - call: Which call it is.
+    ///   - principal: Who makes it: nobody has the outcome of another's.
+    ///   - writer: The transaction, in which the outcome is stored too.
+    ///   - body: Makes the change.
+    /// - Returns: The outcome.
+    /// - Throws: `errorDatabaseInaccessible` for a change whose outcome may have been forgotten, and what `body` throws.
+    func settle<Call: AnsweredCall>(
+        _ call: Call.Type,
+        of principal: Principal,
+        _ writer: ObjectWriter,
+        _ body: () throws -> Call.Answer
+    ) throws -> Call.Answer {
+        let owner = Self.owner(principal)
+        let name = Self.name(owner, key.random)
+        if let stored = try writer.store.value(StoreNamespace.changeKeys, name) {
+            found.isFound.withLock { $0 = true }
+            return try Self.outcome(stored, of: call)
+        }
+        if isRepeat, try key.made <= ledger.dropped(owner, writer) {
+            throw HKError.error(
+                .errorDatabaseInaccessible,
+                "It isn't known any more whether the change was made; it wasn't made again"
+            )
+        }
+        let answer = try body()
+        let outcome = try CallMessage(answer: answer, to: call).bytes
+        try writer.writer.setValue(ChangeKey.bytes(of: key.made) + outcome, StoreNamespace.changeKeys, name)
+        try ledger.note(owner, writer)
+        return answer
+    }
+
+    private static func outcome<Call: AnsweredCall>(_ stored: [UInt8], of call: Call.Type) throws -> Call.Answer {
+        do {
+            return try CallMessage(bytes: Array(stored.dropFirst(8)), isBounded: false).answer(to: call)
+        } catch {
+            throw HKError.invalid("The key of the change is that of another: \(error)")
+        }
+    }
+
+    /// Whose changes are known by their keys: an app's, or the person's.
+    static func owner(_ principal: Principal) -> String {
+        switch principal {
+        case .person: ""
+        case .app(let app): app.bundleIdentifier
+        }
+    }
+
+    static func name(_ owner: String, _ random: UUID) -> String { owner + "\u{1F}" + random.uuidString }
+}

@@ -1,0 +1,219 @@
+import Foundation
+
+/// A call of the person's that is part of something which goes on over several calls on one connection, and ends with it.
+///
+/// Only the program opens files of the person's: what a copy, an import or an export holds is sent.
+package protocol OwnerSessionCall: AnsweredCall {}
+
+/// The calls that belong to work which goes on over several calls of the owner.
+package enum OwnerSessionCalls {
+    /// All of them.
+    package static let kinds: [any StoreCall.Type] = [
+        BeginImportCall.self, ImportChunkCall.self, BeginSnapshotCall.self, AskSnapshotCall.self, BeginCopyCall.self,
+        CopyPieceCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self, EndWorkCall.self,
+        OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
+        OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,
+    ]
+
+    /// The most bytes of a file in one call.
+    static let pieceSize = 4 << 20
+}
+
+/// Begins an import; chunks follow.
+package struct BeginImportCall: OwnerSessionCall {
+    /// The number of the work.
+    package typealias Answer = UInt64
+    package static let name = "beginImport"
+
+    package var file: String
+    package var restoresDeleted: Bool
+}
+
+/// Stores a chunk of an import, or ends it.
+package struct ImportChunkCall: OwnerSessionCall {
+    package typealias Answer = ImportOutcome
+    package static let name = "importChunk"
+
+    package var work: UInt64
+    /// The chunk; `nil` to bring what was stored to the disk.
+    package var chunk: ImportChunk?
+}
+
+/// Begins to read one consistent state of the store.
+package struct BeginSnapshotCall: OwnerSessionCall {
+    package typealias Answer = UInt64
+    package static let name = "beginSnapshot"
+
+    package var selection: ExportSelection
+    /// The copy that is read in the place of the store.
+    package var copy: UInt64?
+}
+
+/// Asks a snapshot.
+package struct AskSnapshotCall: OwnerSessionCall {
+    package typealias Answer = SnapshotReply
+    package static let name = "askSnapshot"
+
+    package var work: UInt64
+    package var question: SnapshotQuestion
+}
+
+/// Makes a copy of the store, for as long as the work is not ended.
+package struct BeginCopyCall: OwnerSessionCall {
+    package typealias Answer = BegunCopy
+    package static let name = "beginCopy"
+
+    /// Whether what belongs to this store alone stays out of it.
+    package var leavesSteps: Bool
+}
+
+/// A copy of the store.
+package struct BegunCopy: Codable, Hashable, Sendable {
+    package var work: UInt64
+    /// The size in bytes.
+    package var size: Int
+}
+
+/// Reads bytes of a copy.
+package struct CopyPieceCall: OwnerSessionCall {
+    package typealias Answer = Data
+    package static let name = "copyPiece"
+
+    package var work: UInt64
+    package var offset: Int
+
+    package func check() throws {
+        guard offset >= 0 else { throw HKError.invalid("A copy has no byte \(offset)") }
+    }
+}
+
+/// Begins to take a file, piece by piece.
+package struct BeginUploadCall: OwnerSessionCall {
+    package typealias Answer = UInt64
+    package static let name = "beginUpload"
+}
+
+/// Adds bytes to a file that was begun.
+package struct UploadPieceCall: OwnerSessionCall {
+    package typealias Answer = Void
+    package static let name = "uploadPiece"
+
+    package var work: UInt64
+    package var data: Data
+}
+
+/// Takes over what a copy of a store holds, which was sent, and this store does not.
+package struct MergeUploadCall: OwnerSessionCall {
+    package typealias Answer = StoreMergeSummary
+    package static let name = "mergeUpload"
+
+    package var work: UInt64
+    package var file: String
+    package var restoresDeleted: Bool
+}
+
+/// Ends work.
+package struct EndWorkCall: OwnerSessionCall {
+    package typealias Answer = Void
+    package static let name = "endWork"
+
+    package var work: UInt64
+}
+
+/// Says whether the store can be read.
+package struct OwnerLockStateCall: OwnerSessionCall {
+    package typealias Answer = StoreLockState
+    package static let name = "lockState"
+}
+
+/// Unlocks the store for every program.
+package struct OwnerUnlockCall: OwnerSessionCall {
+    package typealias Answer = UnlockReport?
+    package static let name = "unlock"
+
+    package var secret: SecretForm
+    /// For how many seconds; `nil` until it is locked.
+    package var seconds: Double?
+}
+
+/// Locks the store in every program.
+package struct OwnerLockCall: OwnerSessionCall {
+    package typealias Answer = LockOutcome
+    package static let name = "lock"
+}
+
+/// Says what the agent says of the store's key.
+package struct OwnerKeptKeyCall: OwnerSessionCall {
+    package typealias Answer = KeptKey?
+    package static let name = "keptKey"
+}
+
+/// Changes by what the store is unlocked.
+package struct OwnerPassphraseCall: OwnerSessionCall {
+    /// The recovery key, where there is a new one.
+    package typealias Answer = String?
+    package static let name = "passphrase"
+
+    package enum Change: Codable, Sendable {
+        case set(SecretForm)
+        case change(SecretForm, to: SecretForm)
+        case renewRecoveryKey(SecretForm)
+        case remove(SecretForm)
+    }
+
+    package var change: Change
+}
+
+/// What the person typed.
+package struct SecretForm: Codable, Sendable {
+    var isRecoveryKey: Bool
+    var bytes: [UInt8]
+}
+
+/// Reads samples of a type that HealthKit does not know, in the order of start.
+package struct OwnerUnknownPageCall: OwnerSessionCall {
+    package typealias Answer = [UnknownSample]
+    package static let name = "unknownPage"
+
+    package var selection: SampleSelection
+    package var ascending: Bool
+    /// How many come before.
+    package var skipped: Int
+    /// The most samples.
+    package var limit: Int
+
+    package func check() throws {
+        try selection.check()
+        guard skipped >= 0, limit > 0 else {
+            throw HKError.invalid("A page has no \(limit) samples from \(skipped) on")
+        }
+    }
+}
+
+extension OwnerUnknownPageCall {
+    package static func value(of answer: [UnknownSample]) throws -> CallValue {
+        .list(try answer.map { try OwnerUnknownSampleCall.value(of: $0) })
+    }
+
+    package static func answer(from value: CallValue) throws -> [UnknownSample] {
+        guard case .list(let values) = value else { throw CallCodingError.damaged("no list of samples") }
+        return try values.compactMap { try OwnerUnknownSampleCall.answer(from: $0) }
+    }
+}
+
+/// Deletes all that match, whoever saved it, and says what that was.
+package struct OwnerDeletedCall: OwnerSessionCall {
+    package typealias Answer = [UUID]
+    package static let name = "deleteMatchingUUIDs"
+
+    package var selections: [SampleSelection]
+    package var expected: Int?
+
+    package func check() throws { try selections.check() }
+}
+
+/// Reads everything in the store and holds it against its own checksums.
+package struct OwnerCheckCall: OwnerSessionCall {
+    package typealias Answer = StoreCheck
+    package static let name = "check"
+}

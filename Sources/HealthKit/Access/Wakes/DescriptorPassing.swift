@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+
+/// Open files that go from one process to another over a socket, beside its bytes.
+enum DescriptorPassing {
+    // As the system's headers have them; what makes and reads such messages there are macros.
+    private static let rights: Int32 = 1
+    private static let headerSize = 16
+    /// A header and one descriptor, padded.
+    private static let roomForOne = 24
+    private static let truncated: Int32 = 0x8
+    private static let closeOnExec: Int32 = 0x4000_0000
+
+    /// Sends bytes with a descriptor, which the receiver gets a copy of.
+    ///
+    /// - Parameters:
+    ///   - bytes: At least one.
+    ///   - descriptor: What goes with the first.
+    ///   - socket: Over what.
+    /// - Returns: How many bytes went; below 0 for none, and the reason in `errno`.
+    static func send(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32, over socket: Int32) -> Int {
+        var control = [UInt8](repeating: 0, count: roomForOne)
+        return control.withUnsafeMutableBytes { control in
+            control.storeBytes(of: UInt(headerSize + 4), as: UInt.self)
+            control.storeBytes(of: SOL_SOCKET, toByteOffset: 8, as: Int32.self)
+            control.storeBytes(of: rights, toByteOffset: 12, as: Int32.self)
+            control.storeBytes(of: descriptor, toByteOffset: headerSize, as: Int32.self)
+            return bytes.withUnsafeBytes { bytes in
+                var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = control.count
+                    return sendmsg(socket, &message, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
+            }
+        }
+    }
+
+    /// What came over a socket.
+    struct Received {
+        var bytes: [UInt8]
+        /// What came with them, for the receiver to close.
+        var descriptors: [Int32]
+        /// Whether more descriptors came than there was room for; those the system closed.
+        var isTruncated: Bool
+    }
+
+    /// Receives bytes, and descriptors that come with them; none of those outlives an exec.
+    ///
+    /// Room for one descriptor takes two, as room is counted in words: whoever expects one looks at how many came.
+    ///
+    /// - Parameter socket: Over what.
+    /// - Returns: What came; without bytes at the end; `nil` for an error, with the reason in `errno`.
+    static func receive(over socket: Int32) -> Received? {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        var control = [UInt8](repeating: 0, count: roomForOne)
+        return control.withUnsafeMutableBytes { control in
+            let received: (count: Int, control: Int, flags: Int32) = bytes.withUnsafeMutableBytes { bytes in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    message.msg_iov = part
+                    message.msg_iovlen = 1
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = control.count
+                    let count = recvmsg(socket, &message, closeOnExec)
+                    return (count, Int(message.msg_controllen), Int32(message.msg_flags))
+                }
+            }
+            guard received.count >= 0 else { return nil }
+            return Received(
+                bytes: Array(bytes.prefix(received.count)),
+                descriptors: descriptors(UnsafeRawBufferPointer(control).prefix(received.control)),
+                isTruncated: received.flags & truncated != 0
+            )
+        }
+    }
+
+    private static func descriptors(_ control: Slice<UnsafeRawBufferPointer>) -> [Int32] {
+        let control = UnsafeRawBufferPointer(rebasing: control)
+        var found: [Int32] = []
+        var start = 0
+        while start + headerSize <= control.count {
+            let length = Int(control.loadUnaligned(fromByteOffset: start, as: UInt.self))
+            guard length >= headerSize, start + length <= control.count else { break }
+            let level = control.loadUnaligned(fromByteOffset: start + 8, as: Int32.self)
+            let type = control.loadUnaligned(fromByteOffset: start + 12, as: Int32.self)
+            if level == SOL_SOCKET, type == rights {
+                for place in stride(from: start + headerSize, to: start + length - 3, by: 4) {
+                    found.append(control.loadUnaligned(fromByteOffset: place, as: Int32.self))
+                }
+            }
+            start += (length + 7) & ~7
+        }
+        return found
+    }
+}

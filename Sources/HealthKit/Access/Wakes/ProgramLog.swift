@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+
+/// What the programs of an app said, the latest of it: a file that never gets longer than it may.
+package struct ProgramLog: Sendable {
+    /// The most bytes of the file.
+    static let limit = 64 << 10
+
+    private let path: String
+
+    /// Where logs are if nothing else is said: in `$XDG_STATE_HOME` or `~/.local/state`.
+    package static func standardFolder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String
+    {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
+        return state + "/healthtui/wakes"
+    }
+
+    /// The log of an app.
+    ///
+    /// - Parameters:
+    ///   - folder: Where logs are; it is made, for this user alone.
+    ///   - app: The app's bundle identifier, a valid one.
+    init(folder: String, app: String) {
+        path = folder + "/" + app + ".log"
+        // Where there is no folder, nothing is kept; the program runs all the same.
+        try? FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// Adds what a program said; the oldest goes where there is no room.
+    func add(_ bytes: [UInt8]) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let new = bytes.suffix(Self.limit / 2)
+        var end = lseek(descriptor, 0, SEEK_END)
+        if end + off_t(new.count) > off_t(Self.limit) {
+            var kept = [UInt8](repeating: 0, count: Self.limit / 2)
+            let count = pread(descriptor, &kept, kept.count, max(0, end - off_t(kept.count)))
+            // From the beginning of a line on.
+            let rest = kept.prefix(max(0, count)).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+            guard ftruncate(descriptor, 0) == 0 else { return }
+            end = off_t(max(0, write(Array(rest), descriptor, at: 0)))
+        }
+        _ = write(Array(new), descriptor, at: end)
+    }
+
+    /// Takes what comes out of a pipe, until the last program that writes to it has ended, on a thread of its own.
+    ///
+    /// - Parameter descriptor: The pipe, which is closed in the end.
+    func follow(_ descriptor: Int32) {
+        Thread.detachNewThread { [self] in
+            defer { close(descriptor) }
+            var bytes = [UInt8](repeating: 0, count: 16 << 10)
+            while true {
+                let count = read(descriptor, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                Self.turn.withLock { add(Array(bytes.prefix(count))) }
+            }
+        }
+    }
+
+    /// Programs of one app may have one log.
+    private static let turn = NSLock()
+
+    private func write(_ bytes: [UInt8], _ descriptor: Int32, at place: off_t) -> Int {
+        bytes.isEmpty ? 0 : pwrite(descriptor, bytes, bytes.count, place)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What tells one change from every other, so that it is made once however often it is asked for.
+///
+/// The program that asks makes it, and sends it in front of the call: 16 random bytes, and when they were made, in milliseconds
+/// since 1970, the lowest byte first.
+package struct ChangeKey: Hashable, Sendable, Codable {
+    /// How many bytes a key has.
+    package static let size = 24
+
+    /// The random bytes.
+    package let random: UUID
+    /// When the key was made, in milliseconds since 1970.
+    package let made: UInt64
+
+    package init(random: UUID = UUID(), made: UInt64) {
+        self.random = random
+        self.made = made
+    }
+
+    /// A new key.
+    package init() {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let random = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        self.init(random: random, made: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)))
+    }
+
+    /// Reads a key in front of a call; `nil` where there are too few bytes.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count >= Self.size else { return nil }
+        let bytes = Array(bytes.prefix(Self.size))
+        random = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        made = bytes[16...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    package var bytes: [UInt8] { withUnsafeBytes(of: random.uuid) { Array($0) } + Self.bytes(of: made) }
+
+    static func bytes(of made: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: made >> (8 * UInt64($0))) }
+    }
+}

@@ -1,0 +1,118 @@
+import HealthStore
+
+extension AppIdentity {
+    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    var programMark: String { verification == nil ? program : account }
+}
+
+extension AppRecord {
+    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    var programMark: String { verification == nil ? program ?? "" : account }
+}
+
+extension ObjectReader {
+    /// What a person decided about an app as the program that it is, and one type: nothing while the program is another than
+    /// the approved one.
+    func grant(of app: AppIdentity, type: String) throws -> Grant {
+        let grant = try grant(app: app.account, type: type)
+        return try grant != Grant() && isPaused(app) ? Grant() : grant
+    }
+
+    /// What a person decided about an app as the program that it is, by type.
+    func grants(of app: AppIdentity) throws -> [String: Grant] {
+        try isPaused(app) ? [:] : grants(app: app.account)
+    }
+
+    /// Whether the rights of an app pause, since it is another program than the one that the person approved.
+    ///
+    /// An app that opens the store's file is nobody's to tell apart, and a verified one is what it is whatever its program.
+    func isPaused(_ app: AppIdentity) throws -> Bool {
+        guard app.verification == nil, let program = app.programIdentity else { return false }
+        guard let approved = try approvedProgram(app.account) else { return false }
+        return !approved.admits(program)
+    }
+
+    /// Which program of an app was approved; `nil` where none was told apart yet.
+    package func approvedProgram(_ account: String) throws -> ApprovedProgram? {
+        try requiredValue(ApprovedProgram.self, StoreNamespace.approvals, account)
+    }
+
+    /// Whether an identifier is that of a verified app.
+    func hasVerifiedApp(_ bundleIdentifier: String) throws -> Bool {
+        try store.values(StoreNamespace.apps, prefix: bundleIdentifier + "+", limit: 1).first != nil
+    }
+
+    /// Whether an app that asks is to be noted: it comes for the first time, or as another program than before.
+    func isNewProgram(_ app: AppIdentity) throws -> Bool {
+        guard app.verification == nil, let program = app.programIdentity else { return false }
+        guard let approved = try approvedProgram(app.account) else {
+            return try !store.values(StoreNamespace.grants, prefix: app.account + "\u{1F}", limit: 1).isEmpty
+        }
+        guard !approved.admits(program) else { return false }
+        return try value(AppRecord.self, StoreNamespace.apps, app.account)?.changed != program
+    }
+}
+
+extension ObjectWriter {
+    /// Notes which program comes as an app: the first that has the app's rights is the approved one, any other waits for the
+    /// person.
+    func noteProgram(_ app: AppIdentity) throws {
+        guard try isNewProgram(app), let program = app.programIdentity else { return }
+        var record = try value(AppRecord.self, StoreNamespace.apps, app.account)
+        if try approvedProgram(app.account) == nil {
+            let known = record?.identity ?? record?.program.map { ProgramIdentity(path: $0, digest: "") }
+            // Nothing is known of the program by what it holds: it is the one where it is at the place that was shown.
+            let isSame = known.map { $0.path == program.path && ($0.digest.isEmpty || $0 == program) } ?? true
+            try setValue(
+                ApprovedProgram(program: isSame ? program : known ?? program),
+                StoreNamespace.approvals,
+                app.account
+            )
+            if isSame { return }
+        }
+        record?.changed = program
+        try setValue(record, StoreNamespace.apps, app.account)
+    }
+
+    /// Notes that the person decided about an app by itself: the program that asked last is the approved one where none is.
+    func approveFirstProgram(_ account: String) throws {
+        guard try approvedProgram(account) == nil,
+            let record = try value(AppRecord.self, StoreNamespace.apps, account)
+        else { return }
+        try approve(record)
+    }
+
+    /// Notes that the person approved an app as the program that asked.
+    func approve(_ app: AppRecord) throws {
+        guard app.verification == nil, let program = app.identity else { return }
+        let approved = try approvedProgram(app.account)
+        let trustsPath = approved?.trustsPath == true && approved?.program.path == program.path
+        try setApproved(ApprovedProgram(program: program, trustsPath: trustsPath), app.account)
+    }
+
+    /// Approves the program that an app has become, or whatever is at its path from now on.
+    ///
+    /// - Returns: Whether there was one to approve.
+    @discardableResult
+    package func approveProgram(_ account: String, trustsPath: Bool?) throws -> Bool {
+        let record = try value(AppRecord.self, StoreNamespace.apps, account)
+        let approved = try approvedProgram(account)
+        guard let program = record?.changed ?? approved?.program ?? record?.identity else { return false }
+        let isTrusted = trustsPath ?? (approved?.trustsPath == true && approved?.program.path == program.path)
+        try setApproved(ApprovedProgram(program: program, trustsPath: isTrusted), account)
+        return true
+    }
+
+    private func setApproved(_ approved: ApprovedProgram, _ account: String) throws {
+        try setValue(approved, StoreNamespace.approvals, account)
+        guard var record = try value(AppRecord.self, StoreNamespace.apps, account), record.changed != nil else {
+            return
+        }
+        let before = record
+        record.changed = nil
+        record.identity = approved.program
+        record.program = approved.program.path
+        record.note(before: before)
+        try setValue(record, StoreNamespace.apps, account)
+    }
+}

@@ -1,0 +1,36 @@
+/// What a collection came to, file by file.
+package struct CollectOutcome: Sendable {
+    /// What became of a file.
+    package enum Fate: String, Sendable {
+        case accepted
+        case withdrawn
+        /// It was collected before.
+        case known
+        /// It waits for an earlier contribution.
+        case held
+        case refused
+    }
+
+    package struct File: Sendable {
+        package let name: String
+        package let fate: Fate
+        package let person: String?
+        /// Why; `nil` for what is accepted.
+        package let why: String?
+    }
+
+    package private(set) var files: [File] = []
+    /// The dataset that there is now.
+    package internal(set) var dataset: Dataset
+    /// Whether it is a new one.
+    package internal(set) var isChanged = false
+
+    init(_ dataset: Dataset) { self.dataset = dataset }
+
+    mutating func note(_ path: String, _ fate: Fate, person: String? = nil, why: String? = nil) {
+        let name = String(path.split(separator: "/").last ?? "")
+        files.append(File(name: name, fate: fate, person: person, why: why))
+    }
+
+    package func count(_ fate: Fate) -> Int { files.count { $0.fate == fate } }
+}

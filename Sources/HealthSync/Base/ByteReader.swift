@@ -1,0 +1,92 @@
+/// Bytes of a file as they are read: every read is checked against the end.
+struct ByteReader {
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+    var remaining: Int { bytes.endIndex - position }
+
+    /// What isn't read yet.
+    var rest: ArraySlice<UInt8> { bytes[position...] }
+
+    mutating func byte() throws(SyncError) -> UInt8 {
+        try need(1)
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func take(_ count: Int) throws(SyncError) -> ArraySlice<UInt8> {
+        try need(count)
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    mutating func word() throws(SyncError) -> UInt32 { UInt32(truncatingIfNeeded: try little(4)) }
+
+    mutating func long() throws(SyncError) -> UInt64 { try little(8) }
+
+    /// A number; not one that isn't any.
+    mutating func number() throws(SyncError) -> Double {
+        let value = Double(bitPattern: try long())
+        if value.isNaN { throw Self.damaged }
+        return value
+    }
+
+    mutating func id() throws(SyncError) -> SyncID {
+        guard let value = SyncID(try take(SyncID.size)) else { throw Self.damaged }
+        return value
+    }
+
+    mutating func digest() throws(SyncError) -> Digest {
+        guard let value = Digest(try take(Digest.size)) else { throw Self.damaged }
+        return value
+    }
+
+    mutating func varint() throws(SyncError) -> UInt64 {
+        var (result, shift): (UInt64, UInt64) = (0, 0)
+        while true {
+            let next = try byte()
+            // The tenth byte has one bit of the number, and no number has a last byte that says nothing.
+            if shift == 63 && next > 1 || shift > 0 && next == 0 { throw Self.damaged }
+            result |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return result }
+            shift += 7
+        }
+    }
+
+    mutating func zigzag() throws(SyncError) -> Int64 {
+        let value = try varint()
+        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    /// A count of things that have at least `size` bytes each: never more than there is room for.
+    mutating func count(of size: Int = 1) throws(SyncError) -> Int {
+        let value = try varint()
+        guard value <= UInt64(remaining / max(size, 1)) else { throw Self.damaged }
+        return Int(value)
+    }
+
+    /// A count and bytes.
+    mutating func sized() throws(SyncError) -> ArraySlice<UInt8> { try take(try count()) }
+
+    /// Says that everything was read.
+    func end() throws(SyncError) {
+        if remaining > 0 { throw Self.damaged }
+    }
+
+    private mutating func little(_ size: Int) throws(SyncError) -> UInt64 {
+        try take(size).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func need(_ count: Int) throws(SyncError) {
+        if count < 0 || count > remaining { throw Self.damaged }
+    }
+
+    static let damaged = SyncError(.damaged, "The file is damaged.")
+}

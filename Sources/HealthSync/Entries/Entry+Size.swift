@@ -1,0 +1,80 @@
+extension Entry {
+    /// About as many bytes as the entry has in a file before it is compressed, never less.
+    var weight: Int {
+        switch self {
+        case .sample(let version): Self.weight(version)
+        case .deletion(let deletion):
+            64 + deletion.roots.count * 24 + deletion.versions.count * 64
+                + deletion.floors.reduce(0) { $0 + Self.weight($1) }
+        case .restore(let restore):
+            64 + restore.links.count * 96 + restore.versions.reduce(0) { $0 + Self.weight($1) }
+        case .link: 96
+        case .register(let register): 64 + register.key.count + (register.value?.count ?? 0)
+        case .same: 48
+        case .piece(let piece): 64 + piece.bytes.count
+        case .heads(let positions): 16 + positions.count * 64
+        }
+    }
+
+    private static func weight(_ version: SampleVersion) -> Int {
+        var weight = 160 + version.content.texts.reduce(0) { $0 + $1.count }
+        if case .record(let payload) = version.content.body { weight += payload.count }
+        return weight + (version.identifier.map(Self.weight) ?? 0)
+    }
+
+    private static func weight(_ identifier: SyncedIdentifier) -> Int {
+        32 + identifier.key.source.count + identifier.key.type.count + identifier.key.identifier.count
+    }
+
+    /// The entry in parts that fit into files: a union of parts is the whole.
+    var parts: [Entry] {
+        let limit = 4_096
+        switch self {
+        case .sample(let version): return Pieces.entries(version)
+        case .deletion(let deletion):
+            guard deletion.roots.count + deletion.versions.count + deletion.floors.count > limit else { return [self] }
+            let named = Dictionary(grouping: deletion.versions, by: \.root)
+            let floors = deletion.floors.sorted()
+            var parts: [Entry] = []
+            for slice in Self.slices(deletion.roots.union(named.keys).sorted(), limit) {
+                let versions = slice.flatMap { named[$0] ?? [] }
+                parts.append(
+                    .deletion(
+                        Deletion(
+                            id: deletion.id,
+                            roots: Set(slice).intersection(deletion.roots),
+                            versions: Set(versions)
+                        )
+                    )
+                )
+            }
+            for slice in Self.slices(floors, limit) {
+                parts.append(.deletion(Deletion(id: deletion.id, roots: [], versions: [], floors: Set(slice))))
+            }
+            return parts
+        case .restore(let restore):
+            let weight = restore.versions.reduce(0) { $0 + Self.weight($1) }
+            guard restore.versions.count + restore.links.count > 1,
+                weight > Self.largest / 2 || restore.links.count > limit
+            else {
+                return [self]
+            }
+            return restore.versions.map { .restore(Restore(deletion: restore.deletion, versions: [$0])) }
+                + Self.slices(restore.links, limit)
+                .map {
+                    .restore(Restore(deletion: restore.deletion, versions: [], links: $0))
+                }
+        default: return [self]
+        }
+    }
+
+    private static func slices<Element>(_ elements: [Element], _ size: Int) -> [[Element]] {
+        stride(from: 0, to: elements.count, by: size).map { Array(elements[$0..<min($0 + size, elements.count)]) }
+    }
+
+    /// The most that entries of one file weigh.
+    static let largest = 900_000
+
+    /// Whether the entry, or each part of it, fits into a file.
+    package var fits: Bool { parts.allSatisfy { $0.weight <= Self.largest } }
+}

@@ -1,0 +1,130 @@
+import HealthStore
+
+/// What a sample or record says: the texts of the store's dictionaries, times, and a value or a payload.
+package struct SampleContent: Hashable, Sendable {
+    /// A value of a quantity or category, or a payload.
+    package enum Body: Hashable, Sendable {
+        case value(Double)
+        case record([UInt8])
+        /// A payload that stands in pieces, named by its hash.
+        case pieces(Digest, size: Int)
+    }
+
+    /// The dictionary's entries, in their order: type, unit, source, revision, device, metadata.
+    package var texts: [[UInt8]]
+    /// Seconds since 2001-01-01T00:00:00Z.
+    package var start: Double
+    /// Seconds since 2001-01-01T00:00:00Z.
+    package var end: Double
+    /// When the source made it: seconds since 2001-01-01T00:00:00Z.
+    package var creation: Double
+    package var body: Body
+
+    /// How many texts there are.
+    package static let textCount = DictionaryKind.allCases.count
+
+    /// Creates a content; texts that are missing are empty.
+    package init(texts: [[UInt8]], start: Double, end: Double, creation: Double, body: Body) {
+        let missing = max(Self.textCount - texts.count, 0)
+        self.texts = Array(texts.prefix(Self.textCount)) + Array(repeating: [], count: missing)
+        self.start = start
+        self.end = end
+        self.creation = creation
+        self.body = body
+    }
+}
+
+/// What an app knows a sample by, with the version of it.
+package struct SyncedIdentifier: Hashable, Comparable, Sendable {
+    /// The identifier, and whose it is.
+    package struct Key: Hashable, Comparable, Sendable {
+        package var source: [UInt8]
+        package var type: [UInt8]
+        package var identifier: [UInt8]
+
+        /// Creates a key.
+        package init(source: [UInt8], type: [UInt8], identifier: [UInt8]) {
+            self.source = source
+            self.type = type
+            self.identifier = identifier
+        }
+
+        package static func < (left: Key, right: Key) -> Bool {
+            if left.source != right.source { return left.source.lexicographicallyPrecedes(right.source) }
+            if left.type != right.type { return left.type.lexicographicallyPrecedes(right.type) }
+            return left.identifier.lexicographicallyPrecedes(right.identifier)
+        }
+    }
+
+    package var key: Key
+    /// The app's version; never NaN.
+    package var version: Double
+    /// How often the identifier had been deleted, as far as the device knew that saved it.
+    package var incarnation: UInt64
+
+    /// Creates one.
+    package init(key: Key, version: Double, incarnation: UInt64) {
+        self.key = key
+        self.version = version
+        self.incarnation = incarnation
+    }
+
+    package static func < (left: SyncedIdentifier, right: SyncedIdentifier) -> Bool {
+        (left.key, left.version, left.incarnation) < (right.key, right.version, right.incarnation)
+    }
+}
+
+/// Names one version of a sample.
+package struct VersionName: Hashable, Comparable, Sendable {
+    /// The identity of the first version, which all of them share.
+    package var root: SyncID
+    package var stamp: Stamp
+    /// The version's own identity, its UUID.
+    package var id: SyncID
+
+    /// Creates a name.
+    package init(root: SyncID, stamp: Stamp, id: SyncID) {
+        self.root = root
+        self.stamp = stamp
+        self.id = id
+    }
+
+    package static func < (left: VersionName, right: VersionName) -> Bool {
+        (left.root, left.stamp, left.id) < (right.root, right.stamp, right.id)
+    }
+}
+
+/// One version of a sample: what was saved or imported, or what an edit or its undo made of it.
+package struct SampleVersion: Hashable, Sendable {
+    /// Where the first version comes from.
+    package enum Origin: Hashable, Sendable {
+        /// A person or an app saved it; its UUID is random.
+        case saved
+        /// It was imported, as the n-th of equal ones; its UUID is computed from what it says.
+        case imported(UInt32)
+    }
+
+    package var name: VersionName
+    package var origin: Origin
+    /// What its app knows it by, if it does.
+    package var identifier: SyncedIdentifier?
+    package var content: SampleContent
+
+    /// Creates a version.
+    package init(name: VersionName, origin: Origin, identifier: SyncedIdentifier? = nil, content: SampleContent) {
+        self.name = name
+        self.origin = origin
+        self.identifier = identifier
+        self.content = content
+    }
+
+    package var id: SyncID { name.id }
+    package var root: SyncID { name.root }
+    package var stamp: Stamp { name.stamp }
+
+    /// Whether nothing was edited yet.
+    package var isFirst: Bool { name.id == name.root }
+
+    /// Whether it was imported.
+    package var isImported: Bool { origin != .saved }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// A group's folder on a disk: `FOLDER/hk-GROUP/DEVICE/NAME`.
+///
+/// Nothing in it is trusted: links are not followed, and what isn't a regular file isn't read.
+package struct DiskFolder: GroupFolder, Sendable {
+    /// How the name of a group's folder begins.
+    package static let prefix = "hk-"
+    private static let largest = 16 << 20
+    private let path: String
+
+    /// The folder of a group.
+    package init(in folder: String, group: SyncID) { path = "\(folder)/\(Self.prefix)\(group)" }
+
+    /// The groups that have a folder in a folder.
+    /// - Throws: ``SyncError`` with code `folder`.
+    package static func groups(in folder: String) throws -> [SyncID] {
+        try entries(folder).filter { $0.hasPrefix(prefix) }.compactMap { id($0.dropFirst(prefix.count)) }.sorted()
+    }
+
+    package func devices() throws -> [SyncID] {
+        guard Self.isFolder(path) else { return [] }
+        return try Self.entries(path).compactMap { Self.id($0) }.filter { Self.isFolder("\(path)/\($0)") }.sorted()
+    }
+
+    package func names(of device: SyncID) throws -> [String] {
+        guard Self.isFolder(path), Self.isFolder("\(path)/\(device)") else { return [] }
+        return try Self.entries("\(path)/\(device)").sorted()
+    }
+
+    package func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
+        guard Self.isFolder(path), Self.isFolder("\(path)/\(device)") else { throw Self.failed("read", path, ENOTDIR) }
+        let file = "\(path)/\(device)/\(name)"
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failed("read", file, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largest else {
+            throw SyncError(.damaged, "\(file) isn't a file of a group.")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress.unsafelyUnwrapped + count, $0.count - count, off_t(count))
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw Self.failed("read", file, errno) }
+            // It became shorter while it was read.
+            if read == 0 { return Array(bytes.prefix(count)) }
+            count += read
+        }
+        return bytes
+    }
+
+    package func write(_ bytes: [UInt8], _ name: FileName, of device: SyncID) throws {
+        let folder = "\(path)/\(device)"
+        for part in [path, folder] where !Self.isFolder(part) {
+            guard mkdir(part, 0o777) == 0 || errno == EEXIST, Self.isFolder(part) else {
+                throw Self.failed("make", part, errno)
+            }
+        }
+        let (file, hidden) = ("\(folder)/\(name)", "\(folder)/.\(name).tmp")
+        // What an earlier run left, or a link that somebody laid there.
+        unlink(hidden)
+        let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Self.failed("write", file, errno) }
+        var error: Int32 = 0
+        var count = 0
+        while error == 0, count < bytes.count {
+            let written = bytes.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress.unsafelyUnwrapped + count, $0.count - count)
+            }
+            if written > 0 { count += written } else if errno != EINTR { error = errno }
+        }
+        if error == 0, fsync(descriptor) != 0 { error = errno }
+        close(descriptor)
+        if error == 0, rename(hidden, file) != 0 { error = errno }
+        guard error == 0 else {
+            unlink(hidden)
+            throw Self.failed("write", file, error)
+        }
+        try Self.sync(folder)
+    }
+
+    package func remove(_ name: FileName, of device: SyncID) throws {
+        let file = "\(path)/\(device)/\(name)"
+        guard unlink(file) == 0 || errno == ENOENT else { throw Self.failed("remove", file, errno) }
+    }
+
+    private static func id(_ name: some StringProtocol) -> SyncID? { Base32.bytes(name).flatMap { SyncID($0) } }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func entries(_ path: String) throws -> [String] {
+        guard let folder = opendir(path) else { throw failed("read", path, errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func sync(_ folder: String) throws {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failed("read", folder, errno) }
+        defer { close(descriptor) }
+        // Some file systems that carry folders have no sync of a folder.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed("write", folder, errno) }
+    }
+
+    private static func failed(_ verb: String, _ path: String, _ error: Int32) -> SyncError {
+        SyncError(.folder, "Can't \(verb) \(path): \(String(cString: strerror(error))).")
+    }
+}

@@ -1,0 +1,162 @@
+import HealthStore
+
+/// How a group begins, and devices join it.
+extension GroupMember {
+    /// Begins a group.
+    ///
+    /// - Parameters:
+    ///   - recovery: The group's recovery key, which the person keeps.
+    ///   - secret: What this device's keys come from.
+    ///   - name: What this device is called.
+    /// - Returns: The first device.
+    /// - Throws: ``StoreError`` without memory for keys.
+    package static func found(recovery: SecretBytes, secret: SecretBytes, name: String) throws -> GroupMember {
+        let founder = try DeviceKeys(secret: recovery)
+        let nonce = SyncID.random()
+        let group = GroupIdentity.group(nonce: nonce, keys: founder.keys)
+        var member = try GroupMember(group: group, secret: secret)
+        try member.say(.found(nonce: nonce, keys: founder.keys), as: founder)
+        let name = Array(name.utf8.prefix(Answer.longestName))
+        try member.say(
+            .add(name: name, keys: member.keys.keys, rank: 1, invite: [UInt8](repeating: 0, count: 32)),
+            as: founder
+        )
+        try member.learn()
+        return member
+    }
+
+    /// Whoever has a member's secret, with what a folder tells: the group's recovery key opens everything.
+    ///
+    /// - Parameters:
+    ///   - secret: The recovery key, or what a device's keys come from.
+    ///   - group: The group.
+    /// - Returns: The member, which knows nothing until it reads the folder.
+    /// - Throws: ``StoreError`` without memory for keys.
+    package static func holder(of secret: SecretBytes, group: SyncID) throws -> GroupMember {
+        try GroupMember(group: group, secret: secret)
+    }
+
+    /// Invites a device.
+    ///
+    /// - Parameters:
+    ///   - code: What the person reads out.
+    ///   - expires: Milliseconds since 1970.
+    ///   - cost: What guessing the code costs.
+    /// - Throws: ``SyncError`` with code `notPermitted` for who is no member.
+    package mutating func invite(
+        _ code: InvitationCode,
+        expires: Int64,
+        cost: PassphraseCost = .standard
+    ) throws {
+        guard membership.has(device), let founding = membership.founding else { throw Self.noMember }
+        let keys = try code.keys(group: group, cost: cost)
+        let proof = keys.proof(group: group, founding: founding, inviter: device, expires: expires)
+        try say(.invite(code: keys.signing.publicKey, expires: expires, proof: proof))
+        try learn()
+    }
+
+    /// Answers an invitation.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - code: What the person typed.
+    ///   - secret: What this device's keys come from.
+    ///   - name: What this device is called.
+    ///   - folder: The group's folder.
+    ///   - now: Milliseconds since 1970.
+    ///   - cost: What the code costs.
+    /// - Returns: The device, whose answer is to be written; it is a member once the inviter has added it.
+    /// - Throws: ``SyncError``: `wrongCode` when no invitation has the code, `invitation` when it is expired or used.
+    package static func join(
+        group: SyncID,
+        code: InvitationCode,
+        secret: SecretBytes,
+        name: String,
+        folder: some GroupFolder,
+        now: Int64,
+        cost: PassphraseCost = .standard
+    ) throws -> GroupMember {
+        var member = try GroupMember(group: group, secret: secret)
+        _ = try member.readStatements(folder)
+        let keys = try code.keys(group: group, cost: cost)
+        guard let invite = member.invitation(keys), let founding = member.membership.founding else {
+            throw SyncError(.wrongCode, "No invitation in this folder has this code.")
+        }
+        let proof = keys.proof(
+            group: group,
+            founding: founding,
+            inviter: invite.signer,
+            expires: invite.expires
+        )
+        guard Blake2b.isEqual(proof, invite.proof) else {
+            throw SyncError(.wrongCode, "The invitation was changed by somebody who doesn't know the code.")
+        }
+        guard invite.expires > now else { throw SyncError(.invitation, "The invitation is expired. Ask for another.") }
+        guard !member.isUsed(keys.signing.publicKey) else {
+            throw SyncError(.invitation, "The invitation is used. Ask for another.")
+        }
+        let answer = Answer(
+            group: group,
+            invite: keys.signing.publicKey,
+            keys: member.keys.keys,
+            name: Array(name.utf8)
+        )
+        let file = answer.file(code: keys.signing, device: member.keys.signing)
+        let named = FileName(.answer, first: 0, last: 0, hash: Digest(of: file).description)
+        member.unwritten.append(WrittenFile(device: member.device, name: named, bytes: file))
+        return member
+    }
+
+    private func invitation(_ keys: InvitationKeys) -> (signer: SyncID, expires: Int64, proof: [UInt8])? {
+        for statement in membership.counted {
+            if case .invite(let code, let expires, let proof) = statement.body, code == keys.signing.publicKey {
+                return (statement.signer, expires, proof)
+            }
+        }
+        return nil
+    }
+
+    private func isUsed(_ invite: [UInt8]) -> Bool {
+        statements.verified.contains {
+            if case .add(_, _, _, let used) = $0.body { used == invite } else { false }
+        }
+    }
+
+    /// Adds the devices that answered this device's invitations.
+    ///
+    /// - Parameters:
+    ///   - folder: The group's folder.
+    ///   - now: Milliseconds since 1970.
+    /// - Returns: The devices added.
+    /// - Throws: ``SyncError`` with code `invitation` when an invitation has two answers; nobody is added then.
+    package mutating func acceptAnswers(_ folder: some GroupFolder, now: Int64) throws -> [SyncID] {
+        var open: [[UInt8]: Int64] = [:]
+        for statement in membership.counted where statement.signer == device {
+            if case .invite(let code, let expires, _) = statement.body, !isUsed(code) { open[code] = expires }
+        }
+        var answers: [[UInt8]: Set<Answer>] = [:]
+        for other in try folder.devices() {
+            for name in try folder.names(of: other).compactMap({ FileName($0) }) where name.kind == .answer {
+                // What is no answer with the right signatures is nobody's.
+                guard let answer = try? Answer.read(try folder.bytes(name, of: other)), answer.group == group,
+                    answer.keys.device == other, open[answer.invite] != nil
+                else {
+                    continue
+                }
+                answers[answer.invite, default: []].insert(answer)
+            }
+        }
+        var added: [SyncID] = []
+        for (invite, found) in answers.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            guard found.count == 1, let answer = found.first else {
+                throw SyncError(.invitation, "\(found.count) devices answered one invitation. None was added.")
+            }
+            guard open[invite] ?? 0 > now, membership.everybody[answer.keys.device] == nil else { continue }
+            try say(.add(name: answer.name, keys: answer.keys, rank: membership.nextRank, invite: invite))
+            try learn()
+            added.append(answer.keys.device)
+        }
+        try shareEpochs()
+        return added
+    }
+}

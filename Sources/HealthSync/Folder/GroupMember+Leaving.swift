@@ -1,0 +1,77 @@
+import HealthStore
+
+/// How devices go, and who has keys after that.
+extension GroupMember {
+    /// Removes a device: names what still counts of its log and statements, and keeps the files that it names.
+    ///
+    /// - Parameters:
+    ///   - other: The device.
+    ///   - folder: The group's folder. What was read of the device and is gone from it is repeated in this device's log.
+    /// - Throws: ``SyncError`` with code `notPermitted` for one of a rank that isn't greater.
+    package mutating func remove(_ other: SyncID, in folder: some GroupFolder) throws {
+        try remove(other, in: folder, as: keys)
+    }
+
+    /// Removes a device by the group's recovery key, which may remove any.
+    ///
+    /// - Parameters:
+    ///   - other: The device.
+    ///   - folder: The group's folder.
+    ///   - recovery: The group's recovery key.
+    /// - Throws: ``SyncError``: `wrongCode` for another key, `notPermitted` for a device that is no member.
+    package mutating func remove(_ other: SyncID, in folder: some GroupFolder, recovery: SecretBytes) throws {
+        let founder = try DeviceKeys(secret: recovery)
+        guard founder.device == membership.founder else {
+            throw SyncError(.wrongCode, "This isn't the group's recovery key.")
+        }
+        try remove(other, in: folder, as: founder)
+    }
+
+    private mutating func remove(_ other: SyncID, in folder: some GroupFolder, as signer: DeviceKeys) throws {
+        guard membership.may(signer.device, remove: other) else {
+            throw SyncError(.notPermitted, "This device may not remove the other: it joined later, or isn't a member.")
+        }
+        var files: [NamedFile] = []
+        for segment in (replica.read[other] ?? [:]).values.sorted(by: { $0.hash < $1.hash }) {
+            let name = FileName(segment)
+            // What can't be read any more isn't named, and so is repeated.
+            guard let bytes = try? folder.bytes(name, of: other), Digest(of: bytes) == segment.hash else { continue }
+            files.append(NamedFile(segment))
+            keptFiles.append(WrittenFile(device: other, name: name, bytes: bytes))
+        }
+        let said = membership.counted.filter { $0.signer == other }.map(\.hash).sorted()
+        try say(.remove(device: other, files: files, statements: said), as: signer)
+        try learn()
+        try shareEpochs()
+    }
+
+    /// Leaves the group.
+    /// - Throws: ``SyncError`` with code `notPermitted` for who is no member.
+    package mutating func leave() throws {
+        guard membership.has(device) else { throw Self.noMember }
+        try seal()
+        try say(.leave(files: replica.log.map { NamedFile($0) }))
+        try learn()
+    }
+
+    /// Begins an epoch where there is none to write in, and seals those that there are to members who lack them.
+    mutating func shareEpochs() throws {
+        guard membership.has(device) else { return }
+        if !membership.usableEpochs.contains(where: { epochs[$0] != nil }) {
+            let key = try SecretBytes.random(count: AuthenticatedBox.keySize)
+            let members = try membership.members.map { try sealed(key, to: $0) }
+            try say(.epoch(id: GroupIdentity.epoch(key), keys: members))
+            try learn()
+        }
+        for (id, key) in epochs.sorted(by: { $0.key < $1.key }) {
+            let missing = membership.missing(in: id)
+            guard !missing.isEmpty else { continue }
+            try say(.epoch(id: id, keys: try missing.map { try sealed(key, to: $0) }))
+            try learn()
+        }
+    }
+
+    private func sealed(_ key: SecretBytes, to member: Membership.Member) throws -> SealedKey {
+        SealedKey(recipient: member.device, sealed: try SealedBox.seal(key, to: member.keys.receiving))
+    }
+}

@@ -1,0 +1,104 @@
+import HealthStore
+
+/// The files that a device writes.
+extension GroupMember {
+    /// Goes on under a new identity where the folder has a file of this device's own that its store doesn't know.
+    ///
+    /// The disk was copied, or the store is from a backup. The old key adds the new device; its log is read like any other.
+    mutating func renewIfNeeded(_ folder: some GroupFolder) throws {
+        let known = knownNames(of: device)
+        let isStrange = try folder.names(of: device)
+            .contains { text in
+                guard let name = FileName(text), name.kind == .segment, !known.contains(name),
+                    let bytes = try? folder.bytes(name, of: device), Digest(of: bytes).description == name.hash,
+                    // What can't be read, or isn't signed with this device's key, says nothing of it.
+                    let header = try? SegmentCoding.header(bytes), header.group == group
+                else {
+                    return false
+                }
+                return replica.isStrange(header, hash: Digest(of: bytes))
+                    && SegmentCoding.isSigned(bytes, by: keys.signing)
+            }
+        guard isStrange, let own = membership.everybody[device], membership.has(device) else { return }
+        let new = try SecretBytes.random(count: SigningKey.seedSize)
+        let successor = try DeviceKeys(secret: new)
+        let invite = [UInt8](repeating: 0, count: SigningKey.publicKeySize)
+        try say(.add(name: own.name, keys: successor.keys, rank: membership.nextRank, invite: invite))
+        // Keys that were sealed to the old identity are known already.
+        (secret, keys, ownFiles) = (new, successor, [:])
+        replica.become(successor.device)
+        try learn()
+    }
+
+    /// Seals what waits.
+    ///
+    /// Who is no member yet, or any more, keeps it.
+    ///
+    /// - Parameter withHeads: Whether to say how far the other logs were read; once a minute is enough.
+    /// - Throws: ``StoreError`` without memory for keys.
+    package mutating func seal(withHeads: Bool = false) throws {
+        try shareEpochs()
+        if withHeads, !replica.outbox.isEmpty { replica.recordHeads() }
+        guard membership.has(device), let epoch = membership.usableEpochs.first(where: { epochs[$0] != nil }),
+            let key = epochs[epoch]
+        else {
+            return
+        }
+        var files: [WrittenFile] = []
+        let (device, keys) = (device, keys)
+        try replica.seal(group: group, epoch: epoch) { header, entries in
+            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: keys.signing)
+            files.append(WrittenFile(device: device, name: FileName(sealed.segment), bytes: sealed.file))
+            return sealed.segment
+        }
+        unwritten += files
+        for file in files { ownFiles[Digest(of: file.bytes)] = file.bytes }
+    }
+
+    /// Folds files of one size into one.
+    package mutating func fold() throws {
+        guard membership.has(device), let range = replica.foldable,
+            let epoch = membership.usableEpochs.first(where: { epochs[$0] != nil }), let key = epochs[epoch]
+        else {
+            return
+        }
+        var written: WrittenFile?
+        let (device, keys) = (device, keys)
+        let old = try replica.fold(range, epoch: epoch) { header, entries in
+            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: keys.signing)
+            written = WrittenFile(device: device, name: FileName(sealed.segment), bytes: sealed.file)
+            return sealed.segment
+        }
+        guard let written else { return }
+        unwritten.append(written)
+        ownFiles[Digest(of: written.bytes)] = written.bytes
+        for segment in old {
+            superfluous.append(WrittenFile(device: device, name: FileName(segment), bytes: []))
+            ownFiles[segment.hash] = nil
+        }
+    }
+
+    /// Writes the files that are made; what can't be written is written the next time.
+    /// - Throws: ``SyncError`` with code `folder`.
+    package mutating func write(to folder: some GroupFolder) throws {
+        while let file = unwritten.first {
+            try folder.write(file.bytes, file.name, of: file.device)
+            unwritten.removeFirst()
+            replica.wrote(Digest(of: file.bytes))
+        }
+        while let file = superfluous.first {
+            try folder.remove(file.name, of: file.device)
+            superfluous.removeFirst()
+        }
+        // Own files that vanished, and those kept of removed devices, are written again.
+        let own = replica.log.compactMap { segment in
+            ownFiles[segment.hash].map { WrittenFile(device: device, name: FileName(segment), bytes: $0) }
+        }
+        for (owner, files) in Dictionary(grouping: own + keptFiles, by: \.device) {
+            let present = Set(try folder.names(of: owner))
+            for file in files where !present.contains(file.name.description) {
+                try folder.write(file.bytes, file.name, of: owner)
+            }
+        }
+    }
+}

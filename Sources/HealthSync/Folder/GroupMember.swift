@@ -1,0 +1,90 @@
+import HealthStore
+
+/// A device in a group: its keys, the statements and keys that it knows, and its copy of the entries.
+///
+/// Each method that changes it is one transaction of what holds it; files are written after it, by ``write(to:)``.
+package struct GroupMember: Sendable {
+    package let group: SyncID
+    package internal(set) var keys: DeviceKeys
+    /// What the keys come from; it is kept with the store.
+    package internal(set) var secret: SecretBytes
+    package internal(set) var replica: Replica
+    package internal(set) var statements = StatementLog()
+    package internal(set) var membership: Membership
+    /// The keys of the epochs that this device can open.
+    package internal(set) var epochs: [SyncID: SecretBytes] = [:]
+    /// Files that are made and may not be written: a crash between the transaction and the file loses none.
+    package internal(set) var unwritten: [WrittenFile] = []
+    /// Files that are folded into others, to be removed when those are written.
+    package internal(set) var superfluous: [WrittenFile] = []
+    /// The files of removed devices that still count, for whoever joins later.
+    package internal(set) var keptFiles: [WrittenFile] = []
+    /// Which files hold which segments of this device's log.
+    var ownFiles: [Digest: [UInt8]] = [:]
+
+    /// A file, with where it goes.
+    package struct WrittenFile: Hashable, Sendable {
+        package var device: SyncID
+        package var name: FileName
+        package var bytes: [UInt8]
+    }
+
+    init(group: SyncID, secret: SecretBytes) throws {
+        self.group = group
+        self.secret = secret
+        keys = try DeviceKeys(secret: secret)
+        replica = Replica(device: keys.device)
+        membership = Membership([], group: group)
+    }
+
+    package var device: SyncID { keys.device }
+
+    /// Does something here: merges entries, and lets the others know.
+    /// - Throws: ``SyncError`` with code `invalidArgument` for an entry that no file can hold; nothing is done then.
+    package mutating func record(_ entries: [Entry]) throws {
+        guard entries.allSatisfy(\.fits) else {
+            throw SyncError(.invalidArgument, "A value is too large for the group's files.")
+        }
+        replica.record(entries)
+    }
+
+    /// Takes statements in, and learns what they say of removals and keys.
+    mutating func learn() throws {
+        membership = Membership(statements.verified, group: group)
+        for device in replica.removals.keys where membership.removals[device] == nil { replica.reinstate(device) }
+        for (device, removal) in membership.removals { replica.learn(removal, of: device) }
+        try openEpochs()
+    }
+
+    private mutating func openEpochs() throws {
+        for statement in membership.counted {
+            guard case .epoch(let id, let sealed) = statement.body, epochs[id] == nil else { continue }
+            for key in sealed where key.recipient == device {
+                // Who seals another key than it says is not believed.
+                guard let opened = try? keys.receiving.open(key.sealed), GroupIdentity.epoch(opened) == id else {
+                    continue
+                }
+                epochs[id] = opened
+            }
+        }
+    }
+
+    @discardableResult
+    mutating func say(_ body: StatementBody, as signer: DeviceKeys? = nil) throws -> Statement {
+        let signer = signer ?? keys
+        let last = statements.end(of: signer.device)
+        let (file, statement) = StatementCoding.sign(
+            body,
+            group: group,
+            number: (last?.number ?? 0) + 1,
+            previous: last?.hash,
+            signer: signer.signing
+        )
+        try statements.keep(file, group: group)
+        let name = FileName(.statement, first: statement.number, last: 0, hash: statement.hash.description)
+        unwritten.append(WrittenFile(device: signer.device, name: name, bytes: file))
+        return statement
+    }
+
+    static let noMember = SyncError(.notPermitted, "This device isn't a member of the group.")
+}

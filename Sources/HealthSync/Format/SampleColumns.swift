@@ -1,0 +1,257 @@
+import HealthStore
+
+/// Samples of one type, unit and source as columns: what is alike lies side by side, which compresses.
+enum SampleColumns {
+    /// What a row's first byte says.
+    private enum Flag {
+        static let imported: UInt8 = 1
+        static let first: UInt8 = 2
+        static let identified: UInt8 = 4
+        /// The identity is computed from what the sample says, and isn't there.
+        static let computed: UInt8 = 8
+        static let all: UInt8 = 15
+    }
+
+    /// Whether a version can stand in the columns of another.
+    static func isAlike(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+        left.content.texts.prefix(3) == right.content.texts.prefix(3)
+    }
+
+    /// The value of a version; `nil` for a record.
+    static func value(_ version: SampleVersion) -> Double? {
+        if case .value(let value) = version.content.body { value } else { nil }
+    }
+
+    // MARK: Writing
+
+    static func write(_ rows: [SampleVersion], _ writer: inout ByteWriter, _ texts: inout TextTable) {
+        guard let first = rows.first else { return }
+        for text in first.content.texts.prefix(3) { writer.varint(texts.number(text)) }
+        writer.varint(rows.count)
+        let flags = self.flags(rows)
+        writer.append(flags)
+        writeTimes(rows.map(\.content), &writer)
+        writeValues(rows.map { value($0) ?? 0 }, &writer)
+        for column in 3..<SampleContent.textCount {
+            for row in rows { writer.varint(texts.number(row.content.texts[column])) }
+        }
+        for row in rows {
+            if case .imported(let ordinal) = row.origin { writer.varint(UInt64(ordinal)) }
+        }
+        for (row, flags) in zip(rows, flags) {
+            if flags & Flag.computed == 0 { writer.id(row.id) }
+            if flags & Flag.first == 0 { writer.id(row.root) }
+        }
+        var clock: Int64 = 0
+        for (row, flags) in zip(rows, flags) where !isPlainImport(flags) {
+            writer.varint(row.stamp.generation)
+            writer.zigzag(row.stamp.clock &- clock)
+            writer.varint(texts.number(row.stamp.device))
+            clock = row.stamp.clock
+        }
+        for row in rows {
+            if let identifier = row.identifier { writer.identifier(identifier, &texts) }
+        }
+    }
+
+    /// What was imported and never changed has the stamp of imports.
+    private static func isPlainImport(_ flags: UInt8) -> Bool {
+        flags & Flag.imported != 0 && flags & Flag.computed != 0
+    }
+
+    private static func flags(_ rows: [SampleVersion]) -> [UInt8] {
+        var identities: [[[UInt8]]: ComputedIdentity] = [:]
+        return rows.map { row in
+            var flags: UInt8 = row.isFirst ? Flag.first : 0
+            if row.identifier != nil { flags |= Flag.identified }
+            guard case .imported(let ordinal) = row.origin else { return flags }
+            flags |= Flag.imported
+            guard row.isFirst, row.stamp == .imported else { return flags }
+            let identity = identities[row.content.texts] ?? ComputedIdentity(texts: row.content.texts)
+            identities[row.content.texts] = identity
+            return computed(identity, row.content, ordinal) == row.id ? flags | Flag.computed : flags
+        }
+    }
+
+    private static func computed(
+        _ identity: ComputedIdentity,
+        _ content: SampleContent,
+        _ ordinal: UInt32
+    ) -> SyncID {
+        var value = 0.0
+        if case .value(let number) = content.body { value = number }
+        return SyncID(
+            identity.uuid(
+                start: content.start,
+                end: content.end,
+                value: value,
+                creation: content.creation,
+                ordinal: ordinal
+            )
+        )
+    }
+
+    private static func writeTimes(_ rows: [SampleContent], _ writer: inout ByteWriter) {
+        let scale = NumberScale.common(rows.lazy.flatMap { [$0.start, $0.end, $0.creation] })
+        writer.byte(scale)
+        guard scale != NumberScale.raw else {
+            for column in [\SampleContent.start, \.end, \.creation] {
+                for row in rows { writer.number(row[keyPath: column]) }
+            }
+            return
+        }
+        let whole = rows.map { row in
+            [row.start, row.end, row.creation].map { NumberScale.whole($0, scale) ?? 0 }
+        }
+        var last: Int64 = 0
+        for row in whole {
+            writer.zigzag(row[0] - last)
+            last = row[0]
+        }
+        for row in whole { writer.zigzag(row[1] - row[0]) }
+        for row in whole { writer.zigzag(row[2] - row[1]) }
+    }
+
+    private static func writeValues(_ values: [Double], _ writer: inout ByteWriter) {
+        let scale = NumberScale.common(values)
+        writer.byte(scale)
+        guard scale != NumberScale.raw else {
+            for value in values { writer.number(value) }
+            return
+        }
+        var last: Int64 = 0
+        for value in values {
+            let whole = NumberScale.whole(value, scale) ?? 0
+            writer.zigzag(whole - last)
+            last = whole
+        }
+    }
+
+    // MARK: Reading
+
+    static func read(_ reader: inout ByteReader, _ texts: ReadTexts) throws(SyncError) -> [SampleVersion] {
+        let common = [try texts.text(&reader), try texts.text(&reader), try texts.text(&reader)]
+        let count = try reader.count(of: 8)
+        let flags = Array(try reader.take(count))
+        guard flags.allSatisfy({ $0 & ~Flag.all == 0 }) else { throw ByteReader.damaged }
+        var rows = try readTimes(&reader, count)
+        for (place, value) in try readValues(&reader, count).enumerated() { rows[place].body = .value(value) }
+        for place in 0..<count { rows[place].texts.replaceSubrange(0..<3, with: common) }
+        for column in 3..<SampleContent.textCount {
+            for place in 0..<count { rows[place].texts[column] = try texts.text(&reader) }
+        }
+        var origins = [SampleVersion.Origin](repeating: .saved, count: count)
+        for place in 0..<count where flags[place] & Flag.imported != 0 {
+            guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
+            origins[place] = .imported(ordinal)
+        }
+        var names = try readIdentities(&reader, flags, rows, origins)
+        var clock: Int64 = 0
+        for place in 0..<count where !isPlainImport(flags[place]) {
+            let generation = try reader.varint()
+            clock &+= try reader.zigzag()
+            names[place].stamp = Stamp(generation: generation, clock: clock, device: try texts.device(&reader))
+        }
+        var versions: [SampleVersion] = []
+        for place in 0..<count {
+            var version = SampleVersion(name: names[place], origin: origins[place], content: rows[place])
+            if flags[place] & Flag.identified != 0 { version.identifier = try texts.identifier(&reader) }
+            versions.append(version)
+        }
+        return versions
+    }
+
+    private static func readIdentities(
+        _ reader: inout ByteReader,
+        _ flags: [UInt8],
+        _ rows: [SampleContent],
+        _ origins: [SampleVersion.Origin]
+    ) throws(SyncError) -> [VersionName] {
+        var identities: [[[UInt8]]: ComputedIdentity] = [:]
+        var names: [VersionName] = []
+        for (place, flags) in flags.enumerated() {
+            let id: SyncID
+            if flags & Flag.computed != 0 {
+                guard case .imported(let ordinal) = origins[place], flags & Flag.first != 0 else {
+                    throw ByteReader.damaged
+                }
+                let texts = rows[place].texts
+                let identity = identities[texts] ?? ComputedIdentity(texts: texts)
+                identities[texts] = identity
+                id = computed(identity, rows[place], ordinal)
+            } else {
+                id = try reader.id()
+            }
+            let root = flags & Flag.first != 0 ? id : try reader.id()
+            names.append(VersionName(root: root, stamp: .imported, id: id))
+        }
+        return names
+    }
+
+    private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [SampleContent] {
+        let scale = try NumberScale.read(&reader)
+        let empty = SampleContent(texts: [], start: 0, end: 0, creation: 0, body: .value(0))
+        var rows = [SampleContent](repeating: empty, count: count)
+        guard scale != NumberScale.raw else {
+            for place in 0..<count { rows[place].start = try reader.number() }
+            for place in 0..<count { rows[place].end = try reader.number() }
+            for place in 0..<count { rows[place].creation = try reader.number() }
+            return rows
+        }
+        var (starts, ends, last): ([Int64], [Int64], Int64) = ([], [], 0)
+        for place in 0..<count {
+            last &+= try reader.zigzag()
+            starts.append(last)
+            rows[place].start = NumberScale.number(last, scale)
+        }
+        for place in 0..<count {
+            ends.append(starts[place] &+ (try reader.zigzag()))
+            rows[place].end = NumberScale.number(ends[place], scale)
+        }
+        for place in 0..<count {
+            rows[place].creation = NumberScale.number(ends[place] &+ (try reader.zigzag()), scale)
+        }
+        return rows
+    }
+
+    private static func readValues(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [Double] {
+        let scale = try NumberScale.read(&reader)
+        var (values, last): ([Double], Int64) = ([], 0)
+        for _ in 0..<count {
+            if scale == NumberScale.raw {
+                values.append(try reader.number())
+            } else {
+                last &+= try reader.zigzag()
+                values.append(NumberScale.number(last, scale))
+            }
+        }
+        return values
+    }
+}
+
+extension ByteWriter {
+    mutating func identifier(_ identifier: SyncedIdentifier, _ texts: inout TextTable) {
+        for text in [identifier.key.source, identifier.key.type, identifier.key.identifier] {
+            varint(texts.number(text))
+        }
+        number(identifier.version)
+        varint(identifier.incarnation)
+    }
+
+    mutating func stamp(_ stamp: Stamp, _ texts: inout TextTable) {
+        varint(stamp.generation)
+        zigzag(stamp.clock)
+        varint(texts.number(stamp.device))
+    }
+}
+
+extension ReadTexts {
+    func identifier(_ reader: inout ByteReader) throws(SyncError) -> SyncedIdentifier {
+        let key = SyncedIdentifier.Key(
+            source: try text(&reader),
+            type: try text(&reader),
+            identifier: try text(&reader)
+        )
+        return SyncedIdentifier(key: key, version: try reader.number(), incarnation: try reader.varint())
+    }
+}

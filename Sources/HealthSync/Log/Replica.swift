@@ -1,0 +1,192 @@
+/// One device's copy of a group: the state, its own log, and how far it has read the others'.
+///
+/// Each method is one transaction of what holds the copy.
+package struct Replica: Sendable {
+    /// The identity that the device writes under.
+    package private(set) var device: SyncID
+    package private(set) var state = SyncState()
+    /// What was done here and stands in no segment yet; what was done together stays together.
+    package private(set) var outbox: [[Entry]] = []
+    /// Sealed segments whose files may not be written.
+    package private(set) var sealed: [Segment] = []
+    /// The files of the device's own log, in order.
+    package private(set) var log: [Segment] = []
+    /// The hashes of the segments that were read, or are stood for by files that were.
+    package private(set) var applied: Set<Digest> = []
+    /// The files that were read, by device.
+    package private(set) var read: [SyncID: [Digest: Segment]] = [:]
+    /// The last segment read of each device.
+    package private(set) var heads: [SyncID: LogPosition] = [:]
+    /// How far others have read, where that is further than this device.
+    package private(set) var reported: [SyncID: LogPosition] = [:]
+    package private(set) var removals: [SyncID: Removal] = [:]
+
+    /// Creates a copy without entries.
+    package init(device: SyncID) { self.device = device }
+
+    /// Does something here: merges entries, and lets the others know.
+    package mutating func record(_ entries: [Entry]) {
+        let parts = entries.flatMap { entry in piecesOfRestored(entry) + entry.parts }
+        if parts.isEmpty { return }
+        for entry in parts { state.merge(entry) }
+        outbox.append(parts)
+    }
+
+    /// What is restored comes with its pieces: folding leaves out those of what is deleted.
+    private func piecesOfRestored(_ entry: Entry) -> [Entry] {
+        guard case .restore(let restore) = entry else { return [] }
+        return restore.versions.flatMap { version -> [Entry] in
+            guard case .pieces(let whole, _) = version.content.body else { return [] }
+            return (state.pieces[whole] ?? [:]).values.sorted { $0.index < $1.index }.map(Entry.piece)
+        }
+    }
+
+    // MARK: Writing
+
+    /// The header of the next segment.
+    package func nextHeader(group: SyncID, epoch: SyncID) -> SegmentHeader {
+        let number = (log.last?.header.last ?? 0) + 1
+        return SegmentHeader(
+            group: group,
+            device: device,
+            epoch: epoch,
+            first: number,
+            last: number,
+            previous: log.last?.tip,
+            replaces: nil
+        )
+    }
+
+    /// Puts what waits into segments, which are in the store before their files are written.
+    ///
+    /// What was done together stays together where it fits.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - epoch: The epoch whose key seals them.
+    ///   - seal: Makes the segment of a header and entries.
+    /// - Throws: What `seal` throws; what was sealed before stays.
+    package mutating func seal(
+        group: SyncID,
+        epoch: SyncID,
+        _ seal: (SegmentHeader, [Entry]) throws -> Segment
+    ) rethrows {
+        while let first = outbox.first {
+            var (weight, groups) = (0, 1)
+            var entries = Array(
+                first.prefix { entry in
+                    weight += entry.weight
+                    return weight <= Entry.largest || weight == entry.weight
+                }
+            )
+            let rest = Array(first.dropFirst(entries.count))
+            while rest.isEmpty, groups < outbox.count {
+                weight += outbox[groups].reduce(0) { $0 + $1.weight }
+                if weight > Entry.largest { break }
+                entries += outbox[groups]
+                groups += 1
+            }
+            let segment = try seal(nextHeader(group: group, epoch: epoch), entries)
+            if rest.isEmpty { outbox.removeFirst(groups) } else { outbox[0] = rest }
+            log.append(segment)
+            sealed.append(segment)
+            note(segment)
+        }
+    }
+
+    /// Puts one file in the place of several of the log.
+    mutating func replace(_ range: Range<Int>, with segment: Segment) {
+        let old = Set(log[range].map(\.hash))
+        log.replaceSubrange(range, with: [segment])
+        sealed.removeAll { old.contains($0.hash) }
+        sealed.append(segment)
+        note(segment)
+    }
+
+    /// Forgets that files may not be written: they are.
+    package mutating func wrote(_ hash: Digest) { sealed.removeAll { $0.hash == hash } }
+
+    // MARK: Reading
+
+    /// Whether a file is to be read now: it says something new, and what it follows was read.
+    package func wants(_ header: SegmentHeader, hash: Digest) -> Bool {
+        if applied.contains(header.replaces ?? hash) { return false }
+        // Of a removed device the named files count, whatever became of those between them.
+        if let removal = removals[header.device] { return removal.names(hash) }
+        return header.previous.map { applied.contains($0) } ?? true
+    }
+
+    /// Takes a file in, whole.
+    ///
+    /// - Parameters:
+    ///   - segment: What ``wants(_:hash:)`` wants.
+    ///   - forms: Tells samples that say the same.
+    package mutating func take(_ segment: Segment, _ forms: some SampleForms) {
+        for entry in segment.entries { state.merge(entry) }
+        note(segment)
+        findPairs(forms)
+    }
+
+    /// Pairs shown samples that say the same, for all devices.
+    package mutating func findPairs(_ forms: some SampleForms) {
+        record(state.newPairs(forms).map(Entry.same))
+    }
+
+    /// Adds what the device knows of the end of each log, for those who look for what is missing.
+    package mutating func recordHeads() {
+        let positions = heads.values.filter { $0.device != device }.sorted { $0.device < $1.device }
+        if !positions.isEmpty { outbox.append([.heads(positions)]) }
+    }
+
+    private mutating func note(_ segment: Segment) {
+        applied.insert(segment.hash)
+        applied.insert(segment.tip)
+        read[segment.header.device, default: [:]][segment.hash] = segment
+        let position = LogPosition(
+            device: segment.header.device,
+            number: segment.header.last,
+            hash: segment.tip
+        )
+        if heads[position.device]?.number ?? 0 <= position.number { heads[position.device] = position }
+        for case .heads(let positions) in segment.entries {
+            for position in positions where reported[position.device]?.number ?? 0 <= position.number {
+                reported[position.device] = position
+            }
+        }
+    }
+
+    /// The ends of logs that others have read and this device hasn't.
+    package var missing: [LogPosition] {
+        reported.values.filter { !applied.contains($0.hash) && removals[$0.device] == nil }
+            .sorted { $0.device < $1.device }
+    }
+
+    // MARK: Identity
+
+    /// Whether a file of this device's own is one that its store doesn't know: the disk was copied, or the store is an old one.
+    package func isStrange(_ header: SegmentHeader, hash: Digest) -> Bool {
+        header.device == device && !applied.contains(header.replaces ?? hash)
+    }
+
+    /// Goes on under another identity, with a log of its own.
+    ///
+    /// Its old log is read like any other.
+    package mutating func become(_ device: SyncID) {
+        self.device = device
+        log = []
+    }
+
+    // MARK: Members
+
+    /// Learns that a device was removed, and which of its files count; repeats what only this device may have read beyond.
+    package mutating func learn(_ removal: Removal, of device: SyncID) {
+        guard device != self.device, removals[device] != removal else { return }
+        removals[device] = removal
+        for segment in removal.uncovered((read[device] ?? [:]).values).sorted(by: { $0.hash < $1.hash }) {
+            outbox.append(segment.entries)
+        }
+    }
+
+    /// Learns that a removal doesn't count: who said it had been removed before.
+    package mutating func reinstate(_ device: SyncID) { removals[device] = nil }
+}

@@ -1,0 +1,75 @@
+/// What is shown of a state: a function of its entries alone.
+package struct ShownState: Sendable {
+    /// The version shown of each sample, by the identity of the first version.
+    package private(set) var samples: [SyncID: SampleVersion] = [:]
+    /// The samples that aren't shown because another says the same, and which.
+    package private(set) var hidden: [SyncID: SyncID] = [:]
+    /// The links of which both ends are shown, with hidden samples replaced by those shown for them.
+    package private(set) var links: Set<Link.Name> = []
+
+    /// Works out what is shown.
+    package init(_ state: SyncState) {
+        let live = state.liveDeletions
+        let deletedRoots = live.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
+        let deletedVersions = live.reduce(into: Set<VersionName>()) { $0.formUnion($1.versions) }
+        let floors = live.reduce(into: [SyncedIdentifier.Key: [SyncedIdentifier]]()) { floors, deletion in
+            for floor in deletion.floors { floors[floor.key, default: []].append(floor) }
+        }
+        let claimed = Self.matched(state.pairs)
+        var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
+        for (root, versions) in state.versions {
+            let left = versions.values.filter { !deletedVersions.contains($0.name) }
+            guard let best = left.max(by: { ($0.stamp, $0.id) < ($1.stamp, $1.id) }) else { continue }
+            // What was edited no longer says the same as the other.
+            if let other = claimed[root], best.isFirst {
+                hidden[root] = other
+                continue
+            }
+            if deletedRoots.contains(root) { continue }
+            guard let identifier = best.identifier else {
+                samples[root] = best
+                continue
+            }
+            let isCovered = (floors[identifier.key] ?? [])
+                .contains {
+                    identifier.incarnation <= $0.incarnation && identifier.version <= $0.version
+                }
+            if !isCovered { sharing[identifier.key, default: []].append(best) }
+        }
+        for saves in sharing.values {
+            guard let best = saves.max(by: Self.isOlder) else { continue }
+            samples[best.root] = best
+        }
+        for link in state.links.values where link.isPresent {
+            let ends = (parent: end(link.name.parent), child: end(link.name.child))
+            guard samples[ends.parent] != nil, samples[ends.child] != nil, ends.parent != ends.child else { continue }
+            links.insert(Link.Name(parent: ends.parent, child: ends.child, role: link.name.role))
+        }
+    }
+
+    /// The sample that is meant where one is named: itself, or what is shown for it.
+    package func end(_ root: SyncID) -> SyncID {
+        var (root, steps) = (root, 0)
+        // A chain ends, unless a member wrote a circle.
+        while let other = hidden[root], steps < 8 { (root, steps) = (other, steps + 1) }
+        return root
+    }
+
+    /// Whether a save of a sync identifier comes before another.
+    private static func isOlder(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+        guard let own = left.identifier, let other = right.identifier else { return false }
+        return (own.version, own.incarnation, left.stamp, left.id)
+            < (other.version, other.incarnation, right.stamp, right.id)
+    }
+
+    /// Of several samples that were said to be the same as one, one is hidden: two equal samples stay two.
+    private static func matched(_ pairs: [SyncID: Set<SyncID>]) -> [SyncID: SyncID] {
+        var (matched, taken): ([SyncID: SyncID], Set<SyncID>) = ([:], [])
+        for (root, others) in pairs.sorted(by: { $0.key < $1.key }) {
+            guard let other = others.sorted().first(where: { !taken.contains($0) }) else { continue }
+            taken.insert(other)
+            matched[root] = other
+        }
+        return matched
+    }
+}

@@ -1,0 +1,37 @@
+/// Tells samples that say the same, as imports recognize them.
+package protocol SampleForms: Sendable {
+    /// What two samples have in common that say the same.
+    func form(of content: SampleContent) -> Digest
+}
+
+extension SyncState {
+    /// The pairs of shown samples that say the same, of which one was imported: the k-th imported with the k-th saved.
+    ///
+    /// What a saved sample said before it was edited counts: an import that brings its first version brings no other sample.
+    /// Of two imported ones with one form and one place among equals, the greater identity is hidden. Two saved samples are
+    /// two. Who edited an imported sample, or knows one by an identifier, means that one.
+    package func newPairs(_ forms: some SampleForms) -> [Same] {
+        let shown = ShownState(self)
+        let plain = shown.samples.values.compactMap { version -> SampleVersion? in
+            if version.isFirst { return version.identifier == nil ? version : nil }
+            guard !version.isImported, version.identifier == nil else { return nil }
+            return versions[version.root]?.values.filter { $0.isFirst && !$0.isImported }.max { $0.stamp < $1.stamp }
+        }
+        guard plain.contains(where: \.isImported) else { return [] }
+        let taken = Set(shown.hidden.values)
+        var found: [Same] = []
+        for equal in Dictionary(grouping: plain, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
+            var imported: [SampleVersion] = []
+            for (_, places) in Dictionary(grouping: equal.filter(\.isImported), by: \.origin) {
+                let sorted = places.sorted { $0.id < $1.id }
+                imported.append(sorted[0])
+                found += sorted.dropFirst().map { Same(hidden: $0.root, shown: sorted[0].root) }
+            }
+            let saved = equal.filter { !$0.isImported && !taken.contains($0.root) }.sorted { $0.id < $1.id }
+            for (imported, saved) in zip(imported.sorted { $0.id < $1.id }, saved) {
+                found.append(Same(hidden: imported.root, shown: saved.root))
+            }
+        }
+        return found.sorted { ($0.hidden, $0.shown) < ($1.hidden, $1.shown) }
+    }
+}

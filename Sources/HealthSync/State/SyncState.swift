@@ -1,0 +1,130 @@
+/// What a group agrees on: a set of entries.
+///
+/// Merging is union, in any order and any number of times.
+package struct SyncState: Sendable {
+    /// The versions of each sample, by the identity of the first.
+    package private(set) var versions: [SyncID: [VersionName: SampleVersion]] = [:]
+    package private(set) var deletions: [SyncID: Deletion] = [:]
+    /// The deletions that were undone.
+    package private(set) var canceled: Set<SyncID> = []
+    /// Samples that say the same as others, and as which.
+    package private(set) var pairs: [SyncID: Set<SyncID>] = [:]
+    package private(set) var links: [Link.Name: Link] = [:]
+    /// The pieces of large payloads, by the hash of the whole and their places.
+    package private(set) var pieces: [Digest: [UInt32: Piece]] = [:]
+    package private(set) var registers: [[UInt8]: Register] = [:]
+
+    /// Creates a state without entries.
+    package init() {}
+
+    /// Takes an entry in.
+    ///
+    /// What speaks of logs, not of health data, changes nothing.
+    package mutating func merge(_ entry: Entry) {
+        switch entry {
+        case .sample(let version): merge(version)
+        case .deletion(let deletion): merge(deletion)
+        case .restore(let restore):
+            canceled.insert(restore.deletion)
+            for version in restore.versions { merge(version) }
+            for link in restore.links { merge(link) }
+        case .link(let link): merge(link)
+        case .register(let register): merge(register)
+        case .same(let same):
+            if same.hidden != same.shown { pairs[same.hidden, default: []].insert(same.shown) }
+        case .piece(let piece): merge(piece)
+        case .heads: break
+        }
+    }
+
+    private mutating func merge(_ version: SampleVersion) {
+        let old = versions[version.root]?[version.name]
+        // No device writes two versions of one name. Where one does all the same, all devices keep the same one.
+        if let old, old == version || !SampleOrder.precedes(old, version) { return }
+        versions[version.root, default: [:]][version.name] = version
+    }
+
+    private mutating func merge(_ deletion: Deletion) {
+        deletions[deletion.id, default: deletion].roots.formUnion(deletion.roots)
+        deletions[deletion.id, default: deletion].versions.formUnion(deletion.versions)
+        deletions[deletion.id, default: deletion].floors.formUnion(deletion.floors)
+    }
+
+    private mutating func merge(_ piece: Piece) {
+        // Of two pieces for one place the hash of the whole tells which is right; devices keep the same one.
+        let old = pieces[piece.whole]?[piece.index]
+        if let old, !old.bytes.lexicographicallyPrecedes(piece.bytes) { return }
+        pieces[piece.whole, default: [:]][piece.index] = piece
+    }
+
+    /// The payload of a record that stands in pieces; `nil` while one is missing.
+    package func payload(whole: Digest, size: Int) -> [UInt8]? {
+        Pieces.payload((pieces[whole] ?? [:]).values, whole: whole, size: size)
+    }
+
+    private mutating func merge(_ link: Link) {
+        guard let old = links[link.name] else {
+            links[link.name] = link
+            return
+        }
+        if old.stamp < link.stamp || old.stamp == link.stamp && link.isPresent { links[link.name] = link }
+    }
+
+    private mutating func merge(_ register: Register) {
+        guard let old = registers[register.key] else {
+            registers[register.key] = register
+            return
+        }
+        if old.stamp != register.stamp {
+            if old.stamp < register.stamp { registers[register.key] = register }
+        } else if let value = register.value, old.value.map({ $0.lexicographicallyPrecedes(value) }) ?? true {
+            registers[register.key] = register
+        }
+    }
+
+    /// The deletions that hold.
+    package var liveDeletions: [Deletion] {
+        deletions.values.filter { !canceled.contains($0.id) }
+    }
+
+    /// What a setting is set to; `nil` when it isn't, or was removed.
+    package func value(of key: [UInt8]) -> [UInt8]? { registers[key]?.value }
+}
+
+/// An order of versions of one name, for what no device does.
+private enum SampleOrder {
+    static func precedes(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
+        key(left).lexicographicallyPrecedes(key(right))
+    }
+
+    private static func key(_ version: SampleVersion) -> [UInt8] {
+        var key = ByteWriter()
+        let content = version.content
+        for number in [content.start, content.end, content.creation] { key.number(number) }
+        for text in content.texts { key.sized(text) }
+        switch content.body {
+        case .value(let value):
+            key.byte(0)
+            key.number(value)
+        case .record(let payload):
+            key.byte(1)
+            key.sized(payload)
+        case .pieces(let whole, let size):
+            key.byte(2)
+            key.digest(whole)
+            key.varint(size)
+        }
+        switch version.origin {
+        case .saved: key.byte(0)
+        case .imported(let ordinal):
+            key.byte(1)
+            key.word(ordinal)
+        }
+        if let identifier = version.identifier {
+            for text in [identifier.key.source, identifier.key.type, identifier.key.identifier] { key.sized(text) }
+            key.number(identifier.version)
+            key.long(identifier.incarnation)
+        }
+        return key.bytes
+    }
+}

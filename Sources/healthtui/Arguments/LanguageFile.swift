@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import HealthConsole
+import HealthEntry
+import Localization
+
+/// The language of the console: what the program has, and what the person translated in `languages/xx.po` beside the
+/// settings.
+enum LanguageFile {
+    /// No catalogue is longer.
+    private static let limit = 4 << 20
+
+    /// Chooses the language for this process, and how numbers and dates are written.
+    ///
+    /// - Parameter settings: The person's settings; what is wrong with a language is added to their problems.
+    static func choose(_ settings: inout ConsoleSettings) {
+        let environment = ProcessInfo.processInfo.environment
+        let codes = LanguageChoice.codes(setting: settings.language, environment: environment)
+        var problems: [String] = []
+        var catalogue: MessageCatalogue?
+        for code in codes where catalogue == nil { catalogue = self.catalogue(code, &problems) }
+        let region = settings.region.format(
+            numbers: .person(environment: environment, category: "LC_NUMERIC"),
+            times: .person(environment: environment, category: "LC_TIME")
+        )
+        if catalogue != nil || region != .standard {
+            TextLocale(catalogue ?? MessageCatalogue(), region: region).choose()
+        }
+        settings.take(problems)
+        if catalogue == nil, !codes.isEmpty {
+            settings.lacksLanguage(among: ["en"] + MessageCatalogue.builtInLanguages)
+        }
+    }
+
+    /// Chooses what held when a session was recorded.
+    static func choose(_ beginning: RecordedSession.Beginning, _ settings: ConsoleSettings) {
+        var problems: [String] = []
+        let catalogue = beginning.language.flatMap { self.catalogue($0, &problems) }
+        let region = beginning.times.map {
+            settings.region.format(numbers: Locale(identifier: beginning.numbers), times: Locale(identifier: $0))
+        }
+        TextLocale(catalogue ?? MessageCatalogue(), region: region ?? .standard).choose()
+    }
+
+    /// The catalogue of a language; nil where there is neither one in the program nor a file.
+    private static func catalogue(_ language: String, _ problems: inout [String]) -> MessageCatalogue? {
+        let built = MessageCatalogue.builtIn(language)
+        let name = "languages/\(language).po"
+        let path = SettingsFile.folder + "/" + name
+        guard FileManager.default.fileExists(atPath: path) else { return built }
+        do {
+            let own = MessageCatalogue(try SettingsFile.text(path, limit: limit), language: language)
+            problems += own.problems.map { LanguageProblems.atLine($0.line, of: name, $0.text) }
+            return built?.merging(own) ?? own
+        } catch {
+            problems.append("\(error)")
+            return built
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// Starts apps for a service, in the session in which it runs.
+struct LauncherCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launcher",
+        abstract: "Start apps in your session when the service says that data changed.",
+        discussion: """
+            The service that has the store open (healthtui serve) can't start programs in your session; this does. It \
+            starts the apps that you allowed with healthtui wakes --allow, and nothing else. It waits for a service, and \
+            connects again when one is restarted. Start it with your session:
+              healthtui launcher &
+            What apps write to their output is kept in ~/.local/state/healthtui/wakes, the last 64 KiB of each.
+            """
+    )
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The owner's socket of the service. By default the one beside the apps' socket.",
+            valueName: "path"
+        )
+    )
+    var socket: String?
+
+    func validate() throws {
+        if let socket, socket.isEmpty { throw ValidationError("--socket: the path is empty") }
+    }
+
+    func run() throws {
+        let path = URL(fileURLWithPath: socket ?? ServiceListener.ownerPath(beside: ServiceListener.standardPath))
+            .standardizedFileURL.path
+        var surroundings = ProgramLauncher.Surroundings()
+        surroundings.report = { line in
+            // A launcher whose output nobody reads any more goes on.
+            try? StandardOutput.shared.line(line)
+            try? StandardOutput.shared.flush()
+        }
+        EndingWork.set {}
+        ProgramLauncher(surroundings).serve(at: path)
+    }
+}

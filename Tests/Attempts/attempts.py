@@ -1,0 +1,660 @@
+"""Tries to get at what a service keeps, once against one of its own user and once against one of the same user.
+
+attempts.py PROGRAMS. Each attempt has a result that is expected of each of the two: attacks that work are expected to work,
+so that the documentation stays true. The table in Documentation/Service.md is compared with the results; with
+UPDATE_DOCUMENTATION=1 it is written."""
+import json
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAMS = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
+PAGE = os.path.join(HERE, "..", "..", "Documentation", "Service.md")
+SERVICE, OWNER, APP, OTHER = "_healthkit", "hktry-owner", "hktry-app", "hktry-other"
+GROUP, CONSOLE = "hktry-group", "_healthkit-console"
+WALKER, GROUPED, PLAIN = "org.example.walker", "org.example.grouped", "org.example.plain"
+
+made_users, made_groups, failures, skipped, rows = [], [], [], [], []
+
+
+def run(*words, **options):
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          timeout=180, **options)
+
+
+def skip(name, reason):
+    print(f"SKIP {name}: {reason}")
+    skipped.append(name)
+
+
+def account(name):
+    return pwd.getpwnam(name)
+
+
+def words_as(user, words, group=None, **environment):
+    """The words that run a command as a user, without anything of root's."""
+    entry = account(user)
+    settings = {"PATH": "/usr/bin:/bin", "HOME": entry.pw_dir, "LANG": "C.UTF-8"} | environment
+    return ["setpriv", "--reuid", str(entry.pw_uid), "--regid", str(group or entry.pw_gid), "--clear-groups", "env", "-i"] \
+        + [f"{name}={value}" for name, value in settings.items()] + list(words)
+
+
+def as_user(user, *words, **environment):
+    return run(*words_as(user, words, **environment), stdin=subprocess.DEVNULL, cwd="/")
+
+
+def start_as(user, *words, **environment):
+    return subprocess.Popen(words_as(user, words, **environment), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, cwd="/")
+
+
+class Place:
+    """A service with a store, and what is around it."""
+
+    def __init__(self, root, kind):
+        self.kind = kind
+        self.user = SERVICE if kind == "own" else OWNER
+        self.owner = account(OWNER)
+        self.base = os.path.join(root, kind)
+        self.persons = os.path.join(self.base, "persons")
+        self.folder = os.path.join(self.persons, str(self.owner.pw_uid))
+        self.store = os.path.join(self.folder, "health.store")
+        self.sockets = os.path.join(self.base, "sockets")
+        self.socket = os.path.join(self.sockets, str(self.owner.pw_uid), "socket")
+        os.makedirs(self.base)
+        os.chmod(self.base, 0o755)
+        entry = account(self.user)
+        for path, mode, owner in [(self.persons, 0o711, entry), (self.folder, 0o700, entry), (self.sockets, 0o755, None),
+                                  (os.path.dirname(self.socket), 0o755, entry)]:
+            os.mkdir(path)
+            os.chown(path, owner.pw_uid if owner else 0, owner.pw_gid if owner else 0)
+            os.chmod(path, mode)
+        self.list = os.path.join(self.base, "apps")
+        with open(self.list, "w") as file:
+            file.write(f"{WALKER} user {APP}\n{GROUPED} group {GROUP}\n")
+        os.chmod(self.list, 0o644)
+        self.scratch = os.path.join(self.base, "scratch")
+        os.mkdir(self.scratch)
+        os.chmod(self.scratch, 0o1777)
+        self.tui = os.path.join(root, "bin", "healthtui")
+        self.service = None
+
+    def serve(self):
+        self.service = start_as(self.user, self.tui, "serve", "--owner", OWNER, "--installed-apps", self.list, "--store",
+                                self.store, "--socket", self.socket)
+        line = self.service.stdout.readline()
+        if "serving" not in line:
+            raise SystemExit(f"attempts: the service doesn't start: {line}{self.service.stdout.read()}")
+        self.pid = self.service.pid
+
+    def stop(self):
+        if self.service and self.service.poll() is None:
+            self.service.send_signal(signal.SIGCONT)
+            self.service.terminate()
+            self.service.wait(30)
+
+    def person(self, *words):
+        """A command of the person's, on the store's file beside the service."""
+        return as_user(self.user, self.tui, *words, "--store", self.store)
+
+    def json(self, command):
+        done = self.person(command, "--json")
+        try:
+            return json.loads(done.stdout)[command] if done.stdout.strip().startswith("{") else json.loads(done.stdout)
+        except (ValueError, KeyError):
+            return []
+
+    def app(self, user, program, identifier, **environment):
+        """Starts an app, which asks for access."""
+        return start_as(user, program, HEALTHKIT_STORE="unix:" + self.socket, HEALTHKIT_BUNDLE_IDENTIFIER=identifier,
+                        **environment)
+
+    def answer(self, allow=True, patience=60):
+        """Answers the request that comes, as the person."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            waiting = self.json("requests")
+            if waiting:
+                number = waiting[0]["id"]
+                done = self.person("authorize", str(number), "--allow-all" if allow else "--deny", *(["--yes"] if allow else []))
+                if done.returncode:
+                    raise SystemExit(f"attempts: can't answer: {done.stdout}")
+                return waiting[0]
+            time.sleep(0.05)
+        return None
+
+
+def finish(process, patience=120):
+    """What a program says until it ends."""
+    try:
+        text, _ = process.communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        text, _ = process.communicate()
+    return process.returncode, text or ""
+
+
+def attempt(name, place, expected, works):
+    """Notes an attempt: whether it works, and whether it is expected to."""
+    for row in rows:
+        if row[0] == name:
+            break
+    else:
+        row = [name, {}]
+        rows.append(row)
+    row[1][place.kind] = works
+    good = works == expected
+    print(f"{'PASS' if good else 'FAIL'} {place.kind}: {name}: {'works' if works else 'does not work'}")
+    if not good:
+        failures.append(f"{place.kind}: {name}")
+
+
+def files(place, root):
+    """The 21 attempts on the files, the process and the socket of a service."""
+    own = place.kind == "own"
+    owner = lambda *words: as_user(OWNER, *words).returncode == 0
+    powers = os.path.join(root, "bin", "powers.py")
+    store, folder, pid, sock = place.store, place.folder, str(place.pid), place.socket
+    copy = os.path.join(place.scratch, "copy")
+
+    def check(name, works_on_same, *words):
+        attempt(name, place, not own and works_on_same, owner(*words))
+
+    check("open the store", True, "cat", store)
+    check("open its log", True, "cat", store + "-log")
+    check("list its folder", True, "ls", folder)
+    check("list the folders of all people", True, "ls", place.persons)
+    check("copy the store", True, "cp", store, copy)
+    check("link to the store", True, "ln", store, copy + "-link")
+    check("make a file beside the store", True, "touch", store + "-extra")
+    as_user(place.user, "rm", "-f", store + "-extra", copy + "-link")
+    check("change the mode of the store", True, "chmod", "644", store)
+    os.chmod(store, 0o600)
+    check("trace the service", False, "/usr/bin/python3", powers, "trace", pid)
+    check("read its memory", False, "/usr/bin/python3", powers, "memory", pid)
+    check("read its environment", False, "cat", f"/proc/{pid}/environ")
+    check("list its descriptors", False, "ls", f"/proc/{pid}/fd/")
+    check("reach the store through its folder in /proc", False, "ls", f"/proc/{pid}/cwd/")
+    check("take its descriptors", False, "/usr/bin/python3", powers, "descriptor", pid)
+    check("stop the service", True, "kill", "-STOP", pid)
+    os.kill(place.pid, signal.SIGCONT)
+    check("make a folder beside that of the sockets", False, "mkdir", os.path.join(place.sockets, "evil"))
+    check("become the service's user by a copied shell", True, "sh", "-c",
+          f"cp /bin/sh {copy}-sh && chown {place.user} {copy}-sh")
+    check("replace the socket by another", True, "sh", "-c",
+          f"mv {sock} {sock}.old && mv {sock}.old {sock}")
+    check("remove the socket", True, "sh", "-c", f"ln {sock} {sock}.kept && rm {sock} && mv {sock}.kept {sock}")
+    check("replace the store", True, "sh", "-c", f"cp {copy} {store}.new && mv {store} {store}.old && mv {store}.old {store}")
+    as_user(place.user, "rm", "-f", store + ".new")
+    check("rename its folder away", True, "sh", "-c", f"mv {folder} {folder}x && mv {folder}x {folder}")
+
+
+def identities(place, root):
+    """Which app is which, and who passes as whom."""
+    own = place.kind == "own"
+    binary = os.path.join(root, "bin", "stepdemo")
+    grouped = os.path.join(root, "bin", "grouped")
+    powers = os.path.join(root, "bin", "powers.py")
+
+    # An app that is nothing but its claim, which the person allows.
+    app = place.app(OWNER, binary, PLAIN)
+    asked = place.answer()
+    code, text = finish(app)
+    attempt("call the service as an app of the owner", place, True, code == 0 and "250 steps" in text)
+    if not asked:
+        return
+    apps = {each["bundle"]: each for each in place.json("apps")}
+    plain = apps.get(PLAIN, {})
+    level = "ownUser" if own else "sameUser"
+    attempt("the app is shown as not verified, with the level", place, True,
+            plain.get("verified") is False and plain.get("level") == level and len(plain.get("sha256") or "") == 64)
+
+    code, text = finish(place.app(OTHER, binary, PLAIN))
+    attempt("call the service as another user of the machine", place, False, code == 0)
+    attempt("another user is told so in words", place, True, any(words in text for words in ("isn't served", "neither you nor", "ermission denied")))
+
+    # Another program that claims the identifier.
+    other = os.path.join(root, "bin", f"other-{place.kind}")
+    shutil.copy(binary, other)
+    with open(other, "ab") as file:
+        file.write(b"\0")
+    os.chmod(other, 0o755)
+    claim = place.app(OWNER, other, PLAIN)
+    waiting = None
+    end = time.monotonic() + 60
+    while waiting is None and claim.poll() is None and time.monotonic() < end:
+        waiting = next(iter(place.json("requests")), None)
+        time.sleep(0.05)
+    if waiting:
+        place.person("authorize", str(waiting["id"]), "--deny")
+    code, text = finish(claim)
+    attempt("use the permissions of another program by its identifier", place, False, "250 steps" in text)
+    attempt("who changed since it was allowed is shown to the person", place, True, bool(waiting) and waiting["changed"])
+
+    # The connection is made by one program, and used by another.
+    fresh = place.app(OWNER, binary, "org.example.fresh")
+    place.answer()
+    finish(fresh)
+    heard = os.path.join(place.scratch, "heard")
+    code, text = finish(start_as(OWNER, "/usr/bin/python3", powers, "borrow", place.socket, place.scratch, binary,
+                                 HEALTHKIT_BUNDLE_IDENTIFIER="org.example.fresh"))
+    read = os.path.getsize(heard) if os.path.exists(heard) else 0
+    attempt("pass as an app that isn't verified: connect, fork, start the app", place, True,
+            code == 0 and "Step samples I can see" in text and read > 100)
+
+    # What one app of a user can do to another that isn't verified.
+    sleeper = place.app(OWNER, binary, "org.example.sleeper")
+    wait_for_connection(place, sleeper)
+    attempt("take the connection of an app that isn't verified", place, True,
+            as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(sleeper.pid)).returncode == 0)
+    attempt("trace an app that isn't verified", place, True,
+            as_user(OWNER, "/usr/bin/python3", powers, "trace", str(sleeper.pid)).returncode == 0)
+    place.answer(allow=False)
+    finish(sleeper)
+
+    # An app with a user of its own, which uses the service of nobody but root's and its own.
+    code, text = finish(place.app(OWNER, binary, WALKER))
+    attempt("pass as a verified app by its identifier", place, False, code == 0)
+    attempt("who passes as a verified app is told so in words", place, True, "is a verified app" in text)
+    if own:
+        walker(place, binary, powers)
+
+    # An app with a group of its own, which the owner starts.
+    app = place.app(OWNER, grouped, GROUPED)
+    wait_for_connection(place, app)
+    attempt("take the connection of an app with a group of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(app.pid)).returncode == 0)
+    attempt("trace an app with a group of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "trace", str(app.pid)).returncode == 0)
+    place.answer()
+    code, text = finish(app)
+    known = {each["bundle"]: each for each in place.json("apps")}.get(GROUPED, {})
+    attempt("an app with a group of its own is verified", place, True,
+            code == 0 and known.get("verified") is True and known.get("verifiedBy") == f"group:{GROUP}")
+    code, text = finish(start_as(OWNER, "/usr/bin/python3", powers, "traced", grouped,
+                                 HEALTHKIT_STORE="unix:" + place.socket, HEALTHKIT_BUNDLE_IDENTIFIER=GROUPED))
+    attempt("keep an app's group while tracing it from its start", place, False, code == 0)
+    code, text = finish(start_as(OWNER, "setpriv", "--no-new-privs", grouped,
+                                 HEALTHKIT_STORE="unix:" + place.socket, HEALTHKIT_BUNDLE_IDENTIFIER=GROUPED))
+    attempt("keep an app's group without new privileges", place, False, code == 0)
+    code, text = finish(start_as(OWNER, "unshare", "--user", "--map-root-user", grouped,
+                                 HEALTHKIT_STORE="unix:" + place.socket, HEALTHKIT_BUNDLE_IDENTIFIER=GROUPED))
+    attempt("keep an app's group in a user namespace", place, False, code == 0)
+    attempt("start an app with a group of its own, and have it read for you", place, True,
+            finish(place.app(OWNER, grouped, GROUPED))[0] == 0)
+
+    # Bytes that are no conversation.
+    before = len(os.listdir(f"/proc/{place.pid}/fd"))
+    flood = subprocess.Popen(words_as(OWNER, ["/usr/bin/python3", powers, "flood", place.socket]), stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, text=True, cwd="/")
+    flood.stdout.readline()
+    time.sleep(0.2)
+    after = len(os.listdir(f"/proc/{place.pid}/fd"))
+    attempt("fill the service with descriptors that it didn't ask for", place, False, after > before + 8)
+    flood.communicate("\n", timeout=30)
+
+
+def walker(place, binary, powers):
+    """An app that root installed with a user of its own."""
+    app = place.app(APP, binary, WALKER)
+    wait_for_connection(place, app)
+    attempt("take the connection of an app with a user of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(app.pid)).returncode == 0)
+    attempt("trace an app with a user of its own", place, False,
+            as_user(OWNER, "/usr/bin/python3", powers, "trace", str(app.pid)).returncode == 0)
+    place.answer()
+    code, text = finish(app)
+    known = {each["bundle"]: each for each in place.json("apps")}.get(WALKER, {})
+    attempt("an app with a user of its own is verified", place, True,
+            code == 0 and known.get("verified") is True and known.get("verifiedBy") == f"user:{APP}")
+
+
+def owner(place, root):
+    """Who speaks for the owner, on the socket beside that of apps."""
+    if not os.path.exists(os.path.join(os.path.dirname(place.socket), "owner")):
+        return skip("owner", "the service has no socket for the owner")
+    own = place.kind == "own"
+    console, powers = os.path.join(root, "bin", "console"), os.path.join(root, "bin", "powers.py")
+    door = "unix:" + place.socket
+
+    def asks(*words):
+        return as_user(OWNER, *words, HEALTHKIT_STORE=door).returncode == 0
+
+    attempt("the installed console speaks for the owner", place, True, asks(console, "apps", "--json"))
+    attempt("another program speaks for the owner", place, not own, asks(place.tui, "apps", "--json"))
+    attempt("trace the console from its start and speak for the owner", place, not own,
+            asks("/usr/bin/python3", powers, "traced", console, "apps", "--json"))
+    attempt("start the console without new privileges and speak for the owner", place, not own,
+            asks("setpriv", "--no-new-privs", console, "apps", "--json"))
+    attempt("start the console in a user namespace and speak for the owner", place, not own,
+            asks("unshare", "--user", "--map-root-user", console, "apps", "--json"))
+    done = as_user(OTHER, console, "apps", "--json", HEALTHKIT_STORE=door)
+    attempt("another user speaks for the owner by the console", place, False, done.returncode == 0)
+    done = as_user(OWNER, console, "apps", "--json", HEALTHKIT_STORE=door, LD_DEBUG="files")
+    attempt("change what the console loads by a variable", place, False, "calling init" in done.stdout)
+    name = next((each["bundle"] for each in place.json("apps") if each["bundle"] == PLAIN), PLAIN)
+    attempt("type into the console as a person would", place, True,
+            asks("/usr/bin/python3", powers, "typed", console, "permissions", name, "--set", "steps=read,share"))
+    attempt("give a permission without a terminal", place, False,
+            asks(console, "permissions", name, "--set", "steps=read,share"))
+
+
+def sandbox(place, root):
+    """An app in a sandbox, seen from inside and from outside."""
+    tui = place.tui
+    if not shutil.which("bwrap"):
+        return skip("sandbox", "bubblewrap is not installed")
+    if as_user(OWNER, "bwrap", "--unshare-user", "--ro-bind", "/", "/", "true").returncode:
+        return skip("sandbox", "user namespaces are forbidden")
+    home = account(OWNER).pw_dir
+    secret = os.path.join(home, "secret")
+    as_user(OWNER, "sh", "-c", f"echo secret > {secret}")
+
+    def inside(command):
+        return as_user(OWNER, tui, "run", "--sandbox", "--socket", place.socket, "/bin/sh", "-c", command)
+
+    done = inside("test -S /proc/self/fd/3 && echo connected")
+    attempt("an app in the sandbox has its connection", place, True, "connected" in done.stdout)
+    attempt("read a file of the owner's from the sandbox", place, False, inside(f"cat {secret}").returncode == 0)
+    attempt("see the service's socket from the sandbox", place, False, inside(f"ls {place.socket}").returncode == 0)
+    attempt("see other processes from the sandbox", place, False, inside(f"test -e /proc/{place.pid}").returncode == 0)
+    attempt("write to the system from the sandbox", place, False, inside("touch /usr/x || touch /x").returncode == 0)
+    attempt("use the network from the sandbox", place, False,
+            "state UP" in inside("cat /proc/net/dev | tail -n +3 | grep -v lo: && echo state UP").stdout)
+    kept = os.path.join(home, "kept")
+    as_user(OWNER, "mkdir", "-p", kept)
+    done = as_user(OWNER, tui, "run", "--sandbox", "--keep", kept, "--socket", place.socket, "/bin/sh", "-c",
+                   f"echo kept > {kept}/file")
+    attempt("write to a folder that was given with --keep", place, True,
+            done.returncode == 0 and os.path.exists(os.path.join(kept, "file")))
+    app = start_as(OWNER, tui, "run", "--sandbox", "--socket", place.socket, os.path.join(root, "bin", "stepdemo"),
+                   HEALTHKIT_BUNDLE_IDENTIFIER="org.example.boxed")
+    asked = place.answer()
+    code, text = finish(app)
+    attempt("an app in the sandbox is allowed and reads", place, True, bool(asked) and code == 0 and "250 steps" in text)
+    app = start_as(OWNER, tui, "run", "--sandbox", "--socket", place.socket, "/bin/sleep", "60")
+    time.sleep(1)
+    powers = os.path.join(root, "bin", "powers.py")
+    inside_it = [int(name) for name in os.listdir("/proc") if name.isdigit() and ancestor(int(name), app.pid)]
+    attempt("take the connection of an app in the sandbox from outside", place, True,
+            any(as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(pid)).returncode == 0 for pid in inside_it))
+    app.terminate()
+    finish(app)
+    done = run(tui, "run", "--sandbox", "--socket", place.socket, "/bin/true")
+    attempt("start a sandbox as root", place, False, done.returncode == 0)
+    done = as_user(OWNER, tui, "run", "--sandbox", "--socket", place.socket, "/bin/true", PATH="/nowhere")
+    attempt("without bubblewrap the package is named", place, True, "bubblewrap" in done.stdout)
+
+
+def ancestor(pid, wanted):
+    """Whether a process is another, or was started by it."""
+    while pid > 1:
+        if pid == wanted:
+            return True
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                pid = int(file.read().rsplit(")", 1)[1].split()[1])
+        except (OSError, ValueError):
+            return False
+    return False
+
+
+def wait_for_connection(place, process, patience=60):
+    """Waits until an app has asked for access."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end and process.poll() is None:
+        if place.json("requests"):
+            return
+        time.sleep(0.05)
+
+
+def doors(place, root):
+    """Paths that are no socket of a service."""
+    link = os.path.join(place.scratch, "link")
+    os.symlink(place.socket, link)
+    done = as_user(place.user, place.tui, "serve", "--store", place.store, "--socket", link)
+    attempt("serve at a symbolic link", place, False, done.returncode == 0)
+    false = os.path.join(place.scratch, "false")
+    door = socket.socket(socket.AF_UNIX)
+    door.bind(false)
+    os.chmod(false, 0o777)
+    door.listen(1)
+    os.chown(false, account(OTHER).pw_uid, account(OTHER).pw_gid)
+    app = start_as(OWNER, os.path.join(root, "bin", "stepdemo"), HEALTHKIT_STORE="unix:" + false)
+    code, text = finish(app)
+    attempt("be answered by a socket of somebody else", place, False, code == 0)
+    door.close()
+
+
+def check(name, holds, said=""):
+    """Something that has to hold, and is no attempt."""
+    print(f"{'PASS' if holds else 'FAIL'} {name}")
+    if not holds:
+        failures.append(f"{name}: {said.strip()[-300:]}")
+
+
+def units(root):
+    """The units are understood by systemd, and leave little to a service that was taken over."""
+    if not shutil.which("systemd-analyze"):
+        return skip("units", "systemd-analyze is not installed")
+    folder = os.path.join(root, "units")
+    os.mkdir(folder)
+    source = os.path.join(HERE, "..", "..", "Resources", "service")
+    names = [name for name in os.listdir(source) if name.endswith((".service", ".socket"))]
+    for name in names:
+        with open(os.path.join(source, name)) as file:
+            text = file.read().replace("@PREFIX@", root)
+        # A manual page need not be installed to verify a unit.
+        text = "".join(line + "\n" for line in text.splitlines() if not line.startswith("Documentation="))
+        with open(os.path.join(folder, name.replace("@.", "@1000.")), "w") as file:
+            file.write(text)
+    for name in sorted(os.listdir(folder)):
+        done = run("systemd-analyze", "verify", os.path.join(folder, name), env=os.environ | {"SYSTEMD_UNIT_PATH": folder + ":"})
+        check(f"systemd understands {name}", done.returncode == 0 and not done.stdout.strip(), done.stdout)
+        if name.startswith("healthkit") and name.endswith(".service") and "launcher" not in name:
+            done = run("systemd-analyze", "security", "--offline=yes", "--threshold=20", os.path.join(folder, name))
+            check(f"the exposure of {name} is at most 2.0", done.returncode == 0, done.stdout)
+
+
+def installed(root):
+    """A machine is set up, a store is moved there and back, and everything is taken away again."""
+    for path in ("/run/healthkit", "/var/lib/healthkit", "/etc/healthkit"):
+        if os.path.exists(path):
+            return skip("installation", f"{path} is there already")
+    prefix, person = os.path.join(root, "prefix"), account(OWNER)
+    setup = os.path.join(HERE, "..", "..", "Resources", "service", "setup")
+    tui, plain = os.path.join(prefix, "bin", "healthtui"), os.path.join(root, "bin", "healthtui")
+    os.makedirs(os.path.join(prefix, "bin"))
+    shutil.copy(plain, tui)
+    store = os.path.join(person.pw_dir, ".local/share/healthtui/health.store")
+    kept = f"/var/lib/healthkit/{person.pw_uid}/health.store"
+    sockets = f"/run/healthkit/{person.pw_uid}"
+    done = as_user(OWNER, plain, "add", "steps", "100")
+    check("a store is made in the home folder", done.returncode == 0 and os.path.exists(store), done.stdout)
+    done = run(setup, "install", prefix)
+    status = os.stat(tui)
+    check("the machine is set up", done.returncode == 0 and status.st_mode & 0o7777 == 0o2755, done.stdout)
+    done = as_user(OWNER, plain, "move-store", "--to-service", "--user", OWNER)
+    check("nobody but root moves a store", done.returncode != 0 and "only root" in done.stdout, done.stdout)
+    done = run(tui, "move-store", "--to-service", "--user", OWNER)
+    moved = os.path.exists(kept) and os.stat(kept).st_uid == account(SERVICE).pw_uid and os.stat(kept).st_mode & 0o077 == 0
+    check("the store is moved to the service", done.returncode == 0 and moved and not os.path.exists(store), done.stdout)
+    done = as_user(OWNER, plain, "stats", "steps")
+    check("without the service commands say where the store is", done.returncode != 0 and "moved to the service" in done.stdout,
+          done.stdout)
+    done = run(setup, "uninstall", prefix)
+    check("a machine with a store on it isn't taken apart", done.returncode != 0 and "move-store --back" in done.stdout,
+          done.stdout)
+    os.mkdir(sockets)
+    shutil.chown(sockets, SERVICE, SERVICE)
+    service = start_as(SERVICE, tui, "serve", "--owner", OWNER, "--store", kept, "--socket", sockets + "/socket")
+    try:
+        line = service.stdout.readline()
+        check("the service serves the store", "serving" in line, line)
+        app = start_as(OWNER, os.path.join(root, "bin", "stepdemo"), HEALTHKIT_BUNDLE_IDENTIFIER=PLAIN)
+        time.sleep(3)
+        waits = app.poll() is None
+        app.kill()
+        _, text = finish(app)
+        check("an app finds the service without being told", waits, text)
+        with open("/dev/null") as nothing:
+            run(*words_as(OWNER, ["touch", store]), stdin=nothing)
+        done = as_user(OWNER, plain, "stats", "steps")
+        check("two stores side by side stop every command, which names both",
+              done.returncode != 0 and store in done.stdout and sockets in done.stdout, done.stdout)
+        os.unlink(store)
+        done = run(tui, "move-store", "--back", "--user", OWNER)
+        check("a store that is served isn't moved", done.returncode != 0 and os.path.exists(kept), done.stdout)
+    finally:
+        service.terminate()
+        service.wait(30)
+    shutil.rmtree(sockets)
+    done = run(tui, "move-store", "--back", "--user", OWNER)
+    back = os.path.exists(store) and os.stat(store).st_uid == person.pw_uid
+    check("the store is moved back", done.returncode == 0 and back and not os.path.exists(kept), done.stdout)
+    done = as_user(OWNER, plain, "samples", "steps", "--json")
+    check("nothing is lost on the way", done.returncode == 0 and "100" in done.stdout, done.stdout)
+    done = run(setup, "uninstall", prefix)
+    left = [path for path in ("/run/healthkit", "/var/lib/healthkit", "/etc/healthkit") if os.path.exists(path)]
+    check("everything is taken away", done.returncode == 0 and not left and os.stat(tui).st_mode & 0o7777 == 0o755,
+          done.stdout + str(left))
+
+
+def machine():
+    """What this machine can't try."""
+    if not os.path.isdir("/run/systemd/system"):
+        skip("systemd", "it isn't running here")
+    if not os.path.exists("/run/dbus/system_bus_socket"):
+        skip("logind", "there is no bus to ask it")
+    for name in ("flatpak", "snap"):
+        if not shutil.which(name):
+            skip(name, "not installed")
+    if not os.path.exists("/proc/sys/kernel/yama/ptrace_scope"):
+        skip("Yama", "not in this kernel: with it programs of one user can't trace each other")
+    skip("suspend", "a machine that tests isn't put to sleep")
+
+
+def table():
+    """The results as the documentation has them."""
+    lines = ["| attempt | service of your user | service of its own user |", "| --- | --- | --- |"]
+    word = {True: "works", False: "–", None: "not tried"}
+    for name, results in rows:
+        lines.append(f"| {name} | {word[results.get('same')]} | {word[results.get('own')]} |")
+    return "\n".join(lines)
+
+
+def compare():
+    """Compares the documentation with the results, or writes it."""
+    with open(PAGE) as file:
+        page = file.read()
+    begin, end = "<!-- attempts -->\n", "<!-- end of attempts -->"
+    if begin not in page or end not in page:
+        failures.append("Documentation/Service.md has no table of attempts")
+        return
+    start, stop = page.index(begin) + len(begin), page.index(end)
+    known = page[start:stop].strip()
+    if os.environ.get("UPDATE_DOCUMENTATION"):
+        with open(PAGE, "w") as file:
+            file.write(page[:start] + table() + "\n" + page[stop:])
+        return
+    parse = lambda text: [re.split(r"\s*\|\s*", line.strip("| \n")) for line in text.split("\n") if line.startswith("|")][2:]
+    tried = {row[0]: row[1:] for row in parse(table())}
+    for name, *results in parse(known):
+        if name not in tried:
+            # What this machine can't try was printed.
+            continue
+        if tried.pop(name) != results:
+            failures.append(f"Documentation/Service.md says otherwise of “{name}”")
+    for name in tried:
+        failures.append(f"Documentation/Service.md doesn't have “{name}”; UPDATE_DOCUMENTATION=1 .ci/attempts writes it")
+
+
+def make_users(root):
+    for name in (SERVICE, OWNER, APP, OTHER):
+        try:
+            pwd.getpwnam(name)
+            if name == SERVICE:
+                raise SystemExit("SKIP attempts: this machine has a user _healthkit, whose stores they would be")
+        except KeyError:
+            done = run("useradd", "--system", "--home-dir", os.path.join(root, "homes", name), "--no-create-home",
+                       "--user-group", "--shell", "/usr/sbin/nologin", name)
+            if done.returncode:
+                raise SystemExit(f"attempts: {done.stdout}")
+            made_users.append(name)
+        home = account(name).pw_dir
+        os.makedirs(home, exist_ok=True)
+        os.chown(home, account(name).pw_uid, account(name).pw_gid)
+        os.chmod(home, 0o700)
+        settings = os.path.join(home, ".config", "healthtui")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "config"), "w") as file:
+            file.write("unattended-permissions = allow\n")
+        run("chown", "-R", f"{name}:{name}", home)
+        run("chmod", "-R", "go-w", home)
+    for name in (GROUP, CONSOLE):
+        if run("groupadd", "--system", name).returncode == 0:
+            made_groups.append(name)
+
+
+def remove_users():
+    for name in made_users:
+        run("userdel", name)
+    for name in made_groups:
+        run("groupdel", name)
+
+
+def main():
+    root = tempfile.mkdtemp(prefix="hktry-", dir="/tmp")
+    os.chmod(root, 0o755)
+    places = []
+    try:
+        os.mkdir(os.path.join(root, "homes"))
+        os.mkdir(os.path.join(root, "bin"))
+        make_users(root)
+        for name in ("healthtui", "stepdemo"):
+            shutil.copy(os.path.join(PROGRAMS, name), os.path.join(root, "bin", name))
+        shutil.copy(os.path.join(HERE, "powers.py"), os.path.join(root, "bin", "powers.py"))
+        grouped = os.path.join(root, "bin", "grouped")
+        shutil.copy(os.path.join(root, "bin", "stepdemo"), grouped)
+        shutil.chown(grouped, "root", GROUP)
+        os.chmod(grouped, 0o2755)
+        console = os.path.join(root, "bin", "console")
+        shutil.copy(os.path.join(root, "bin", "healthtui"), console)
+        shutil.chown(console, "root", CONSOLE)
+        os.chmod(console, 0o2755)
+        for kind in ("own", "same"):
+            place = Place(root, kind)
+            places.append(place)
+            place.serve()
+            identities(place, root)
+            owner(place, root)
+            doors(place, root)
+            sandbox(place, root)
+            files(place, root)
+            place.stop()
+        units(root)
+        installed(root)
+        machine()
+        if not failures:
+            compare()
+    finally:
+        for place in places:
+            place.stop()
+        remove_users()
+        shutil.rmtree(root, ignore_errors=True)
+    count = sum(len(results) for _, results in rows)
+    print(f"attempts: {count} tried, {len(failures)} not as expected, {len(skipped)} skipped")
+    for failure in failures:
+        print(f"attempts: {failure}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+sys.exit(main())

@@ -1,0 +1,273 @@
+import Foundation
+import Glibc
+import ProgramTesting
+import Testing
+
+@testable import HealthStudy
+
+@Suite("The collection of contributions", .enabled(if: Engines.hasDuckDB, Engines.noDuckDB))
+struct CollectTests {
+    @Test("What people sent is merged again by SQL to the last digit, and a changed digit is found")
+    func verify() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<4)
+        var participant = try TestParticipant(world, 1)
+        var tables = try participant.tables(try participant.walk())
+        try participant.contribute(tables, "own")
+        #expect(try world.collect().count(.accepted) == 5)
+        let outcome = try world.verify()
+        #expect(outcome.isEqual, "\(outcome)")
+        #expect(outcome.days > 100 && outcome.hours > 2_000)
+        // A day says a step more than its samples.
+        let index = try #require(tables.firstIndex { $0.key.table == .days })
+        let text = String(decoding: tables[index].bytes, as: UTF8.self)
+            .replacing(",1000,", with: ",1001,", maxReplacements: 1)
+        tables[index] = PreparedTable(tables[index].key, rows: tables[index].rows, bytes: Array(text.utf8))
+        try participant.contribute(tables, "wrong")
+        #expect(try world.collect().count(.accepted) == 1)
+        let wrong = try world.verify()
+        #expect(wrong.differing == 1)
+        #expect(wrong.differences.map(\.person) == [participant.person])
+    }
+
+    @Test("Collected again nothing changes; an older number and a second content of one number are refused")
+    func repeated() throws {
+        let world = try StudyWorld()
+        var participant = try TestParticipant(world, 1)
+        let tables = try participant.tables(try participant.walk())
+        let first = try participant.contribute(tables, "1")
+        #expect(try world.collect().dataset.number == 1)
+        let before = try world.contents()
+        let again = try world.collect()
+        #expect(again.files.map(\.fate) == [.known] && !again.isChanged)
+        #expect(try world.contents() == before)
+        try participant.contribute(try participant.tables(try participant.walk(steps: 2_000)), "2")
+        #expect(try world.collect().dataset.number == 2)
+        // The first comes again under another name.
+        try world.write(first, "3")
+        let older = try world.collect()
+        #expect(older.count(.refused) == 2)
+        #expect(older.files.allSatisfy { $0.fate == .known || $0.why?.contains("older") == true })
+        // Another content under the same number.
+        participant.sequence -= 1
+        try participant.contribute(try participant.tables(try participant.walk(steps: 3_000)), "4")
+        #expect(try world.collect().files.contains { $0.why?.contains("another content") == true })
+    }
+
+    @Test("A month replaces a month: edits and deletions arrive, other months stay")
+    func replaced() throws {
+        let world = try StudyWorld()
+        var participant = try TestParticipant(world, 1)
+        let tables = try participant.tables(try participant.walk())
+        try participant.contribute(tables, "1")
+        _ = try world.collect()
+        // April is gone.
+        let fewer = try participant.tables(try participant.walk(0...11))
+        try participant.contribute(fewer, "2")
+        let outcome = try world.collect()
+        #expect(outcome.count(.accepted) == 1)
+        let rows = outcome.dataset.files.filter { $0.table == "days" }.reduce(0) { $0 + $1.rows }
+        #expect(rows == 12)
+        // Only what changed is carried.
+        let edited = try participant.tables(try participant.walk(0...12))
+        let changed = edited.filter { table in !fewer.contains { $0.digest == table.digest } }
+        #expect(changed.count < edited.count)
+        try participant.contribute(edited, carrying: changed, "3")
+        #expect(try world.collect().dataset.files.filter { $0.table == "days" }.reduce(0) { $0 + $1.rows } == 13)
+        #expect(try world.verify().isEqual)
+    }
+
+    @Test("A contribution waits while a month that it calls unchanged is missing, and is taken once it is there")
+    func held() throws {
+        let world = try StudyWorld()
+        var participant = try TestParticipant(world, 1)
+        let first = try participant.tables(try participant.walk(0...10))
+        let lost = try participant.contribute(first, "1")
+        try FileManager.default.removeItem(atPath: world.inbox + "/1.contribution")
+        let all = try participant.tables(try participant.walk())
+        try participant.contribute(all, carrying: all.filter { $0.key.month == "2026-04" }, "2")
+        let held = try world.collect()
+        #expect(held.files.map(\.fate) == [.held] && !held.isChanged)
+        // March as it is said to be was never sent: the first contribution has another one.
+        try world.write(lost, "1")
+        #expect(try world.collect().count(.held) == 1)
+        try participant.contribute(all, "3")
+        #expect(try world.collect().count(.accepted) == 1)
+        #expect(try world.verify().isEqual)
+    }
+
+    @Test("Contributions of one person are taken in the order of their numbers, whatever the files are called")
+    func ordered() throws {
+        let world = try StudyWorld()
+        var participant = try TestParticipant(world, 1)
+        let first = try participant.tables(try participant.walk(0...14))
+        try participant.contribute(first, "z")
+        let second = try participant.tables(try participant.walk(0...16))
+        let changed = second.filter { table in !first.contains { $0.digest == table.digest } }
+        try participant.contribute(second, carrying: changed, "a")
+        let outcome = try world.collect()
+        #expect(outcome.count(.accepted) == 2)
+        #expect(outcome.dataset.number == 1)
+        #expect(try world.verify().days == 17)
+    }
+
+    @Test("A withdrawal deletes the person's rows and every file that had them, and nothing more is taken")
+    func withdrawal() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<3)
+        var participant = try TestParticipant(world, 1)
+        try participant.contribute(try participant.tables(try participant.walk()), "1")
+        _ = try world.collect()
+        try participant.withdraw("2")
+        let outcome = try world.collect()
+        #expect(outcome.count(.withdrawn) == 1)
+        #expect(outcome.dataset.people == 3 && outcome.dataset.withdrawn == 1)
+        let names = Set(try world.contents().keys)
+        #expect(names.filter { $0.hasPrefix("dataset-") } == ["dataset-2.json"])
+        let kept = Set(outcome.dataset.files.map(\.path))
+        #expect(names.filter { $0.hasSuffix(".parquet") || $0.hasSuffix(".jsonl") }.allSatisfy { kept.contains($0) })
+        var people: Set<String> = []
+        _ = try world.query()
+            .run("SELECT DISTINCT person FROM samples", named: "people.sql") { result in
+                try result.forEachRow { people.insert($0[0] as? String ?? "") }
+            }
+        #expect(people.count == 3 && !people.contains(participant.person))
+        // A later file is refused, the withdrawal itself is known.
+        try participant.contribute(try participant.tables(try participant.walk()), "3")
+        let late = try world.collect()
+        #expect(late.files.first { $0.name == "3.contribution" }?.why?.contains("withdrew") == true)
+        #expect(late.count(.known) >= 1 && !late.isChanged)
+    }
+
+    @Test("Receipts are signed with the study's key, and say what the study has")
+    func receipts() throws {
+        let world = try StudyWorld()
+        var participant = try TestParticipant(world, 1)
+        let tables = try participant.tables(try participant.walk())
+        try participant.contribute(tables, "1")
+        _ = try world.collect()
+        let path = world.folder.path + "/receipts/\(participant.person)-1.receipt"
+        let data = try #require(FileManager.default.contents(atPath: path))
+        var receipt = try JSONDecoder().decode(Signed<StudyReceipt>.self, from: data)
+        #expect(receipt.isSigned(by: world.study.signingKey))
+        #expect(receipt.content.rows == tables.reduce(0) { $0 + $1.rows })
+        receipt.content.rows += 1
+        #expect(!receipt.isSigned(by: world.study.signingKey))
+    }
+
+    @Test("Only people with a code take part where the study asks for one, and a code counts once")
+    func codes() throws {
+        let world = try StudyWorld(codes: 2)
+        let codes = try String(contentsOfFile: world.folder.path + "/codes.txt", encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        #expect(codes.count == 2)
+        for (number, code) in [nil, "wrong", codes[0], codes[0], codes[1]].enumerated() {
+            var participant = try TestParticipant(world, UInt8(number + 1))
+            participant.code = code
+            try participant.contribute(try participant.tables(try participant.walk()), "\(number)")
+        }
+        let outcome = try world.collect()
+        #expect(outcome.count(.accepted) == 2)
+        #expect(outcome.count(.refused) == 3)
+        #expect(Set(outcome.files.compactMap(\.why)).count == 3)
+        #expect(try world.collect().count(.known) == 2)
+    }
+
+    @Test("A damaged file is refused and the others are taken")
+    func damaged() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<2)
+        try world.write(Array("nothing".utf8), "nothing")
+        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: world.inbox + "/1-0.contribution")))
+        bytes[bytes.count / 2] ^= 1
+        try world.write(bytes, "1-0")
+        let outcome = try world.collect()
+        #expect(outcome.count(.accepted) == 1 && outcome.count(.refused) == 2)
+    }
+
+    @Test("Killed at any write, a collection loses nothing: the next one comes to the same")
+    func killed() throws {
+        // What a collection comes to that nobody kills.
+        func prepared() throws -> StudyWorld {
+            let world = try StudyWorld(form: .days)
+            try world.simulate(0..<2)
+            var participant = try TestParticipant(world, 1)
+            try participant.contribute(try participant.tables(try participant.walk(0...10)), "own")
+            _ = try world.collect()
+            try participant.contribute(try participant.tables(try participant.walk()), "own-2")
+            try world.simulate(2..<3)
+            return world
+        }
+        func result(_ world: StudyWorld) throws -> [String] {
+            var rows: [String] = []
+            let sql = "SELECT type, date, total, average, n FROM days ORDER BY 1, 2, 3, 4, 5"
+            _ = try world.query().run(sql, named: "all.sql") { file in try file.forEachRow { rows.append("\($0)") } }
+            return rows
+        }
+        let whole = try prepared()
+        _ = try whole.collect()
+        let expected = try result(whole)
+        var kills = 0
+        while true {
+            let world = try prepared()
+            let before = try result(world)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Engines.built("StudyRunner"))
+            process.arguments = [
+                world.folder.path, world.inbox, "\(kills + 1)", try Engines.python().program,
+                "\(StudyWorld.now.timeIntervalSince1970)",
+            ]
+            try process.start()
+            process.waitUntilExit()
+            if process.terminationReason == .exit {
+                #expect(process.terminationStatus == 0)
+                break
+            }
+            kills += 1
+            let after = try result(world)
+            #expect(after == before || after == expected, "killed at write \(kills)")
+            _ = try world.collect()
+            #expect(try result(world) == expected, "killed at write \(kills)")
+            #expect(!FileManager.default.fileExists(atPath: world.folder.path + "/staging"))
+        }
+        #expect(kills >= 5)
+    }
+
+    @Test("An engine that is missing or fails leaves everything as it was, and says what to do")
+    func missingEngine() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<1)
+        let before = try world.contents()
+        let folder = try world.scratch()
+        let fake = folder + "/python3"
+        for (script, message) in [
+            ("#!/bin/sh\nread line\necho '{\"missing\": \"Install it with: pip\"}'\nexit 1\n", "Install it with"),
+            ("#!/bin/sh\nexit 3\n", "ended before"),
+            ("#!/bin/sh\nread line\necho '{\"engine\": \"E\"}'\nread line\nkill -9 $$\n", "ended before"),
+            (
+                "#!/bin/sh\nread line\necho '{\"engine\": \"E\"}'\nread line\necho '{\"error\": \"disk full\"}'\n",
+                "disk full"
+            ),
+        ] {
+            try Data(script.utf8).write(to: URL(fileURLWithPath: fake))
+            chmod(fake, 0o700)
+            let python = try StudyPython(environment: ["HEALTHTUI_PYTHON": fake])
+            let error = #expect(throws: StudyError.self) {
+                try Collector(world.folder, python: python, now: StudyWorld.now).collect([world.inbox])
+            }
+            #expect(error?.why.contains(message) == true, "\(error?.why ?? "")")
+            let after = try world.contents().filter { !$0.key.hasPrefix("people/") && !$0.key.hasPrefix("staging") }
+            #expect(after == before)
+        }
+        #expect(try world.collect().count(.accepted) == 1)
+    }
+
+    @Test("Two collections at once don't mix: the second is refused")
+    func twice() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<1)
+        let lock = try FolderLock(world.folder.path, isShared: false)
+        #expect(throws: StudyError.self) { try world.collect() }
+        withExtendedLifetime(lock) {}
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HealthSync
+import RandomTesting
+import Testing
+
+/// Devices, wrong clocks, crashes, copied disks and restored backups, and a relay that reorders, repeats, hides, rolls back,
+/// cuts and forges.
+@Suite struct SimulationTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A list of actions, and what must be shown at its end.
+    private struct Case: Decodable {
+        let actions: String
+        let samples: [[String]]
+        let values: [[String]]
+    }
+
+    /// A rule, and a list of actions that breaks a promise without it.
+    private struct Counterexample: Decodable {
+        let rule: String
+        let actions: String
+    }
+
+    private static func lines<Line: Decodable>(_ name: String, _ type: Line.Type) throws -> [Line] {
+        let file = root.appendingPathComponent("Fixtures/sync").appendingPathComponent(name)
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+            }
+    }
+
+    @Test("The devices show what an independent model of the rules shows")
+    func model() throws {
+        let cases = try Self.lines("merges.jsonl", Case.self)
+        #expect(cases.count >= 300)
+        for entry in cases {
+            let (broken, view) = World.run(Action.list(entry.actions))
+            #expect(broken == nil, "\(entry.actions)")
+            #expect(view?.samples == entry.samples, "\(entry.actions)")
+            #expect(view?.values == entry.values, "\(entry.actions)")
+        }
+    }
+
+    @Test("All devices agree, nothing saved is lost, nothing deleted is back, and no edit doubles")
+    func agreement() {
+        let first = newSeed()
+        let count: UInt64 = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 1000 : 100_000
+        print("simulation of \(count) runs: TEST_SEED=\(first)")
+        for seed in first..<first + count {
+            let actions = Script.random(seed: seed)
+            guard let broken = World.run(actions).broken else { continue }
+            let shortest = Script.shortest(actions)
+            Issue.record("TEST_SEED=\(seed): \(broken); \(shortest.map(\.description).joined(separator: ";"))")
+            return
+        }
+    }
+
+    @Test("Each rule left out breaks a promise that is kept with it")
+    func rules() throws {
+        let known = try Self.lines("counterexamples.jsonl", Counterexample.self)
+        #expect(Set(known.map(\.rule)) == Set(Rule.allCases.map(\.rawValue)))
+        for example in known {
+            let rule = try #require(Rule(rawValue: example.rule))
+            let actions = Action.list(example.actions)
+            #expect(World.run(actions).broken == nil, "\(rule)")
+            #expect(World.run(actions, leavingOut: rule).broken != nil, "\(rule) can be left out")
+        }
+    }
+
+    @Test(
+        "Finds the shortest run that breaks without each rule",
+        .enabled(if: ProcessInfo.processInfo.environment["FIND_COUNTEREXAMPLES"] != nil)
+    )
+    func findCounterexamples() throws {
+        var lines = ""
+        for rule in Rule.allCases {
+            var best: [Action]?
+            var found = 0
+            for seed in 1...20_000 as ClosedRange<UInt64> {
+                let actions = Script.random(seed: seed)
+                guard World.run(actions, leavingOut: rule).broken != nil else { continue }
+                let shortest = Script.shortest(actions, leavingOut: rule)
+                if shortest.count < best?.count ?? .max { best = shortest }
+                found += 1
+                if found == 3 { break }
+            }
+            let actions = try #require(best, "\(rule) can be left out")
+            let text = actions.map(\.description).joined(separator: ";")
+            lines += "{\"rule\": \"\(rule.rawValue)\", \"actions\": \"\(text)\"}\n"
+        }
+        let file = Self.root.appendingPathComponent("Fixtures/sync/counterexamples.jsonl")
+        try lines.write(to: file, atomically: true, encoding: .utf8)
+    }
+}

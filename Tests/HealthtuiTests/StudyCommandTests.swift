@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import ProgramTesting
+import Testing
+
+@testable import HealthKit
+@testable import healthtui
+
+@Suite("healthtui study", .enabled(if: OwnHome.isThere, "needs mount namespaces"))
+struct StudyCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try Program.allowUnattended(folder.path(".config"))
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Command.Outcome {
+        try Command.run(["study"] + arguments, in: folder, environment: environment)
+    }
+
+    private func makeStudy(_ more: String...) throws -> String {
+        let path = folder.path("walk")
+        let words = [
+            "study", "create", path, "--title", "Walks", "--contact", "a@example.org", "--purpose", "To see", "--type",
+            "steps",
+            "heart rate", "--since", "2026-10-01", "--until", "2026-10-31",
+        ]
+        let outcome = try Command.run(words + more, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return path
+    }
+
+    /// A store with steps on two days.
+    private func makeStore() throws -> String {
+        let path = folder.path("a.store")
+        for day in ["2026-10-03", "2026-10-04"] {
+            let outcome = try Command.run(
+                ["add", "steps", "1200", "--start", "\(day) 08:00", "--end", "\(day) 09:00", "--store", path],
+                in: folder
+            )
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        return path
+    }
+
+    @Test("A study is made once, is for its owner alone, and is shown with its key")
+    func create() throws {
+        let path = try makeStudy()
+        let shown = try #require(try run("show", path, "--json").json() as? [String: Any])
+        #expect(shown["title"] as? String == "Walks")
+        #expect(
+            shown["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate"]
+        )
+        #expect(shown["k"] as? Int == 20)
+        #expect(try run("show", path + "/study.json").output.contains(shown["key"] as? String ?? "?"))
+        let keys = try FileManager.default.attributesOfItem(atPath: path + "/keys.json")
+        #expect(keys[.posixPermissions] as? Int == 0o600)
+        let again = try Command.run(
+            [
+                "study", "create", path, "--title", "t", "--contact", "c", "--purpose", "p", "--type", "steps",
+                "--since",
+                "2026-10-01", "--until", "2026-10-31",
+            ],
+            in: folder
+        )
+        #expect(again.status == 1 && again.errors.contains("already exists"))
+    }
+
+    @Test(
+        "A study that makes no sense isn't made, and the field is named",
+        arguments: [
+            (["--since", "2026-13-01"], "since"), (["--until", "2026-09-01"], "before"), (["-k", "2"], "k"),
+            (["--form", "samples", "--dates", "shifted"], "dates"), (["--title", "\u{1B}[2J"], "title"),
+            (["--type", "sleepAnalysis"], "samples"), (["--type", "bloodPressure"], "types"),
+        ]
+    )
+    func invalid(_ words: [String], _ named: String) throws {
+        var options = [
+            "--title": ["t"], "--contact": ["c"], "--purpose": ["p"], "--type": ["steps"], "--since": ["2026-10-01"],
+            "--until": ["2026-10-31"],
+        ]
+        for index in stride(from: 0, to: words.count, by: 2) { options[words[index]] = [words[index + 1]] }
+        let outcome = try Command.run(
+            ["study", "create", folder.path("no")] + options.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value },
+            in: folder
+        )
+        #expect(outcome.status == 1 && outcome.errors.contains(named), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("no")))
+    }
+
+    @Test("A study whose file was changed is refused by every command that reads it")
+    func changed() throws {
+        let path = try makeStudy()
+        let file = path + "/study.json"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("\"k\" : 20", with: "\"k\" : 5").write(toFile: file, atomically: false, encoding: .utf8)
+        for words in [["show", file], ["preview", file], ["contribute", file, "--yes"], ["ledger", path]] {
+            let outcome = try Command.run(["study"] + words, in: folder)
+            #expect(outcome.status == 1 && outcome.errors.contains("signature is wrong"), "\(words): \(outcome.errors)")
+        }
+        for (content, reason) in [("{}", "not a study"), ("nothing", "not a study"), ("", "not a study")] {
+            try content.write(toFile: file, atomically: false, encoding: .utf8)
+            #expect(try run("show", file).errors.contains(reason))
+        }
+        #expect(try run("show", folder.path("none.json")).status == ExitStatus.noInput)
+    }
+
+    @Test("What goes out is seen first, agreed to in the person's language, sent once, and is in the audit")
+    func takingPart() throws {
+        let (path, store) = (try makeStudy(), try makeStore())
+        let rows = try run("preview", path, "--store", store, "--json").rows()
+        #expect(rows.map { $0["table"] as? String } == ["days"])
+        #expect(rows.first?["rows"] as? Int == 2 && rows.first?["state"] as? String == "new")
+        let lines = try run("preview", path, "--rows", "days", "--store", store).output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].contains("2026-10-03") && lines[1].contains(",1200,"))
+        // Nobody agreed: nothing is there.
+        let unasked = try run("contribute", path, "--output", folder.path("1"), "--store", store)
+        #expect(unasked.status == 1 && !FileManager.default.fileExists(atPath: folder.path("1")))
+        #expect(try run("status", "--store", store, "--json").rows().isEmpty)
+        let german = try run(
+            "contribute",
+            path,
+            "--output",
+            folder.path("1"),
+            "--store",
+            store,
+            "--yes",
+            environment: ["LC_ALL": "", "LC_MESSAGES": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"]
+        )
+        #expect(german.status == 0, "\(german.errors)")
+        #expect(german.errors.contains("Gesundheitsdaten") && german.errors.contains("Walks"))
+        for name in ["1", "1.withdrawal"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        let sealed = try Data(contentsOf: URL(fileURLWithPath: folder.path("1")))
+        #expect(sealed.range(of: Data("2026-10".utf8)) == nil)
+        // A second time there is nothing to send, and nothing is asked.
+        let same = try run("contribute", path, "--output", folder.path("2"), "--store", store)
+        #expect(same.status == 1 && same.errors.contains("nothing changed"))
+        let all = try run("contribute", path, "--all", "--output", folder.path("2"), "--store", store)
+        #expect(all.status == 0 && !all.errors.contains("take part"))
+        let status = try run("status", "--store", store, "--json").rows()
+        #expect(status.first?["contributions"] as? Int == 2)
+        let audit = try Command.run(["audit", "--store", store, "--json"], in: folder).rows()
+        #expect(audit.first?["operation"] as? String == "contribute" && audit.first?["objects"] as? Int == 4)
+        #expect(audit.first?["app"] as? String == "Walks")
+        // An existing file is never replaced.
+        #expect(try run("contribute", path, "--all", "--output", folder.path("1"), "--store", store).status == 1)
+        let gone = try run("withdraw", path, "--output", folder.path("3"), "--store", store, "--yes")
+        #expect(gone.status == 0, "\(gone.errors)")
+        let late = try run("contribute", path, "--output", folder.path("4"), "--store", store)
+        #expect(late.status == 1 && late.errors.contains("withdrew"))
+    }
+
+    @Test("--store stands before the command too")
+    func storeOption() throws {
+        let (path, store) = (try makeStudy(), try makeStore())
+        let outcome = try Command.run(["--store", store, "study", "preview", path, "--json"], in: folder)
+        #expect(try outcome.rows().count == 1)
+    }
+
+    @Test("A query, an engine and a folder that don't exist are named; without an engine the line that installs it is")
+    func invalidQueries() throws {
+        let path = try makeStudy()
+        #expect(try run("query", path, "weekly").status == ExitStatus.usage)
+        #expect(try run("query", path, "daily", "--engine", "oracle").status == ExitStatus.usage)
+        #expect(try run("query", path, "mine.sql", "--publish").status == ExitStatus.usage)
+        #expect(try run("query", folder.path("none"), "daily").errors.contains("not found"))
+        #expect(try run("collect", path, folder.path("none")).errors.contains("not found"))
+        let python = folder.path("python3")
+        try "#!/bin/sh\nexec /usr/bin/python3 -S \"$@\"\n".write(toFile: python, atomically: false, encoding: .utf8)
+        chmod(python, 0o700)
+        let missing = try run("query", path, "summary", environment: ["HEALTHTUI_PYTHON": python])
+        #expect(missing.status == 1 && missing.errors.contains("pip install 'duckdb>=2,<3'"), "\(missing.errors)")
+        let none = try run(
+            "query",
+            path,
+            "summary",
+            environment: ["HEALTHTUI_PYTHON": "", "PATH": folder.root.path + "/no"]
+        )
+        #expect(none.status == 1 && none.errors.contains("python3"))
+    }
+}

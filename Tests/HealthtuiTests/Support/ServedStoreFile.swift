@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+
+/// `healthtui serve` beside a test.
+final class ServedStoreFile {
+    let socket: String
+    private let folder: ScratchFolder
+    private let program: RunningProgram
+    private var isEnded = false
+
+    /// Starts it and waits until programs can connect.
+    init(_ store: String) throws {
+        folder = try ScratchFolder()
+        socket = folder.path("socket")
+        chmod(folder.root.path, 0o700)
+        program = try RunningProgram("healthtui", ["serve", "--socket", socket, "--store", store])
+        let owner = folder.path("owner")
+        let end = ContinuousClock.now + .seconds(60)
+        while access(socket, F_OK) != 0 || access(owner, F_OK) != 0, ContinuousClock.now < end { usleep(5_000) }
+    }
+
+    deinit { end() }
+
+    /// Has it end in order, and waits until it has.
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        kill(program.pid, SIGTERM)
+        _ = program.end()
+    }
+}
