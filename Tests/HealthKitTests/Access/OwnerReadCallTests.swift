@@ -17,7 +17,7 @@ struct OwnerReadCallTests {
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
             OwnerPinsCall(), OwnerCardsCall(), OwnerTypeGoalsCall(),
-            OwnerDeliveriesCall(app: "test.mine"), OwnerWakesCall(), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
+            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
             OwnerPageCall(
@@ -79,11 +79,14 @@ struct OwnerReadCallTests {
             ExportCall.name,
             BackUpCall.name,
             MergeCall.name,
+            // Asks the service too, not the store alone.
+            OwnerWakesCall.name,
         ]
         #expect(Set(questions.map { type(of: $0).name } + changing) == Set(OwnerReadCalls.kinds.map { $0.name }))
         #expect(Set(OwnerReadCalls.kinds.map { $0.name }).count == OwnerReadCalls.kinds.count)
         let app = try test.app("mine").port.local()
         let coded = CodedPort(try test.store.port.local())
+        #expect(await code { _ = try app.send(OwnerWakesCall()) } == .errorAuthorizationDenied)
         for question in questions {
             let written = try AppCall.bytes(of: question)
             let read = try #require(
