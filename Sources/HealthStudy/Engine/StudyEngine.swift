@@ -110,7 +110,7 @@ package final class StudyEngine {
         while sent < line.count {
             let count = line[sent...]
                 .withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count > 0 { sent += count } else if errno != EINTR { throw failure() }
+            if count > 0 { sent += count } else if errno != EINTR { throw lastError() }
         }
         asked += 1
     }
@@ -150,6 +150,15 @@ package final class StudyEngine {
     package func ask(_ request: [String: Any]) throws -> [String: Any] {
         try send(request)
         return try receive()
+    }
+
+    /// Why an engine that reads no more has ended: what it still said, before that it is gone.
+    private func lastError() -> any Error {
+        do {
+            while true { _ = try receive() }
+        } catch {
+            return error
+        }
     }
 
     /// What is known of an engine that ended.

@@ -204,6 +204,10 @@ struct AppIdentityTests {
         process.standardInput = input
         try process.run()
         defer { process.terminate() }
+        // A process that has just begun has no arguments yet for a moment.
+        let arguments = URL(fileURLWithPath: "/proc/\(process.processIdentifier)/cmdline")
+        let end = ContinuousClock.now + .seconds(60)
+        while try Data(contentsOf: arguments).isEmpty, ContinuousClock.now < end { usleep(1_000) }
         let found = try ProgramReader.read(process.processIdentifier)
         #expect(found.path == path.path)
         #expect(found.interpreter == "bash")

@@ -65,10 +65,12 @@ final class ServedStore: Sendable {
     func port(of principal: Principal, at door: ServiceDoor? = nil) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
-        let address = ServiceLink.Address(name: "test") { [self] role in
+        var address = ServiceLink.Address(name: "test") { [self] role in
             Result { try connection(door ?? (role == .app ? .apps : .owner)) }
                 .mapError { ServiceLinkError(description: "\($0)") }
         }
+        // All tests run at once.
+        address.silence = 600
         return ServicePort(
             principal,
             address,

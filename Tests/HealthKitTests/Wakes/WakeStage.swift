@@ -8,7 +8,8 @@ import Testing
 /// A store with a service that wakes apps, and a launcher that a test plays.
 final class WakeStage: Sendable {
     static let app = "test.waker"
-    static let program = WakeProgram(path: "/usr/bin/waker", arguments: ["--background"])
+    /// The service finds out by itself which program is at the other end: this one.
+    static let program = WakeProgram(path: Bundle.main.executablePath ?? "", arguments: ["--background"])
 
     let person: PersonAccess
     let served: ServedStore

@@ -194,7 +194,7 @@ final class ServiceLink: Sendable {
         let body = try CallMessage(hello).bytes
         socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
-        socket.limitWaiting(seconds: 10)
+        socket.limitWaiting(seconds: address.silence / 2)
         let answer: ServiceFrame
         while true {
             if let frame = try frames.next() {

@@ -20,10 +20,18 @@ struct ProgramStarter {
     ]
     /// Where a program finds its connection to the service.
     private static let connectionDescriptor: Int32 = 3
-    /// Where a script's interpreter finds the script.
-    private static let scriptDescriptor: Int32 = 4
+    /// Where the program itself is open, as a script's interpreter finds the script.
+    private static let programDescriptor: Int32 = 4
     /// Glibc gives this only to C that asks for GNU extensions.
     private static let newSession: Int16 = 0x80
+    /// As above; glibc before 2.34 doesn't have it, where only what is closed on exec anyway is the launcher's alone.
+    private static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
+        .map {
+            unsafeBitCast(
+                $0,
+                to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self
+            )
+        }
 
     /// The launcher's environment.
     let environment: [String: String]
@@ -93,12 +101,11 @@ struct ProgramStarter {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         posix_spawn_file_actions_adddup2(&actions, connection, Self.connectionDescriptor)
-        var name = "/proc/self/fd/\(program)"
-        if isScript(program) {
-            // Its interpreter opens it by this name, so it must outlive the exec.
-            posix_spawn_file_actions_adddup2(&actions, program, Self.scriptDescriptor)
-            name = "/dev/fd/\(Self.scriptDescriptor)"
-        }
+        // Stays open: a script's interpreter opens the script by this name.
+        posix_spawn_file_actions_adddup2(&actions, program, Self.programDescriptor)
+        let name = "/dev/fd/\(Self.programDescriptor)"
+        // Whatever a library has open in this process is not the program's.
+        _ = Self.addCloseFrom?(&actions, Self.programDescriptor + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -122,11 +129,6 @@ struct ProgramStarter {
             throw ProgramStartError(text: "\(call.program.path): \(String(cString: strerror(result)))")
         }
         return child
-    }
-
-    private func isScript(_ descriptor: Int32) -> Bool {
-        var bytes: [UInt8] = [0, 0]
-        return pread(descriptor, &bytes, 2, 0) == 2 && bytes == Array("#!".utf8)
     }
 
     /// The folder in which programs begin, as this process does once it is a launcher and nothing else.
