@@ -138,7 +138,9 @@ extension WakePlan {
             }
             unsaved.insert(key)
         }
-        let flight = Flight(number: number, open: open, begun: now.seconds, isStart: isStart)
+        var flight = Flight(number: number, open: open, begun: now.seconds, isStart: isStart)
+        // Whoever observes has heard of it by now, however late the next turn comes.
+        if !isStart { for type in open.keys { flight.told[type] = now.seconds } }
         flights[app, default: []].append(flight)
     }
 }
