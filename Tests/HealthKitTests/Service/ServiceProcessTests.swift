@@ -76,5 +76,48 @@ final class ServiceProcessTests {
         try await app.ask("save 1", expecting: "")
     }
 
+    @Test("A program that opens a thousand connections hears how many it may have, and no other program notices")
+    func manyConnections() async throws {
+        let service = try await service()
+        defer { service.kill() }
+        let app = try RunningProgram("WorkoutRunner", ["unix:\(socket)", "test.run"])
+        try await app.ask("save 4", expecting: "")
+        let identity = AppIdentity(bundleIdentifier: "test.many", name: "many")
+        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(.app(identity))).bytes)
+        var kept: [Int32] = []
+        defer { for descriptor in kept { close(descriptor) } }
+        var refusals: Set<String> = []
+        for _ in 0..<1_000 {
+            let descriptor = try ServiceLink.Address.connect(socket).get()
+            let bytes = hello.bytes(limit: ServiceFrame.programLimit)
+            _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            if let error = try Self.hello(descriptor).error {
+                refusals.insert(error.text)
+                close(descriptor)
+            } else {
+                kept.append(descriptor)
+            }
+        }
+        #expect(kept.count == 64)
+        #expect(
+            refusals.count == 1 && refusals.allSatisfy { $0.contains("64 of at most 64 of this program") },
+            "\(refusals)"
+        )
+        try await app.ask("save 3", expecting: "")
+        try await app.ask("count", expecting: "7")
+    }
+
+    /// What the service says first.
+    private static func hello(_ descriptor: Int32) throws -> CallMessage {
+        var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            if let frame = try frames.next() { return try CallMessage(bytes: frame.body) }
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            try #require(count > 0, "the connection ended without a word")
+            frames.append(bytes[..<count])
+        }
+    }
+
     private func access(_ path: String, _ mode: Int32) -> Int32 { Glibc.access(path, mode) }
 }

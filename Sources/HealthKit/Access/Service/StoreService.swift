@@ -251,14 +251,19 @@ package final class StoreService: Sendable {
             let (all, own) = state.withLock { state in
                 (state.peers.count, state.peers.values.count { $0.peer.process == peer?.process })
             }
-            guard let peer, surroundings.admits(peer, door), all < surroundings.mostConnections,
-                own < surroundings.mostOfOne
-            else {
+            guard let peer, surroundings.admits(peer, door) else {
                 close(descriptor)
                 continue
             }
             do {
                 try surroundings.people.check(peer, at: door)
+                guard all < surroundings.mostConnections, own < surroundings.mostOfOne else {
+                    throw HKError.error(
+                        .errorDatabaseInaccessible,
+                        "The service takes no more connections: it has \(all) of at most "
+                            + "\(surroundings.mostConnections), and \(own) of at most \(surroundings.mostOfOne) of this program"
+                    )
+                }
             } catch {
                 Self.refuse(descriptor, error)
                 continue

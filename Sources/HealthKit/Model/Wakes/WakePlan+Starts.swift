@@ -86,7 +86,13 @@ extension WakePlan {
         var actions: [WakeAction] = []
         if !told.isEmpty {
             // Its observers have heard of the change by themselves; after a failure they are called again.
-            for key in told where (rows[key]?.record.attempt ?? 0) > 0 { actions.append(.tellAgain(key)) }
+            // Attempts are counted anew once the person has decided.
+            for key in told {
+                guard let record = rows[key]?.record, record.attempt > 0 || record.outcome == .noCompletion else {
+                    continue
+                }
+                actions.append(.tellAgain(key))
+            }
             depart(told, app, number: 0, isStart: false, now)
             return actions
         }
