@@ -43,7 +43,8 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
         package mutating func appendInterpolation(_ value: Int) { appendInterpolation(String(value)) }
     }
 
-    /// A text with values in the places of `%1` to `%9`.
+    /// A text with values in the places of `%1` to `%9`; the point of an abbreviation at the end of a sentence, as in
+    /// `Di 8. Dez.`, is its full stop as well.
     static func filled(_ text: String, _ values: [String]) -> String {
         guard !values.isEmpty else { return text }
         var filled = ""
@@ -53,12 +54,20 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
             if next < rest.endIndex, let number = rest[next].wholeNumberValue, values.indices.contains(number - 1) {
                 filled += rest[..<mark] + values[number - 1]
                 rest = rest[rest.index(after: next)...]
+                if values[number - 1].hasSuffix("."), !values[number - 1].hasSuffix(".."), isFullStop(rest) {
+                    rest = rest.dropFirst()
+                }
             } else {
                 filled += rest[...mark]
                 rest = rest[next...]
             }
         }
         return filled + rest
+    }
+
+    /// Whether a text begins with the end of a sentence.
+    private static func isFullStop(_ text: Substring) -> Bool {
+        text.first == "." && text.dropFirst().first.map { $0.isWhitespace } ?? true
     }
 }
 

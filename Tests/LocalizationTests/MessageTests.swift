@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test("The point of an abbreviation at the end of a sentence is its full stop too; three points stay three")
+    func pointsMeet() {
+        func ends(_ day: String) -> String { localized("It ends on \(day).") }
+        Self.german.during {
+            #expect(ends("Di 8. Dez.") == "It ends on Di 8. Dez.")
+            #expect(ends("Montag") == "It ends on Montag.")
+            #expect(ends("and so on...") == "It ends on and so on....")
+            #expect(localized("\("Dez."). Then \("a").") == "Dez. Then a.")
+            #expect(localized("\("a.").zip") == "a..zip")
+        }
+    }
+
     @Test("A value that looks like a placeholder stays what it is")
     func valuesAreNotFilledAgain() {
         Self.german.during {

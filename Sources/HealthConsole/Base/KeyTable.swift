@@ -240,6 +240,11 @@ package enum KeyTable {
             Row(.priority, ["m"], in: .marked, KeyStrings.markedPriority, importance: 3),
             Row(.unmark, ["M"], in: .marked, KeyStrings.markedUnmark, importance: 4),
             Row(.unmark, ["M"], in: .workoutsMarked, KeyStrings.markedUnmark, importance: 4),
+            Row(.unmark, ["M"], in: .originsMarked, KeyStrings.markedUnmark, importance: 4),
+            Row(.mark, [.space], in: .origins, KeyStrings.originsMark, importance: 3),
+            Row(.markRange, ["v"], in: .origins, KeyStrings.samplesMarkRange),
+            Row(.delete, ["d", .delete], in: .origins, KeyStrings.originsDelete, writes: true, importance: 2),
+            Row(.saveMarked, ["x"], in: .sourcesExported, KeyStrings.sourcesExport, importance: 2),
             Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
@@ -482,6 +487,12 @@ extension KeyContext {
     static let marked = KeyContext(KeyStrings.inMarked)
     /// The list of workouts while some are marked.
     static let workoutsMarked = KeyContext(KeyStrings.inWorkoutsMarked)
+    /// Lists of sources or devices.
+    static let origins = KeyContext(KeyStrings.inOrigins)
+    /// The same while some are marked.
+    static let originsMarked = KeyContext(KeyStrings.inOriginsMarked)
+    /// Lists of sources, whose data is exported.
+    static let sourcesExported = KeyContext(KeyStrings.inSourcesExported)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
     /// While a filter of samples is typed.

@@ -51,6 +51,8 @@ package enum Route: Sendable {
     case passphrase
     /// Writing everything to a file.
     case export
+    /// Writing what some sources recorded to a file.
+    case exportSources([HKSource])
     /// The form of a report for a doctor.
     case report
     /// The sheet of an app's request.

@@ -80,6 +80,25 @@ package struct ChartSegment: Sendable, Hashable {
     package var source = ""
 }
 
+/// The least and the greatest value of a few minutes.
+package struct ChartTracePoint: Sendable, Hashable {
+    /// Their middle.
+    package var date: Date
+    package var low: Double
+    package var high: Double
+}
+
+/// What else was the case while something was measured.
+package struct ChartBeside: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case sleep
+        case workout(String)
+    }
+
+    package var kind: Kind
+    package var interval: DateInterval
+}
+
 /// A night among several: its stages, and from when to when it was recorded.
 package struct ChartNight: Sendable, Hashable {
     /// The stages one after the other, each second once; time in bed where nothing tells sleep.
@@ -152,6 +171,12 @@ package struct ChartData: Sendable {
     package var restingAverage: Double?
     /// The night of each bar, where the chart shows nights side by side.
     package var nights: [ChartNight?] = []
+    /// The least and the greatest value of each few minutes of a day; empty where hours are enough.
+    package var trace: [ChartTracePoint] = []
+    /// Sleep and workouts in the time of the trace.
+    package var beside: [ChartBeside] = []
+    /// How many workouts began in the time of each bar; empty where none did.
+    package var workouts: [Int] = []
 
     /// The same numbers, of the last bars alone; what the window as a whole says stays.
     func suffix(_ count: Int) -> ChartData {
@@ -160,6 +185,7 @@ package struct ChartData: Sendable {
         last.window = window.suffix(count)
         last.bars = Array(bars.suffix(count))
         last.resting = Array(resting.suffix(count))
+        last.workouts = Array(workouts.suffix(count))
         // An average day of all is none of these alone.
         last.averagesDays = false
         return last

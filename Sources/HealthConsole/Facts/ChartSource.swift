@@ -19,7 +19,16 @@ struct ChartSource: Sendable {
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = try await numbers(window, separatesSources: separatesSources)
-        if type == HKQuantityType(.heartRate), window.span != .day { try await addResting(to: &data) }
+        guard type == HKQuantityType(.heartRate) else { return data }
+        try await addResting(to: &data)
+        let context = HeartContextReader(environment: environment)
+        if window.span == .day {
+            // What is reported once a day is no line over its hours.
+            data.resting = []
+            try await context.addDay(to: &data)
+        } else if window.step == .day {
+            try await context.addWorkouts(to: &data)
+        }
         return data
     }
 

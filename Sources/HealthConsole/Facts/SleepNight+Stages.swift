@@ -2,6 +2,24 @@ import Foundation
 import HealthFacts
 import HealthKit
 
+extension ChartNight {
+    /// When the time asleep came to a length.
+    ///
+    /// - Parameter length: The length, in seconds.
+    /// - Returns: The moment; nil where the night is shorter.
+    func moment(ofSleep length: Double) -> Date? {
+        let awake = [HKCategoryValueSleepAnalysis.inBed, .awake].map(\.rawValue)
+        var left = length
+        for segment in segments where !awake.contains(segment.value) {
+            let own = segment.end.timeIntervalSince(segment.start)
+            // Nights that read as long as the goal met it.
+            if left <= own + 30 { return min(segment.start.addingTimeInterval(left), segment.end) }
+            left -= own
+        }
+        return nil
+    }
+}
+
 extension SleepNight {
     /// The stages of a night, each moment once, however many sources recorded it.
     ///

@@ -30,6 +30,7 @@ extension Route {
         case .access(let app): AccessScreen(app)
         case .passphrase: PassphraseScreen()
         case .export: ExportScreen()
+        case .exportSources(let sources): ExportScreen(sources: sources)
         case .report: ReportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)
         case .workout(let workout): WorkoutScreen(workout)

@@ -28,6 +28,23 @@ enum BrowseStrings {
         localized("Delete \(SharedStrings.samples(samples)) of \(type)? You can undo this.")
     }
     static func versions(_ versions: String) -> String { localized("versions \(versions)") }
+    /// Asks before the data of several sources is deleted; one is asked for by its name.
+    static func deleteOfSources(_ count: Int, samples: Int, types: Int) -> String {
+        let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
+        return plural(
+            count,
+            one: "Delete all data from \(NumberText.text(count)) source: \(samples) of \(types)? You can undo this.",
+            other: "Delete all data from \(NumberText.text(count)) sources: \(samples) of \(types)? You can undo this."
+        )
+    }
+    static func deleteOfDevices(_ count: Int, samples: Int, types: Int) -> String {
+        let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
+        return plural(
+            count,
+            one: "Delete all data from \(NumberText.text(count)) device: \(samples) of \(types)? You can undo this.",
+            other: "Delete all data from \(NumberText.text(count)) devices: \(samples) of \(types)? You can undo this."
+        )
+    }
     static func deleteQuestion(_ origin: String, samples: Int, types: Int) -> String {
         let (samples, types) = (SharedStrings.samples(samples), SharedStrings.types(types))
         return localized("Delete all data from \(origin): \(samples) of \(types)? You can undo this.")

@@ -28,6 +28,9 @@ enum ChartStrings {
     static func averageLine(_ value: String) -> String { localized("average \(value)") }
     static var resting: String { localized("RESTING") }
     static func restingLine(_ value: String) -> String { localized("resting \(value)") }
+    /// Under the heart rate, and the range of it.
+    static var asleep: String { localized("asleep") }
+    static var asleepFigure: String { localized("ASLEEP") }
     static func averageLineShort(_ value: String) -> String { localized("avg \(value)") }
 
     // MARK: Figures

@@ -21,6 +21,11 @@ enum ExportStrings {
             "Everything, in the Health app's layout. Includes a full copy of the store; importing it restores everything."
         )
     }
+    /// What an export of some sources has in it.
+    static func helpOfSources(_ names: [String]) -> String {
+        let named = names.count > 3 ? SharedStrings.sources(names.count) : names.joined(separator: ", ")
+        return localized("Only what was recorded by \(named), in the Health app's layout.")
+    }
     static var writing: String { localized("Writing") }
     static var copying: String { localized("copying the store…") }
     static var pathMissing: String { localized("type the path of the zip to make") }

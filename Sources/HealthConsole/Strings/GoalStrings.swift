@@ -57,6 +57,11 @@ enum GoalStrings {
     static var goalMet: String { localized("goal met") }
     static var goalMissed: String { localized("goal not met") }
 
+    /// Beside the mark of the moment at which a night's sleep came to the goal.
+    static func reachedMark(_ amount: String) -> String { localized("goal of \(amount) reached") }
+    /// The same of a goal of at most so much.
+    static func passedMark(_ amount: String) -> String { localized("goal of at most \(amount) passed") }
+
     // MARK: The page of goals
 
     static var title: String { localized("Goals") }

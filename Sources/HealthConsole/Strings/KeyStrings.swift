@@ -22,6 +22,9 @@ enum KeyStrings {
     static let inSortable = deferred("lists that sort", context: "place of keys")
     static let inMatching = deferred("lists that are searched", context: "place of keys")
     static let inMarked = deferred("marked samples", context: "place of keys")
+    static let inOrigins = deferred("sources and devices", context: "place of keys")
+    static let inOriginsMarked = deferred("marked sources and devices", context: "place of keys")
+    static let inSourcesExported = deferred("sources", context: "place of keys")
     static let inWorkoutsMarked = deferred("marked workouts", context: "place of keys")
     static let inFilter = deferred("filter", context: "place of keys")
     static let inCondition = deferred("sample filter", context: "place of keys")
@@ -276,6 +279,15 @@ enum KeyStrings {
     }
     static var markedUnmark: Pair {
         (localized("unmark", context: "hint"), localized("Unmark everything"))
+    }
+    static var originsMark: Pair {
+        (localized("mark", context: "hint"), localized("Mark the source or device, or unmark it"))
+    }
+    static var originsDelete: Pair {
+        (localized("delete", context: "hint"), localized("Delete all data from what is marked, else from this one"))
+    }
+    static var sourcesExport: Pair {
+        (localized("export", context: "hint"), localized("Export what the marked sources recorded, else this one"))
     }
     static var samplesDelete: Pair {
         (localized("delete", context: "hint"), localized("Delete the marked samples"))

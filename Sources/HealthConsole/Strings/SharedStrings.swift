@@ -55,7 +55,7 @@ enum SharedStrings {
     static func soFar(_ what: String) -> String { localized("\(what) so far") }
     static func instant(_ moment: String) -> String { localized("\(moment), an instant") }
     static func sourceVersion(_ name: String, _ version: String?, _ identifier: String) -> String {
-        localized("\(name)\(version.map { ", version \($0)" } ?? "") (\(identifier))")
+        version.map { localized("\(name), version \($0) (\(identifier))") } ?? localized("\(name) (\(identifier))")
     }
     static var none: String { localized("none") }
     static var noData: String { localized("no data") }

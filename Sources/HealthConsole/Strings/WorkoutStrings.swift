@@ -66,6 +66,8 @@ enum WorkoutStrings {
     static var slowToFast: String { localized("slow to fast") }
     static var zonesHeading: String { localized("Zones") }
     static func zonesNote(_ time: String) -> String { localized("of \(time) in zones") }
+    /// At the end of the marks of workouts over a chart.
+    static var workoutsWord: String { localized("workouts") }
     static func shortZone(_ number: Int) -> String { localized("z\(number)") }
     /// The length of a split, as a note: `1 km each`.
     static func each(_ length: String) -> String { localized("\(length) each") }

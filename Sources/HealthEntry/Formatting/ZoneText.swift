@@ -3,14 +3,28 @@ import HealthKit
 
 /// Zones of a workout, in words.
 package enum ZoneText {
-    /// Between which values a zone lies: `under 126`, `126–139`, `from 165 BPM`.
-    package static func bounds(_ zone: HKWorkoutZone, of type: HKQuantityType, _ locale: Locale) -> String {
+    /// Between which values a zone lies: `under 126 BPM`, `126–139 BPM`, `from 165 BPM`.
+    ///
+    /// - Parameters:
+    ///   - zone: The zone.
+    ///   - type: What is measured.
+    ///   - locale: Where the person is.
+    ///   - hasUnit: Whether the unit is said, for which a table may have no room.
+    /// - Returns: The bounds; empty for a zone without any.
+    package static func bounds(
+        _ zone: HKWorkoutZone,
+        of type: HKQuantityType,
+        _ locale: Locale,
+        hasUnit: Bool = true
+    ) -> String {
         let unit = ValueUnit(type, locale: locale)
-        func text(_ quantity: HKQuantity?) -> String? { unit.number(quantity).map(unit.text) }
+        func text(_ quantity: HKQuantity?) -> String? {
+            unit.number(quantity).map { hasUnit ? unit.labelled($0) : unit.text($0) }
+        }
         switch (text(zone.minimum), text(zone.maximum)) {
-        case (nil, let most?): return ValueStrings.zone(under: most, unit.label)
-        case (let least?, nil): return ValueStrings.zone(from: least, unit.label)
-        case (let least?, let most?): return "\(least)–\(most) \(unit.label)"
+        case (nil, let most?): return ValueStrings.zone(under: most)
+        case (let least?, nil): return ValueStrings.zone(from: least)
+        case (.some, let most?): return "\(unit.number(zone.minimum).map(unit.text) ?? "")–\(most)"
         case (nil, nil): return ""
         }
     }

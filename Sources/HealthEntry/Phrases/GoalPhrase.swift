@@ -54,7 +54,16 @@ package struct GoalPhrase: Sendable {
     }
 
     private func quantity(_ text: String, _ type: HKQuantityType) throws -> HKQuantity {
-        try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers).quantity(text)
+        let amount = try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
+            .quantity(text)
+        guard type.aggregationStyle == .cumulative else {
+            if let doubt = EntryBounds.doubt(about: amount, of: type) { throw EntryError(doubt) }
+            return amount
+        }
+        // A week may come to more than the most that one sample may be.
+        let day = HKQuantity(unit: amount.unit, doubleValue: amount.value / 7)
+        guard EntryBounds.exceeded(by: day, of: type) == nil else { throw EntryError(EntryStrings.isTooLarge(text)) }
+        return amount
     }
 
     private func pressure(

@@ -47,8 +47,9 @@ enum ValueStrings {
     static func feet(_ number: String) -> String { localized("\(number) ft") }
     /// The unit of the ring for standing.
     static var hours: String { localized("h") }
-    static func zone(under most: String, _ unit: String) -> String { localized("under \(most) \(unit)") }
-    static func zone(from least: String, _ unit: String) -> String { localized("from \(least) \(unit)") }
+    /// A zone below a value with its unit, or without.
+    static func zone(under most: String) -> String { localized("under \(most)", context: "zone") }
+    static func zone(from least: String) -> String { localized("from \(least)", context: "zone") }
     static func statistics(_ range: String, _ unit: String, average: String) -> String {
         localized("\(range) \(unit), average \(average)")
     }

@@ -23,13 +23,15 @@ package struct RecordPage: Sendable {
             case heading
             /// Words across the page, with as many blanks before them.
             case words(indent: Int)
-            /// A line of a table, whose blanks are kept.
+            /// A line of a table; the lines of one stand below each other.
             case table
         }
 
         package var kind = Kind.fact
         package var label = ""
         package var text = ""
+        /// Of a line of a table.
+        package var cells: [RecordCell] = []
         /// What Enter opens.
         package var opens: HKSample?
         /// What Enter saves as a file.
@@ -61,8 +63,9 @@ package struct RecordPage: Sendable {
 
     mutating func say(_ words: String, indent: Int = 0) { rows.append(Row(kind: .words(indent: indent), text: words)) }
 
-    mutating func table(_ line: String, opens sample: HKSample? = nil) {
-        rows.append(Row(kind: .table, text: line, opens: sample))
+    mutating func table(_ cells: [RecordCell], opens sample: HKSample? = nil) {
+        let text = cells.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+        rows.append(Row(kind: .table, text: text, cells: cells, opens: sample))
     }
 }
 

@@ -105,13 +105,16 @@ extension RecordReader {
         _ page: inout RecordPage
     ) {
         page.section(RecordClinicalStrings.overTime(facts.loinc.sorted().joined(separator: ", ")))
-        let dayWidth = 1 + (DateText.widestDays.map(\.count).max() ?? 0)
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).cell(dayWidth)
-                    + (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ") + value.text
-                    + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                [
+                    .day(dates.longDay(value.date)),
+                    RecordCell(
+                        (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ") + value.text
+                            + (isHere ? "  " + RecordPageStrings.thisOne : "")
+                    ),
+                ],
                 opens: isHere ? nil : value.sample
             )
         }

@@ -68,13 +68,14 @@ extension RecordReader {
         guard all.count > 1 else { return }
         page.section(RecordPageStrings.overTime)
         let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
-        let dayWidth = 1 + (DateText.widestDays.map(\.count).max() ?? 0)
         for other in sorted.prefix(Self.mostScores) {
             let isHere = other.uuid == sample.uuid
-            let score = "\(other.score)".cell(4, isRight: true) + "  " + (Questionnaire(other)?.risk ?? "")
+            let risk = (Questionnaire(other)?.risk).map { "  " + $0 } ?? ""
             page.table(
-                dates.longDay(other.startDate).cell(dayWidth) + score
-                    + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                [
+                    .day(dates.longDay(other.startDate)), RecordCell("\(other.score)", 4, isRight: true),
+                    RecordCell(risk + (isHere ? "  " + RecordPageStrings.thisOne : "")),
+                ],
                 opens: isHere ? nil : other
             )
         }

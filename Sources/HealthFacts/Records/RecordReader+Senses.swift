@@ -38,14 +38,16 @@ extension RecordReader {
         )
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         page.section(RecordSensesStrings.levels)
-        let names = ears.map { $0.name.cell(12, isRight: true) }
-        page.table(RecordSensesStrings.hertz.cell(8, isRight: true) + names.joined())
+        func cells(_ hertz: String, _ ears: [String]) -> [RecordCell] {
+            [RecordCell(hertz, 8, isRight: true)] + ears.map { RecordCell($0, 12, isRight: true) }
+        }
+        page.table(cells(RecordSensesStrings.hertz, ears.map(\.name)))
         for point in points {
-            let cells = ears.map { ear in
+            let levels = ears.map { ear in
                 let texts = point.tests.filter { $0.side == ear.side }.map(Self.text)
-                return (texts.isEmpty ? "–" : texts.joined(separator: " ")).cell(12, isRight: true)
+                return texts.isEmpty ? "–" : texts.joined(separator: " ")
             }
-            page.table(NumberText.exact(point.hertz).cell(8, isRight: true) + cells.joined())
+            page.table(cells(NumberText.exact(point.hertz), levels))
         }
         let tests = points.flatMap(\.tests)
         if tests.contains(where: \.masked) { page.say(RecordSensesStrings.masked) }
@@ -174,8 +176,8 @@ extension RecordReader {
         }
         page.section(RecordSensesStrings.lenses)
         func line(_ name: String, _ cells: [String], _ unit: String) {
-            let columns = cells.map { $0.cell(9, isRight: true) }.joined()
-            page.table(name.cell(11) + columns + (unit.isEmpty ? "" : " " + unit))
+            let columns = cells.map { RecordCell($0, 9, isRight: true) }
+            page.table([RecordCell(name, 11)] + columns + [RecordCell(unit.isEmpty ? "" : " " + unit)])
         }
         line("", [RecordSensesStrings.right, RecordSensesStrings.left], "")
         func row(

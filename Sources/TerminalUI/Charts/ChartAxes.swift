@@ -43,6 +43,9 @@ package struct ChartAxes: Sendable {
     package var isWhole = false
     /// The buckets with a mark above them, such as days on which a goal was met; none where several share a column.
     package var marked: Set<Int> = []
+    /// What stands in a row above everything, by bucket, the longest first, such as workouts of a day; and what it is.
+    package var heads: [Int: [String]] = [:]
+    package var headWord = ""
     /// Lines across the chart.
     package var levels: [ChartLevel] = []
     /// Where faint lines go down through the plot, such as at each kilometre: positions as those of labels.

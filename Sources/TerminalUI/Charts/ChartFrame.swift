@@ -34,6 +34,7 @@ struct ChartFrame {
         self.axes = axes
         self.theme = theme
         var area = rect
+        let heads = area.cutTop(!axes.heads.isEmpty && rect.height >= 14 ? 1 : 0)
         // The row stays when the cursor goes to a bucket without a value: the bars do not jump.
         _ = area.cutTop(axes.cursor != nil && rect.height >= 8 ? 1 : 0)
         let hasTwoRows = !axes.outerLabels.isEmpty && rect.height >= 14
@@ -60,6 +61,7 @@ struct ChartFrame {
         columns = BucketColumns(count: count, width: plot.width, shape: shape)
         grid.layout.setFrame(plot, for: axes.name)
         drawTicks(in: gutter, on: &grid)
+        drawHeads(in: heads, on: &grid)
         drawLabels(on: &grid)
         addTargets(height: rect.maxY - plot.y, on: &grid)
         if values == nil, !plot.isEmpty {
@@ -104,6 +106,19 @@ struct ChartFrame {
                 grid.write(theme.glyphs.gridDot, in: Rect(x: x, y: y, width: 1, height: 1), style: theme.faint)
             }
         }
+    }
+
+    private func drawHeads(in row: Rect, on grid: inout CellGrid) {
+        guard !row.isEmpty else { return }
+        for (bucket, texts) in axes.heads where bucket >= 0 && bucket < columns.count {
+            let room = columns.isShared ? 1 : max(1, columns.slot - 1)
+            guard let text = texts.first(where: { $0.displayWidth <= room }) else { continue }
+            let x = columns.isShared ? columns.columns(of: bucket).lowerBound : columns.center(of: Double(bucket))
+            let left = plot.x - row.x + x - (text.displayWidth - 1) / 2
+            grid.write(text, in: row, x: max(0, left), style: theme.style(.activity))
+        }
+        guard axes.headWord.displayWidth <= words.width else { return }
+        grid.write(Line(axes.headWord, theme.dim), in: row, x: words.x - row.x)
     }
 
     /// Whether there is a row for the axis.

@@ -20,11 +20,31 @@ package struct ClockColumnsChart: Sendable {
         /// What stands below it, row by row.
         package let labels: [String]
         package let stretches: [Stretch]
+        /// What is marked beside it, where columns leave room.
+        package let mark: Mark?
 
-        package init(titles: [String], labels: [String], stretches: [Stretch]) {
+        package init(titles: [String], labels: [String], stretches: [Stretch], mark: Mark? = nil) {
             self.titles = titles
             self.labels = labels
             self.stretches = stretches
+            self.mark = mark
+        }
+    }
+
+    /// A moment of a column at which a limit is reached.
+    package struct Mark: Hashable, Sendable {
+        package let minute: Double
+        /// Whether that is what is aimed at, or what is to be avoided.
+        package let isGood: Bool
+
+        package init(_ minute: Double, isGood: Bool) {
+            self.minute = minute
+            self.isGood = isGood
+        }
+
+        /// How it looks, in the chart and in words beside it.
+        package func line(_ theme: Theme) -> Line {
+            isGood ? Line(theme.glyphs.goalMet, theme.good) : Line(theme.glyphs.error, theme.error)
         }
     }
 
@@ -156,6 +176,10 @@ package struct ClockColumnsChart: Sendable {
             for x in 0..<frame.width {
                 grid.write(cell.text, in: frame.plot, x: frame.x(index) + x, y: y, style: cell.style)
             }
+        }
+        // What is reached as a stretch ends stands beside its last row.
+        if let mark = column.mark, frame.slot > frame.width, let y = row(mark.minute - 1, frame) {
+            grid.write(mark.line(theme), in: frame.plot, x: frame.x(index) + frame.width, y: y)
         }
     }
 

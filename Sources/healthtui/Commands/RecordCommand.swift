@@ -107,11 +107,11 @@ struct RecordCommand: ParsableCommand {
     static func lines(_ page: RecordPage) -> [String] {
         var lines = [page.heading]
         var number = 0
-        for row in page.rows {
+        for (row, tableLine) in zip(page.rows, RecordTable.lines(page.rows)) {
             if row.file != nil { number += 1 }
             switch row.kind {
             case .heading: lines += ["", row.text]
-            case .table: lines.append(row.text)
+            case .table: lines.append(tableLine)
             case .words(let indent): lines.append(String(repeating: " ", count: min(40, indent)) + row.text)
             case .fact:
                 let label = row.file == nil ? row.label : "File \(number)"

@@ -79,7 +79,7 @@ import Testing
         arguments: [
             ("7000", "", "", "between"), ("x", "", "", "isn't a number"), ("", "1h", "", "isn't a shift"),
             ("", "+9999d", "", "in the future"), ("", "+", "", "isn't a shift"), ("", "+1.5d", "", "isn't a shift"),
-            ("", "", "HKWasUserEntered", "can't be set"),
+            ("", "", "HKWasUserEntered", "isn't a key"),
         ]
     )
     func wrong(value: String, shift: String, key: String, said: String) async throws {
@@ -112,7 +112,7 @@ import Testing
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
         try await console.press(":").type("weight").press(.enter, "L", .space, .space, "e", .control("s"))
-        console.expectRow("nothing changed")
+        console.expectRow("nothing was changed")
         console.expectRow("2 marked")
         try await console.press("e").type("70").press(.escape)
         console.expectRow("Leave without saving")
@@ -146,8 +146,8 @@ import Testing
         let console = try await Console.start(store.environment(), width: 120, height: 40)
         try await console.press(":").type("food").press(.enter, "e")
         for name in ["Protein", "Sugar"] { console.expectRow(name) }
-        // Energy, protein, sugar: in the order of their names.
-        try await console.press(.tab, .control("u")).type("30").press(.control("s")).waitFor("edited Food")
+        // In the order of their names: dietary energy, dietary sugar, protein.
+        try await console.press(.tab, .tab, .control("u")).type("30").press(.control("s")).waitFor("edited Food")
         let new = try #require(try store.person.samples(query, ascending: true, limit: 9).first as? HKCorrelation)
         #expect(new.uuid != old.uuid && new.metadata?[HKMetadataKeyFoodType] as? String == "Soup")
         let amounts = new.objects.compactMap { $0 as? HKQuantitySample }
@@ -174,7 +174,7 @@ import Testing
         let store = TestStore()
         let food = try Self.food(store)
         let console = try await Console.start(store.environment(), width: 120, height: 40)
-        try await console.press(":").type("food").press(.enter, "e").press(.tab, .control("u")).type("-3")
+        try await console.press(":").type("food").press(.enter, "e").press(.tab, .tab, .control("u")).type("-3")
         try await console.press(.control("s"))
         console.expectRow("not saved: see beside the fields")
         #expect(console.text.contains("cannot be negative"), "\(console.text)")

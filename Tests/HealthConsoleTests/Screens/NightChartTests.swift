@@ -61,6 +61,52 @@ import Testing
         #expect(!console.text.contains("two weeks"), "the table has its own side")
     }
 
+    @Test("Where a goal is set, each night that met it is marked at the moment it was reached, and the table says so")
+    func goal() async throws {
+        let store = try TestStore.filled()
+        let night = TypeGoal(.atLeast, QuantityText(value: 6, unit: "hr"), per: .day)
+        try store.person.setGoal(night, for: Self.type)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("sleep").press(.enter, "W").waitFor("goal of 6 h reached")
+        // Each of 14 nights of 6 hours, and the legend.
+        #expect(console.text.components(separatedBy: "✓").count - 1 == 15, "\(console.text)")
+        console.expectRow("met on 14 of 14 days")
+        try await console.press("t")
+        #expect(console.expectRow("Samples").contains("Goal"))
+        #expect(console.expectRow("Fri 20 Nov").contains("✓ met"))
+        console.expectRow("met on 14 of 14 days")
+        try store.person.setGoal(TypeGoal(.atMost, QuantityText(value: 5, unit: "hr"), per: .day), for: Self.type)
+        try await console.press("t").waitFor("goal of at most 5 h passed")
+        console.expectNone("✓")
+        #expect(console.text.components(separatedBy: "✗").count - 1 == 15, "\(console.text)")
+        // A goal of weeks marks no night.
+        try store.person.setGoal(TypeGoal(.atLeast, QuantityText(value: 42, unit: "hr"), per: .week), for: Self.type)
+        try await console.waitFor("at least 42 h a week")
+        console.expectNone("reached")
+    }
+
+    @Test("The moment at which sleep came to a length leaves out what was awake and in bed")
+    func moments() {
+        let start = Date(timeIntervalSince1970: 1_795_000_000)
+        func segment(_ value: HKCategoryValueSleepAnalysis, _ from: Double, _ to: Double) -> ChartSegment {
+            ChartSegment(
+                value: value.rawValue,
+                start: start.addingTimeInterval(from),
+                end: start.addingTimeInterval(to)
+            )
+        }
+        let night = ChartNight(
+            segments: [segment(.inBed, 0, 600), segment(.asleepCore, 600, 1_600), segment(.awake, 1_600, 3_000)]
+                + [segment(.asleepDeep, 3_000, 4_000)],
+            interval: DateInterval(start: start, duration: 4_000),
+            durations: [:]
+        )
+        #expect(night.moment(ofSleep: 500) == start.addingTimeInterval(1_100))
+        #expect(night.moment(ofSleep: 1_500) == start.addingTimeInterval(3_500))
+        #expect(night.moment(ofSleep: 2_000) == start.addingTimeInterval(4_000))
+        #expect(night.moment(ofSleep: 2_100) == nil)
+    }
+
     @Test("A night without heart rate has its breathing beneath")
     func breathing() async throws {
         let store = try TestStore.filled()

@@ -48,6 +48,8 @@ import Testing
             case locked
             /// Five cycles.
             case cycle
+            /// A day of heart rates by the minute, with its night and a run.
+            case heart
             /// A folder with an export, from which a file is chosen.
             case files
         }
@@ -83,6 +85,16 @@ import Testing
         Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
         Scene(name: "chart-nights", keys: [":"] + text("sleep") + [.enter, "W"]),
         Scene(
+            name: "chart-nights-goal",
+            keys: [":"] + text("sleep") + [.enter, "T"] + text("6 h") + [.control("s"), "W"]
+        ),
+        Scene(
+            name: "chart-heart-day",
+            keys: [":"] + text("heart rate") + [.enter, ":"] + text("2026-11-18") + [.enter, "D"],
+            store: .heart
+        ),
+        Scene(name: "chart-heart-week", keys: [":"] + text("heart rate") + [.enter, "W"], store: .heart),
+        Scene(
             name: "form-night",
             keys: ["3", "/"] + text("sleep") + [.enter, .enter] + text("23:30") + [.tab] + text("7:10") + [.tab]
                 + text("c45 d50 c40 r25 a5 c60 d30 c50 r40 c")
@@ -98,6 +110,7 @@ import Testing
         Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
         Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
         Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),
+        Scene(name: "sources-marked", keys: ["5", "l", .space, .space]),
         Scene(name: "samples-sorted", keys: [":"] + text("heart rate") + [.enter, "L", "S", .space, .space]),
         Scene(
             name: "samples-search",
@@ -181,7 +194,8 @@ import Testing
             for key in scene.keys { try await console.press(key) }
             return console
         }
-        let store = [.nothing, .workouts, .files, .cycle].contains(scene.store) ? TestStore() : try TestStore.filled()
+        let store =
+            [.nothing, .workouts, .files, .cycle, .heart].contains(scene.store) ? TestStore() : try TestStore.filled()
         var app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
         // Not that of the tests, which is another on each machine.
         app.program = "/usr/bin/stepdemo"
@@ -189,6 +203,7 @@ import Testing
         switch scene.store {
         case .nothing, .weeks, .locked, .files: break
         case .cycle: try store.save(try CycleScreenTests.samples(), from: TestStore.watch)
+        case .heart: try await HeartChartTests.fill(store)
         case .guest: try store.person.setGuest(true)
         case .request, .app, .access:
             try store.store.database()

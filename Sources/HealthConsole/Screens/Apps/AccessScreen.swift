@@ -98,15 +98,19 @@ package struct AccessScreen: Screen {
 
     private func typeTable(_ environment: ConsoleEnvironment) -> Table {
         let types = types
+        // Words may be longer than the numbers below them.
+        func figures(_ title: String, maximum: Int, importance: Int) -> TableColumn {
+            .figures(title, minimum: min(9, max(7, title.displayWidth)), maximum: maximum, importance: importance)
+        }
         return Table(
             name: Self.listName,
             columns: [
                 TableColumn(SharedStrings.type, minimum: 14, importance: 9),
-                TableColumn.figures(AppStrings.read, minimum: 7, maximum: 9, importance: 8),
-                TableColumn.samples(importance: 6),
-                TableColumn.figures(AppStrings.inVain, minimum: 7, maximum: 9, importance: 7),
-                TableColumn.figures(AppStrings.written, minimum: 7, maximum: 11, importance: 5),
-                TableColumn.figures(AppStrings.refused, minimum: 7, maximum: 9, importance: 4),
+                figures(AppStrings.read, maximum: 9, importance: 8),
+                figures(SharedStrings.samplesHeading, maximum: 11, importance: 6),
+                figures(AppStrings.inVain, maximum: 9, importance: 7),
+                figures(AppStrings.written, maximum: 11, importance: 5),
+                figures(AppStrings.refused, maximum: 9, importance: 4),
                 TableColumn.dates(SharedStrings.last, minimum: 12, maximum: 24, importance: 3),
             ],
             count: types.count,
@@ -128,16 +132,17 @@ package struct AccessScreen: Screen {
 
     private func timeTable(_ environment: ConsoleEnvironment) -> Table {
         let times = times
+        let isExact = times.allSatisfy { $0.span == .minute }
+        let within = isExact ? [] : [TableColumn("", minimum: 12, maximum: 12, importance: 2)]
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn.dates(SharedStrings.when, minimum: 12, maximum: 24, importance: 5),
-                TableColumn(SharedStrings.type, minimum: 14, importance: 9),
-                TableColumn(SharedStrings.what, minimum: 16, maximum: 32, importance: 8),
-                TableColumn.figures(AppStrings.times, minimum: 6, maximum: 9, importance: 6),
-                TableColumn.figures(AppStrings.objects, minimum: 7, maximum: 11, importance: 4),
-                TableColumn("", minimum: 12, maximum: 12, importance: 2),
-            ],
+                TableColumn.dates(SharedStrings.when, minimum: 12, maximum: 12, importance: 5),
+                TableColumn(SharedStrings.type, minimum: 14, maximum: 40, importance: 9),
+                TableColumn(SharedStrings.what, minimum: 16, maximum: 40, importance: 8, keepsWords: true),
+                TableColumn.figures(AppStrings.times, minimum: 6, maximum: 6, importance: 6),
+                TableColumn.figures(AppStrings.objects, minimum: 7, maximum: 7, importance: 4),
+            ] + within,
             count: times.count,
             state: list,
             emptyText: AppStrings.nothingDone(Self.days)

@@ -25,6 +25,7 @@ package struct BrowseScreen: Screen {
     private(set) var filter = Filter()
     private(set) var list = ListState()
     private(set) var sort = ListSort()
+    private(set) var marks = OriginMarks()
     /// The chart of the row under the cursor, on wide terminals.
     private var preview = ChartPreview()
 
@@ -33,6 +34,8 @@ package struct BrowseScreen: Screen {
     package enum Action: Sendable {
         case loaded(Answer<Inventory>)
         case pinned(Answer<Bool>)
+        case deleteNow([SampleListQuery])
+        case deleted(Answer<Int>)
         case preview(Preview)
 
         /// What came of the chart beside the list.
@@ -45,7 +48,8 @@ package struct BrowseScreen: Screen {
 
     package var contexts: [KeyContext] {
         if filter.isTyping { return [.filter] }
-        return (view == .types ? [.type] : []) + [.list, .filtering, .sortable, .matching, .views]
+        let own: [KeyContext] = view == .types ? [.type] : marks.contexts(found(""))
+        return own + [.list, .filtering, .sortable, .matching, .views]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -73,18 +77,29 @@ package struct BrowseScreen: Screen {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return follow(environment) }
         if sort.obey(command, columns: InventoryRow.sortColumns(rows)) {
+            marks.forgetLast()
             settle()
+            return follow(environment)
+        }
+        if !filter.isTyping, view != .types, !(command == .back && filter.isActive),
+            marks.obey(command, rows, &list)
+        {
             return follow(environment)
         }
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder, .goal: return row.map { obey(command, $0, environment) } ?? []
+        case .delete, .saveMarked: return obeyMarked(command, row)
         case .filter:
             showAll()
             filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
             showAll()
+        case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
+            let marks = marks
+            let isFound = list.jump(forward: command == .nextMatch, count: rows.count) { marks.contains(rows[$0]) }
+            if !isFound { return [.notice(SampleStrings.noFurther(command == .nextMatch))] }
         case .nextMatch, .previousMatch:
             let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
             let isFound =
@@ -130,6 +145,8 @@ package struct BrowseScreen: Screen {
             let chosen = rows.indices.contains(list.selected) ? rows[list.selected].key : nil
             let isFirst = inventory.value == nil
             inventory.take(answer)
+            marks.keep(found(""))
+            marks.forgetLast()
             if !isFirst, let chosen, let row = rows.firstIndex(where: { $0.key == chosen }) {
                 list.select(row, count: rows.count)
             } else {
@@ -141,7 +158,12 @@ package struct BrowseScreen: Screen {
             return []
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? BrowseStrings.pinned : BrowseStrings.notPinned)]
-        case .pinned(.failure(let failure)): return [.notice(failure.text)]
+        case .deleteNow(let queries):
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
+        case .deleted(.success(let count)):
+            marks.clear()
+            return [.notice(SharedStrings.deleted(SharedStrings.samples(count))), load(environment)]
+        case .pinned(.failure(let failure)), .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
@@ -153,8 +175,10 @@ package struct BrowseScreen: Screen {
             return
         }
         let rows = rows
+        marks.draw(found(""), in: &body, on: &grid, theme: environment.theme)
         let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : RowPreview.cut(from: &body, list: 110)
-        InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
+        InventoryView(rows: rows, list: list, sort: sort.shown, marks: marks, environment: environment)
+            .draw(in: body, on: &grid)
         guard let side else { return }
         if view == .types { return preview.draw(in: side, on: &grid, environment) }
         guard rows.indices.contains(list.selected) else { return }
@@ -222,7 +246,16 @@ extension BrowseScreen {
         let count = View.allCases.count
         view = View(rawValue: (view.rawValue + distance + count) % count) ?? .types
         sort = ListSort()
+        marks.clear()
         settle()
+    }
+
+    /// Does something with what is marked, else with the row under the cursor.
+    private func obeyMarked(_ command: Command, _ row: InventoryRow?) -> [ScreenEffect<Action>] {
+        let chosen = marks.chosen(of: found(""), else: row)
+        if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
+        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
+        return [.ask(dialog, confirmed: .deleteNow(InventoryRow.queries(chosen)))]
     }
 
     private func obey(

@@ -10,6 +10,7 @@ struct InventoryView {
     let rows: [InventoryRow]
     let list: ListState
     let sort: TableSort?
+    let marks: OriginMarks
     let environment: ConsoleEnvironment
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
@@ -74,15 +75,19 @@ struct InventoryView {
                     Line(source.source.shownName), Line(NumberText.text(source.count)), Line(last(source.last)),
                     Line(source.source.bundleIdentifier, dim),
                 ],
+                isMarked: marks.contains(row),
                 shorter: shorter(source.last)
             )
         case .device(let device):
             let version = DevicePhrase.version(device.device)
-            return TableRow([
-                Line(sort == nil ? "  " + version : DevicePhrase.kind(device.device) + "  " + version),
-                Line(NumberText.text(device.count)),
-                Line(DevicePhrase.rest(device.device), dim),
-            ])
+            return TableRow(
+                [
+                    Line(sort == nil ? "  " + version : DevicePhrase.kind(device.device) + "  " + version),
+                    Line(NumberText.text(device.count)),
+                    Line(DevicePhrase.rest(device.device), dim),
+                ],
+                isMarked: marks.contains(row)
+            )
         }
     }
 

@@ -32,12 +32,13 @@ struct ChartPreview: Sendable {
     ///
     /// - Parameters:
     ///   - body: The rectangle; what is left of it is the list's.
-    ///   - list: The width that the list wants.
+    ///   - list: The width that the list wants: it gets that, or half of the room.
+    ///   - least: The least that the list gets, whatever is left for the chart.
     /// - Returns: Where the chart goes.
-    static func cut(from body: inout Rect, list: Int) -> Rect? {
+    static func cut(from body: inout Rect, list: Int, keeping least: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 8 else { return nil }
         var left = body
-        let chart = left.cutRight(body.width - min(list, body.width / 2) - 2)
+        let chart = left.cutRight(body.width - max(least, min(list, body.width / 2)) - 2)
         body = left
         return chart
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -13,6 +14,8 @@ struct ChartSide: Sendable {
         var sources: [ChartData.SourceTotal] = []
         var samples: [HKSample] = []
         var count = 0
+        /// The workout of a day of heart rates that has zones.
+        var workout: WorkoutPage?
     }
 
     enum Action: Sendable {
@@ -93,12 +96,30 @@ struct ChartSide: Sendable {
             }
             .get()
         guard interval.duration > 3_700, interval.duration < 90_100, type is HKQuantityType else { return content }
+        if type == HKQuantityType(.heartRate) { content.workout = try await workout(of: interval, environment) }
         let source = ChartSource(type: type, environment: environment)
         let window = source.window(.day, ending: interval.start.addingTimeInterval(1), data: nil)
         let hours = try await source.chart(window, separatesSources: true)
         content.hours = hours
         content.sources = hours.sources
         return content
+    }
+
+    /// The longest workout of a day that has zones of heart rate.
+    private static func workout(
+        of interval: DateInterval,
+        _ environment: ConsoleEnvironment
+    ) async throws -> WorkoutPage? {
+        let query = SampleListQuery(type: HKObjectType.workoutType(), from: interval.start, to: interval.end)
+        let text = WorkoutText(locale: environment.locale)
+        return
+            try await environment.ask { person in
+                let workouts = try person.samples(query, limit: limit).compactMap { $0 as? HKWorkout }
+                guard let longest = workouts.max(by: { $0.duration < $1.duration }) else { return nil }
+                let page = try WorkoutPage(longest, .person(person), text: text)
+                return page.zones.map { _ in page }
+            }
+            .get()
     }
 
     /// Takes in what was read.
@@ -132,6 +153,7 @@ struct ChartSide: Sendable {
             view.of(hours).drawPicture(in: body.cutTop(min(11, body.height / 3)), on: &grid)
             _ = body.cutTop(1)
         }
+        drawZones(content, view, in: &body, on: &grid)
         if content.sources.count > 1 {
             head(ChartStrings.sources, ChartStrings.whyHint, .bold, in: body.cutTop(1), on: &grid, theme)
             for source in content.sources.prefix(6) {
@@ -146,6 +168,18 @@ struct ChartSide: Sendable {
         guard body.height > 2, !content.samples.isEmpty else { return }
         head(ChartStrings.samplesHeading, ChartStrings.newestFirst, .bold, in: body.cutTop(1), on: &grid, theme)
         drawSamples(content, view, in: body, on: &grid)
+    }
+
+    /// How long the heart rate was in each zone of the day's workout.
+    private func drawZones(_ content: Content, _ view: ChartView, in body: inout Rect, on grid: inout CellGrid) {
+        guard let page = content.workout, let zones = page.zones?.zoneDurations else { return }
+        let total = zones.reduce(0) { $0 + $1.duration }
+        guard total > 0, body.height >= zones.count + 10 else { return }
+        let note = page.summary.title + ", " + WorkoutText.clock(page.summary.duration)
+        head(WorkoutStrings.zonesHeading, note, .bold, in: body.cutTop(1), on: &grid, view.theme)
+        let area = body.cutTop(zones.count)
+        WorkoutCharts(page: page, environment: view.environment).drawZones(in: area, on: &grid)
+        _ = body.cutTop(1)
     }
 
     private func drawSamples(_ content: Content, _ view: ChartView, in rect: Rect, on grid: inout CellGrid) {

@@ -104,7 +104,8 @@ struct ChartText {
         return [
             Figure(name: ChartStrings.range, value: range(whole) + label),
             Figure(name: ChartStrings.average, value: unit.text(whole.average)),
-        ] + (data.restingAverage.map { [Figure(name: ChartStrings.resting, value: unit.text($0))] } ?? []) + latest
+        ] + (data.restingAverage.map { [Figure(name: ChartStrings.resting, value: unit.text($0))] } ?? [])
+            + asleepFigure + latest
     }
 
     private var pairs: [Figure] {

@@ -52,6 +52,19 @@ extension ChartView {
         }
     }
 
+    /// The column of a table that says of each bar whether it met the goal; nil where bars are no periods of it.
+    var goalColumn: TableColumn? {
+        guard goal != nil, barsAreItsPeriods else { return nil }
+        return TableColumn(GoalStrings.goalColumn, minimum: 8, maximum: 16, importance: 8)
+    }
+
+    /// What stands in that column.
+    func goalCell(_ index: Int) -> Line {
+        guard let state = goalState(index), let word = GoalText(type, environment).state(state) else { return .empty }
+        let mark = state == .met ? theme.glyphs.goalMet + " " : ""
+        return Line(mark + word, state == .met ? theme.good : theme.dim)
+    }
+
     /// What is aimed at, in how many periods of the window it was met, and the streaks.
     func drawGoal(in rect: Rect, on grid: inout CellGrid) {
         guard let goal, !rect.isEmpty else { return }

@@ -14,12 +14,14 @@ extension ChartView {
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
+        if goal != nil, body.height >= 8 { drawGoal(in: body.cutBottom(1), on: &grid) }
+        let goalColumn = goalColumn
         let bars = Self.tableRows(data)
         let selected = bars.lastIndex { $0 <= cursor ?? .max } ?? 0
         let sources = separatesSources ? Array(data.sources.prefix(3)) : []
         let table = Table(
             name: Self.tableName,
-            columns: columns(sources.map(\.name)),
+            columns: columns(sources.map(\.name)) + [goalColumn].compactMap { $0 },
             count: bars.count,
             state: ListState(selected: selected),
             emptyText: SharedStrings.noData
@@ -30,7 +32,8 @@ extension ChartView {
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             let when = text.when(bar)
             return TableRow(
-                [Line(text.isPartial(bar) ? SharedStrings.soFar(when) : when)] + values.map { Line($0) },
+                [Line(text.isPartial(bar) ? SharedStrings.soFar(when) : when)] + values.map { Line($0) }
+                    + (goalColumn == nil ? [] : [goalCell(bars[index])]),
                 shorter: [0: ((text.isPartial(bar) ? [when] : []) + text.shorterWhen(bar)).map { Line($0) }]
             )
         }

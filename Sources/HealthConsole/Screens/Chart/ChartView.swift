@@ -95,7 +95,7 @@ struct ChartView {
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
-        let what = Array(reading.what.prefix(1)) + goalReading + reading.what.dropFirst()
+        let what = Array(reading.what.prefix(1)) + goalReading + besideReading + reading.what.dropFirst()
         let facts = what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
         let line = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
         grid.write(when + "  " + line, in: rect, x: 1)
@@ -130,6 +130,8 @@ struct ChartView {
             BarChart(bars, marks: marks, axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .ranges:
             axes.levels += goalLevels()
+            if hasTrace { return drawTrace(axes, in: rect, on: &grid) }
+            addWorkouts(to: &axes)
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             let known = data.bars.count { !$0.isEmpty }

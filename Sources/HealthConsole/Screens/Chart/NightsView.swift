@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -104,7 +105,8 @@ extension ChartView {
             return ClockColumnsChart.Column(
                 titles: bar.sum.map(Self.hours) ?? [],
                 labels: [dates.weekday(day), String(number)],
-                stretches: stretches.indices.contains(index) ? stretches[index] : []
+                stretches: stretches.indices.contains(index) ? stretches[index] : [],
+                mark: goalMark(index, clock)
             )
         }
         var body = rect
@@ -129,13 +131,37 @@ extension ChartView {
     private func drawLegend(_ stages: [HKCategoryValueSleepAnalysis], in rect: Rect, on grid: inout CellGrid) {
         guard !rect.isEmpty else { return }
         let nights = Double(max(1, data.nights.count { $0 != nil }))
-        let parts = stages.map { stage in
-            let total = data.nights.reduce(0) { $0 + ($1?.durations[stage.rawValue] ?? 0) }
-            let mark = ClockColumnsChart.key(Self.stageRow(stage.rawValue), Hue.ofSleep(stage.rawValue) ?? hue, theme)
-            let words = " " + SleepStage.name(stage.rawValue) + " " + NumberText.duration(total / nights)
-            return mark + Line(words, theme.dim)
-        }
+        let parts =
+            stages.map { stage in
+                let total = data.nights.reduce(0) { $0 + ($1?.durations[stage.rawValue] ?? 0) }
+                let mark = ClockColumnsChart.key(
+                    Self.stageRow(stage.rawValue),
+                    Hue.ofSleep(stage.rawValue) ?? hue,
+                    theme
+                )
+                let words = " " + SleepStage.name(stage.rawValue) + " " + NumberText.duration(total / nights)
+                return mark + Line(words, theme.dim)
+            } + goalLegend
         grid.write(Line.fitting(parts, by: "   ", in: rect.width - 2), in: rect, x: 1)
+    }
+
+    /// When the time asleep of a night came to the goal; nil where it did not, and for a goal of weeks.
+    private func goalMark(_ index: Int, _ clock: NightClock) -> ClockColumnsChart.Mark? {
+        guard let goal, goal.goal.period == .day, data.nights.indices.contains(index), let night = data.nights[index]
+        else { return nil }
+        let isGood = goal.goal.bound == .atLeast
+        guard goalState(index) == (isGood ? .met : .missed) else { return nil }
+        return night.moment(ofSleep: goal.history.limit)
+            .map { ClockColumnsChart.Mark(clock.minute($0), isGood: isGood) }
+    }
+
+    /// What the marks of the goal mean.
+    private var goalLegend: [Line] {
+        guard let goal, goal.goal.period == .day else { return [] }
+        let amount = unit.text(goal.history.limit)
+        let isGood = goal.goal.bound == .atLeast
+        let words = isGood ? GoalStrings.reachedMark(amount) : GoalStrings.passedMark(amount)
+        return [ClockColumnsChart.Mark(0, isGood: isGood).line(theme) + Line(" " + words, theme.dim)]
     }
 
     private static let stageRows: [HKCategoryValueSleepAnalysis] = [.awake, .asleepREM, .asleepCore, .asleepDeep]

@@ -112,7 +112,7 @@ package struct GoalListScreen: Screen {
             return content.drawPlaceholder(GoalStrings.goals, in: rect, on: &grid, theme: theme)
         }
         var body = rect
-        let side = goals.isEmpty ? nil : ChartPreview.cut(from: &body, list: 100)
+        let side = goals.isEmpty ? nil : ChartPreview.cut(from: &body, list: 100, keeping: 78)
         let note = Line(
             goals.isEmpty
                 ? environment.isReadOnly ? GoalStrings.noneReadOnly : GoalStrings.none
@@ -124,15 +124,17 @@ package struct GoalListScreen: Screen {
             grid.write(note.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         let goals = goals
+        // No wider than what stands in them: goals are words, and need the room.
+        func figures(_ title: String, importance: Int) -> TableColumn {
+            .figures(title, minimum: title.displayWidth, maximum: title.displayWidth, importance: importance)
+        }
         Table(
             name: Self.listName,
             columns: [
-                TableColumn(SharedStrings.type, minimum: 10, maximum: 28, importance: 9),
-                TableColumn(GoalStrings.goalColumn, minimum: 14, maximum: 44, importance: 8, keepsWords: true),
-                TableColumn.figures(GoalStrings.nowColumn, minimum: 3, maximum: 20, importance: 7),
-                TableColumn.figures(GoalStrings.metColumn, minimum: 3, maximum: 12, importance: 6),
-                TableColumn.figures(GoalStrings.streakColumn, minimum: 3, maximum: 10, importance: 5),
-                TableColumn.figures(GoalStrings.longestColumn, minimum: 3, maximum: 10, importance: 4),
+                TableColumn(SharedStrings.type, minimum: 10, maximum: 22, importance: 9),
+                TableColumn(GoalStrings.goalColumn, minimum: 26, maximum: 44, importance: 8, keepsWords: true),
+                figures(GoalStrings.nowColumn, importance: 7), figures(GoalStrings.metColumn, importance: 6),
+                figures(GoalStrings.streakColumn, importance: 5), figures(GoalStrings.longestColumn, importance: 4),
             ],
             count: count,
             state: list,

@@ -31,22 +31,23 @@ struct RecordLines: Sendable {
         let room = max(8, width - 2)
         let labels = rows.lazy.filter { $0.kind == .fact }.map(\.label.displayWidth).max() ?? 0
         let column = min(labels + 2, max(6, room * 2 / 5))
-        lines = rows.flatMap { row -> [Entry] in
-            switch row.kind {
-            case .table: return [Entry(label: "", text: row.text, row: row)]
-            case .heading: return row.text.wrapped(to: room).map { Entry(label: "", text: $0, row: row) }
-            case .words(let indent):
-                let blanks = String(repeating: " ", count: min(indent, room / 2))
-                // What stands under a number stands behind it.
-                let hanging = row.text.first?.isNumber == true ? "   " : ""
-                return row.text.wrapped(to: room - blanks.count - hanging.count).enumerated()
-                    .map { Entry(label: "", text: blanks + ($0.offset == 0 ? "" : hanging) + $0.element, row: row) }
-            case .fact:
-                let label = row.label.fitted(to: column - 1) + " "
-                let rest = String(repeating: " ", count: column)
-                return row.text.wrapped(to: room - column).enumerated()
-                    .map { Entry(label: $0.offset == 0 ? label : rest, text: $0.element, row: row) }
+        lines = zip(rows, RecordTable.lines(rows))
+            .flatMap { row, tableLine -> [Entry] in
+                switch row.kind {
+                case .table: return [Entry(label: "", text: tableLine, row: row)]
+                case .heading: return row.text.wrapped(to: room).map { Entry(label: "", text: $0, row: row) }
+                case .words(let indent):
+                    let blanks = String(repeating: " ", count: min(indent, room / 2))
+                    // What stands under a number stands behind it.
+                    let hanging = row.text.first?.isNumber == true ? "   " : ""
+                    return row.text.wrapped(to: room - blanks.count - hanging.count).enumerated()
+                        .map { Entry(label: "", text: blanks + ($0.offset == 0 ? "" : hanging) + $0.element, row: row) }
+                case .fact:
+                    let label = row.label.fitted(to: column - 1) + " "
+                    let rest = String(repeating: " ", count: column)
+                    return row.text.wrapped(to: room - column).enumerated()
+                        .map { Entry(label: $0.offset == 0 ? label : rest, text: $0.element, row: row) }
+                }
             }
-        }
     }
 }

@@ -24,11 +24,14 @@ package struct SourcesScreen: Screen {
     private(set) var filter = Filter()
     private(set) var list = ListState()
     private(set) var sort = ListSort()
+    private(set) var marks = OriginMarks()
 
     package init() {}
 
     package enum Action: Sendable {
         case loaded(Answer<Inventory>)
+        case deleteNow([SampleListQuery])
+        case deleted(Answer<Int>)
     }
 
     package var title: String { SourceStrings.title }
@@ -36,7 +39,7 @@ package struct SourcesScreen: Screen {
     package var isTyping: Bool { filter.isTyping }
 
     package var contexts: [KeyContext] {
-        filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching, .views]
+        filter.isTyping ? [.filter] : marks.contexts(found("")) + [.list, .filtering, .sortable, .matching, .views]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -62,10 +65,18 @@ package struct SourcesScreen: Screen {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
         if sort.obey(command, columns: InventoryRow.sortColumns(rows)) {
+            marks.forgetLast()
             settle()
             return []
         }
+        if !filter.isTyping, view != .order, !(command == .back && filter.isActive),
+            marks.obey(command, rows, &list)
+        {
+            return []
+        }
         switch command {
+        case .delete, .saveMarked:
+            return obeyMarked(command, rows.indices.contains(list.selected) ? rows[list.selected] : nil)
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
         case .filter:
             showAll()
@@ -73,6 +84,10 @@ package struct SourcesScreen: Screen {
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
             showAll()
+        case .nextMatch where !marks.isEmpty, .previousMatch where !marks.isEmpty:
+            let marks = marks
+            let isFound = list.jump(forward: command == .nextMatch, count: rows.count) { marks.contains(rows[$0]) }
+            if !isFound { return [.notice(SampleStrings.noFurther(command == .nextMatch))] }
         case .nextMatch, .previousMatch:
             let keys = Set((filter.isActive ? rows : found(filter.last)).map(\.key))
             let isFound =
@@ -113,12 +128,22 @@ package struct SourcesScreen: Screen {
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard case .loaded(let answer) = action else { return [] }
-        let isFirst = inventory.value == nil
-        inventory.take(answer)
-        let rows = rows
-        if isFirst { settle() } else { list.settle(count: rows.count, choosing: { rows[$0].isChoice }) }
-        return inventory.complaint()
+        switch action {
+        case .loaded(let answer):
+            let isFirst = inventory.value == nil
+            inventory.take(answer)
+            marks.keep(found(""))
+            marks.forgetLast()
+            let rows = rows
+            if isFirst { settle() } else { list.settle(count: rows.count, choosing: { rows[$0].isChoice }) }
+            return inventory.complaint()
+        case .deleteNow(let queries):
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
+        case .deleted(.success(let count)):
+            marks.clear()
+            return [.notice(SharedStrings.deleted(SharedStrings.samples(count))), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -130,11 +155,13 @@ package struct SourcesScreen: Screen {
             return
         }
         let rows = rows
+        marks.draw(found(""), in: &body, on: &grid, theme: theme)
         let side = RowPreview.cut(from: &body, list: 110)
         if let side, rows.indices.contains(list.selected) {
             rows[list.selected].preview(environment)?.draw(in: side, on: &grid, theme: theme)
         }
-        InventoryView(rows: rows, list: list, sort: sort.shown, environment: environment).draw(in: body, on: &grid)
+        InventoryView(rows: rows, list: list, sort: sort.shown, marks: marks, environment: environment)
+            .draw(in: body, on: &grid)
     }
 }
 
@@ -185,7 +212,16 @@ extension SourcesScreen {
         let count = View.allCases.count
         view = View(rawValue: (view.rawValue + distance + count) % count) ?? .order
         sort = ListSort()
+        marks.clear()
         settle()
+    }
+
+    /// Does something with what is marked, else with the row under the cursor.
+    private func obeyMarked(_ command: Command, _ row: InventoryRow?) -> [ScreenEffect<Action>] {
+        let chosen = marks.chosen(of: found(""), else: row)
+        if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
+        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
+        return [.ask(dialog, confirmed: .deleteNow(InventoryRow.queries(chosen)))]
     }
 }
 

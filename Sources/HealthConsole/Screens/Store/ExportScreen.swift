@@ -4,13 +4,15 @@ import HealthExchange
 import HealthKit
 import TerminalUI
 
-/// Writes everything to a zip in the Health app's layout: asks for the path, shows how far it is, and can be stopped.
+/// Writes everything, or what some sources recorded, to a zip in the Health app's layout: asks for the path, shows how far it is, and can be stopped.
 package struct ExportScreen: Screen {
+    /// The sources whose data is written; empty for everything.
+    private let sources: [HKSource]
     private var work = FileWork<ExportProgress, ExportSummary>("export")
     /// What was written, as lines for the shell.
     package private(set) var farewell: [String] = []
 
-    package init() {}
+    package init(sources: [HKSource] = []) { self.sources = sources }
 
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
@@ -100,7 +102,7 @@ package struct ExportScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        work.draw(in: rect, on: &grid, environment, words: Self.words) { step, elapsed in
+        work.draw(in: rect, on: &grid, environment, words: words) { step, elapsed in
             .init(
                 meter: ProgressMeter(done: step.objects, total: step.total, elapsed: elapsed),
                 format: { NumberText.text(Int($0)) },
@@ -119,11 +121,12 @@ extension ExportScreen {
         return name.contains { $0 != "." } && name.contains(".") ? name : ExportStrings.placeholder
     }
 
-    private static var words: FileWork<ExportProgress, ExportSummary>.Words {
+    private var words: FileWork<ExportProgress, ExportSummary>.Words {
         FileWork<ExportProgress, ExportSummary>
             .Words(
                 placeholder: ExportStrings.placeholder,
-                help: ExportStrings.help,
+                help: sources.isEmpty
+                    ? ExportStrings.help : ExportStrings.helpOfSources(sources.map(\.shownName)),
                 doing: ExportStrings.writing,
                 beginning: ExportStrings.copying
             )
@@ -152,10 +155,12 @@ extension ExportScreen {
     ) -> [ScreenEffect<Action>] {
         let stop = work.begin(path, now: environment.now)
         let (zone, now, export) = (environment.calendar.timeZone, environment.now, environment.exportFile)
+        let chosen = sources.isEmpty ? nil : Set(sources.map(\.bundleIdentifier))
         return [
             .run("export") { send in
                 let request = ExportRequest(
                     path: path,
+                    selection: ExportSelection(sources: chosen),
                     replaces: replaces,
                     zone: zone,
                     now: now,

@@ -95,16 +95,15 @@ package struct ReportScreen: FormScreen {
         let calendar = environment.calendar
         let start = calendar.civilStartOfDay(for: today)
         let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * ReportPeriod.usualWeeks, to: start)
-        func text(_ date: Date) -> String { CalendarDay(date, in: calendar).text }
         func field(_ id: String, _ label: String, _ value: String, _ placeholder: String = "") -> FormField {
             FormField(id: id, label: label, content: .text(TextField(value)), placeholder: placeholder)
         }
         let languages = ReportLanguage.allCases
         form = Form([
-            field(Field.file, SharedStrings.file, ReportScreenStrings.file(text(today))),
+            field(Field.file, SharedStrings.file, ReportScreenStrings.file(CalendarDay(today, in: calendar).text)),
             field(Field.types, ReportScreenStrings.types, TypeListPhrase.text(types)),
-            field(Field.first, ReportScreenStrings.first, text(first)),
-            field(Field.last, ReportScreenStrings.last, text(today)),
+            field(Field.first, ReportScreenStrings.first, environment.dates.typedDay(first)),
+            field(Field.last, ReportScreenStrings.last, environment.dates.typedDay(today)),
             FormField(
                 id: Field.language,
                 label: ReportScreenStrings.language,

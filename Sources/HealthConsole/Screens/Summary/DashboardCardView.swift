@@ -95,9 +95,11 @@ struct DashboardCardView {
         )
         view.goal = goals[row.type.identifier]
         let reached = view.goal.map { $0.facts(from: data.window.start, to: data.window.end) } ?? []
-        if let rest = reached.isEmpty ? usual(all, view.unit) : reached.prefix(2).joined(separator: ", "),
-            figure.width + rest.displayWidth + 4 <= line.width
-        {
+        let words =
+            reached.isEmpty
+            ? [usual(all, view.unit)].compactMap { $0 }
+            : [2, 1].map { reached.prefix($0).joined(separator: ", ") }
+        if let rest = words.first(where: { figure.width + $0.displayWidth + 4 <= line.width }) {
             grid.write(Line(rest, theme.dim), in: line, x: line.width - rest.displayWidth)
         }
         view.drawPicture(in: body, on: &grid)

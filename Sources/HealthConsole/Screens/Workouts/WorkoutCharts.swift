@@ -112,21 +112,52 @@ struct WorkoutCharts {
         let total = group.zoneDurations.reduce(0) { $0 + $1.duration }
         let most = group.zoneDurations.map(\.duration).max() ?? 0
         guard total > 0, most > 0 else { return }
-        for (row, zone) in group.zoneDurations.reversed().prefix(rect.height).enumerated() {
-            let bounds = ZoneText.bounds(zone.zone, of: group.configuration.quantityType, environment.locale)
+        let zones = Array(group.zoneDurations.reversed().prefix(rect.height))
+        let (names, bounds) = zoneWords(zones.map(\.zone), of: group.configuration.quantityType, room: rect.width - 39)
+        // Where the bounds begin, and behind them the time.
+        let start = max(8, 2 + (names.map(\.displayWidth).max() ?? 0))
+        let end = start + max(15, 1 + (bounds.map(\.displayWidth).max() ?? 0))
+        for (row, zone) in zones.enumerated() {
             let style = theme.style(Hue.zone(zone.zone.index))
-            grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: rect, y: row, style: .bold)
-            grid.write(Line(bounds, theme.dim), in: rect, x: 8, y: row)
-            grid.write(WorkoutText.clock(zone.duration).fitted(to: 8, alignment: .right), in: rect, x: 23, y: row)
+            grid.write(names[row], in: rect, y: row, style: .bold)
+            grid.write(Line(bounds[row], theme.dim), in: rect, x: start, y: row)
+            grid.write(WorkoutText.clock(zone.duration).fitted(to: 8, alignment: .right), in: rect, x: end, y: row)
             let percent = NumberText.text((zone.duration / total * 100).rounded()) + " %"
-            grid.write(Line(percent.fitted(to: 6, alignment: .right), theme.dim), in: rect, x: 31, y: row)
-            let width = min(80, rect.width - 39)
+            grid.write(Line(percent.fitted(to: 6, alignment: .right), theme.dim), in: rect, x: end + 8, y: row)
+            let width = min(80, rect.width - end - 16)
             grid.write(
                 Gauge.line(zone.duration / most, width: width, style: style, theme: theme),
                 in: rect,
-                x: 39,
+                x: end + 16,
                 y: row
             )
         }
+    }
+
+    /// The names and bounds of zones, in fewer words where the whole ones would leave their gauges less than half the room.
+    ///
+    /// - Parameters:
+    ///   - zones: The zones.
+    ///   - type: What is measured.
+    ///   - room: The room of a gauge beside words as short as they are in English.
+    /// - Returns: The names and the bounds.
+    private func zoneWords(
+        _ zones: [HKWorkoutZone],
+        of type: HKQuantityType,
+        room: Int
+    ) -> (names: [String], bounds: [String]) {
+        func bounds(hasUnit: Bool) -> [String] {
+            zones.map { ZoneText.bounds($0, of: type, environment.locale, hasUnit: hasUnit) }
+        }
+        let names = zones.map { WorkoutStrings.zone($0.index + 1) }
+        let choices = [
+            (names, bounds(hasUnit: true)), (names, bounds(hasUnit: false)),
+            (zones.map { WorkoutStrings.shortZone($0.index + 1) }, bounds(hasUnit: false)),
+        ]
+        func extra(_ words: (names: [String], bounds: [String])) -> Int {
+            max(0, (words.names.map(\.displayWidth).max() ?? 0) - 6)
+                + max(0, (words.bounds.map(\.displayWidth).max() ?? 0) - 14)
+        }
+        return choices.first { extra($0) * 2 <= max(0, room) } ?? choices[choices.count - 1]
     }
 }

@@ -1,0 +1,79 @@
+import Foundation
+import HealthEntry
+import HealthFacts
+import HealthKit
+
+/// Reads what stands beside the heart rate: a day by the minute, its sleep, and workouts.
+struct HeartContextReader {
+    let environment: ConsoleEnvironment
+
+    private static let type = HKQuantityType(.heartRate)
+    /// The length of a piece of the trace, in minutes.
+    private static let minutes = 5
+    /// The most samples of sleep, and the most workouts, that are read.
+    private static let most = 1_000
+    /// How long somebody may be awake in one stretch of sleep, in seconds.
+    private static let waking: TimeInterval = 2_700
+
+    /// Adds the trace of a day, and sleep and workouts of its time.
+    func addDay(to data: inout ChartData) async throws {
+        let window = data.window
+        let reader = StatisticsReader(Self.type, environment)
+        let step = DateComponents(minute: Self.minutes)
+        let pieces = try await reader.collect(from: window.start, to: window.end, step, false).statistics()
+        data.trace = pieces.compactMap { piece in
+            guard piece.startDate >= window.start, piece.startDate < window.end,
+                let low = reader.unit.number(piece.minimumQuantity()),
+                let high = reader.unit.number(piece.maximumQuantity())
+            else { return nil }
+            return ChartTracePoint(
+                date: piece.startDate.addingTimeInterval(Double(Self.minutes) * 30),
+                low: low,
+                high: high
+            )
+        }
+        let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
+        let workouts = try await samples(HKObjectType.workoutType(), window)
+        data.beside = (Self.asleep(sleep) + workouts.compactMap(Self.workout)).compactMap { Self.cut($0, to: window) }
+    }
+
+    /// Counts the workouts of each bar.
+    func addWorkouts(to data: inout ChartData) async throws {
+        let workouts = try await samples(HKObjectType.workoutType(), data.window)
+        let bars = workouts.compactMap { data.window.index(of: $0.startDate) }
+        guard !bars.isEmpty else { return }
+        data.workouts = data.bars.map { _ in 0 }
+        for bar in bars where data.workouts.indices.contains(bar) { data.workouts[bar] += 1 }
+    }
+
+    private func samples(_ type: HKSampleType, _ window: ChartWindow) async throws -> [HKSample] {
+        let query = SampleListQuery(type: type, from: window.start, to: window.end)
+        return try await environment.ask { try $0.samples(query, limit: Self.most) }.get()
+    }
+
+    private static func workout(_ sample: HKSample) -> ChartBeside? {
+        guard let workout = sample as? HKWorkout, workout.endDate > workout.startDate else { return nil }
+        let time = DateInterval(start: workout.startDate, end: workout.endDate)
+        return ChartBeside(kind: .workout(WorkoutText.title(workout)), interval: time)
+    }
+
+    /// When somebody slept, nights with short times awake in one piece.
+    private static func asleep(_ samples: [HKSample]) -> [ChartBeside] {
+        let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample })
+            .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
+        var pieces: [DateInterval] = []
+        for stage in stages where stage.end > stage.start {
+            if let last = pieces.last, stage.start.timeIntervalSince(last.end) < waking {
+                pieces[pieces.count - 1] = DateInterval(start: last.start, end: max(last.end, stage.end))
+            } else {
+                pieces.append(DateInterval(start: stage.start, end: stage.end))
+            }
+        }
+        return pieces.map { ChartBeside(kind: .sleep, interval: $0) }
+    }
+
+    private static func cut(_ beside: ChartBeside, to window: ChartWindow) -> ChartBeside? {
+        let (start, end) = (max(beside.interval.start, window.start), min(beside.interval.end, window.end))
+        return end > start ? ChartBeside(kind: beside.kind, interval: DateInterval(start: start, end: end)) : nil
+    }
+}
