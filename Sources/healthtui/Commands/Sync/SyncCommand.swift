@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import HealthFacts
+import HealthKit
+import HealthSync
+
+/// Keeps the stores of a person's machines in step, over a folder that anything carries.
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Keep two machines in step over a folder that anything carries, end-to-end encrypted.",
+        discussion: """
+            On the first machine, in a folder that both can reach (Syncthing, a network drive, a stick):
+              healthtui sync init ~/Shared
+              healthtui sync invite
+            On the second, with the code that the first one shows:
+              healthtui sync join ~/Shared
+            Then healthtui sync on the first, on the second, and from then on whenever you like, or \
+            healthtui sync --watch to do so all the time. Whoever carries the folder can't read it. \
+            Documentation/Sync.md is the guide.
+            """,
+        subcommands: [
+            SyncNowCommand.self, SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
+            SyncStatusCommand.self, SyncRemoveCommand.self, SyncLeaveCommand.self,
+        ],
+        defaultSubcommand: SyncNowCommand.self
+    )
+}
+
+/// What the commands of sync have in common.
+enum SyncWork {
+    /// Opens the store to sync it.
+    ///
+    /// - Throws: ``CommandFailure`` where a service has the store open, and where another program syncs it.
+    static func open(_ store: StoreArguments) throws -> DeviceSync {
+        let path = try store.unservedPath()
+        guard FileManager.default.fileExists(atPath: path) || store.store == nil else {
+            throw CommandFailure(path, "store not found; healthtui import or add creates one")
+        }
+        return try reporting { try DeviceSync(store.open()) }
+    }
+
+    /// Runs what may fail for a reason of the group.
+    static func reporting<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SyncError {
+            throw CommandFailure("sync", error.message)
+        }
+    }
+
+    /// A whole path: the store remembers it, wherever the next command is run.
+    static func folder(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// What this machine is called in the group.
+    static func name(_ given: String?) throws -> String {
+        let name = (given ?? ProcessInfo.processInfo.hostName).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.utf8.count <= longestName, name.printable == name else {
+            throw CommandFailure.usage("--name", "must have 1 to \(longestName) bytes and no control characters")
+        }
+        return name
+    }
+
+    private static let longestName = 100
+
+    /// Why a file isn't read, in words.
+    static func reason(_ error: SyncError.Code) -> String {
+        switch error {
+        case .damaged: "damaged, or not whole yet"
+        case .foreign: "not a file of this group"
+        case .wrongSignature: "not signed by its device"
+        case .unreadable: "sealed with a key that this device doesn't have"
+        case .newerFormat: "written by a later version of healthtui; update this one"
+        case .waiting: "waits for a file before it"
+        case .notPermitted: "written by a device after it was removed"
+        case .wrongCode, .invitation, .invalidArgument, .folder, .busy: "can't be read"
+        }
+    }
+
+    static func json(_ problem: SyncProblem) -> JSONValue {
+        .object([
+            ("device", .text(problem.device)), ("file", .text(problem.file)), ("error", .text(problem.error.rawValue)),
+            ("text", .text(reason(problem.error))),
+        ])
+    }
+
+    static func line(_ problem: SyncProblem) -> String {
+        "Not read: \(problem.file.printable) of \(problem.device.printable): \(reason(problem.error))"
+    }
+}
