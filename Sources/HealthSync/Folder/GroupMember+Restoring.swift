@@ -10,6 +10,7 @@ extension GroupMember {
     ///   - epochs: The keys of epochs that it knows.
     ///   - statements: The files of the statements that it knows.
     ///   - files: The sealed files that it wrote and read.
+    /// - Returns: The member.
     /// - Throws: ``SyncError`` for files that were changed, ``StoreError`` without memory for keys.
     package static func restored(
         group: SyncID,

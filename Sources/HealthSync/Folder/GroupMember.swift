@@ -98,5 +98,5 @@ package struct GroupMember: Sendable {
         return statement
     }
 
-    static let noMember = SyncError(.notPermitted, "This device isn't a member of the group.")
+    static let noMember = SyncError(.notPermitted, "This machine isn't a member of the group.")
 }

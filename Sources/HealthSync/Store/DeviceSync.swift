@@ -20,7 +20,7 @@ package final class DeviceSync {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - store: The person's access to the store.
+    ///   - person: The person's access to the store.
     ///   - cost: What guessing the code of an invitation costs.
     ///   - clock: Seconds since the reference date.
     /// - Throws: ``SyncError`` with code `busy` while another program syncs the store, `HKError`.
@@ -47,7 +47,7 @@ package final class DeviceSync {
         guard let group = try database.read({ try KeptGroup.load($0) }) else {
             throw SyncError(
                 .notPermitted,
-                "This store isn't in a group of devices. healthtui sync init FOLDER begins one, healthtui sync join FOLDER joins one."
+                "This store isn't in a group of machines. healthtui sync init FOLDER begins one, healthtui sync join FOLDER joins one."
             )
         }
         return group
@@ -143,6 +143,26 @@ package final class DeviceSync {
         return (code.text, Date(timeIntervalSinceReferenceDate: expires))
     }
 
+    /// Checks that a code is well-formed and that a folder has a group, before anything is asked of a store.
+    ///
+    /// - Parameters:
+    ///   - code: What the person typed.
+    ///   - folder: The path of the folder that carries the group's files.
+    /// - Throws: ``SyncError`` with code `wrongCode` or `folder`.
+    package static func check(_ code: StoreSecret, in folder: String) throws {
+        _ = try InvitationCode(code.bytes)
+        _ = try requiredGroups(folder)
+    }
+
+    private static func requiredGroups(_ folder: String) throws -> [SyncID] {
+        let groups = try DiskFolder.groups(in: folder)
+        guard groups.isEmpty else { return groups }
+        throw SyncError(
+            .folder,
+            "\(folder) has no files of a group yet. Wait until they are carried here, or begin a group with healthtui sync init."
+        )
+    }
+
     /// Answers an invitation.
     ///
     /// - Parameters:
@@ -154,13 +174,7 @@ package final class DeviceSync {
         try requireNoGroup()
         try Self.requireFolder(folder)
         let code = try InvitationCode(code.bytes)
-        let groups = try DiskFolder.groups(in: folder)
-        guard !groups.isEmpty else {
-            throw SyncError(
-                .folder,
-                "\(folder) has no files of a group yet. Wait until they are carried here, or begin a group with healthtui sync init."
-            )
-        }
+        let groups = try Self.requiredGroups(folder)
         let secret = try SecretBytes.random(count: SigningKey.seedSize)
         var refusal: SyncError?
         for id in groups {
@@ -203,7 +217,7 @@ package final class DeviceSync {
         try requireMember(group)
         let target = try Self.find(device, group.member)
         guard target.device != group.member.device else {
-            throw SyncError(.invalidArgument, "That is this device. healthtui sync leave takes it out of the group.")
+            throw SyncError(.invalidArgument, "That is this machine. healthtui sync leave takes it out of the group.")
         }
         if let recovery {
             let key: SecretBytes
@@ -247,8 +261,8 @@ package final class DeviceSync {
         throw SyncError(
             .notPermitted,
             Self.state(group) == .waiting
-                ? "This device isn't a member yet. Run healthtui sync on the device that invited it, then here."
-                : "This device was removed from the group. healthtui sync leave forgets the group; the data stays."
+                ? "This machine isn't a member yet. Run healthtui sync on the machine that invited it, then here."
+                : "This machine was removed from the group. healthtui sync leave forgets the group; the data stays."
         )
     }
 
@@ -263,12 +277,12 @@ package final class DeviceSync {
         let named = members.filter { String(decoding: $0.name, as: UTF8.self) == text }
         let found = named.isEmpty ? members.filter { $0.device.description.hasPrefix(text) } : named
         guard let first = found.first, !text.isEmpty else {
-            throw SyncError(.invalidArgument, "The group has no device “\(text)”. healthtui sync status lists them.")
+            throw SyncError(.invalidArgument, "The group has no machine “\(text)”. healthtui sync status lists them.")
         }
         guard found.count == 1 else {
             throw SyncError(
                 .invalidArgument,
-                "\(found.count) devices are called “\(text)”. Name one by its identifier, as healthtui sync status --json tells it."
+                "\(found.count) machines are called “\(text)”. Name one by its identifier, as healthtui sync status --json tells it."
             )
         }
         return first

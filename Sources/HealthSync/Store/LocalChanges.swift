@@ -50,7 +50,9 @@ struct LocalChanges {
             after = changes.lastAnchor
         }
         for (key, versions) in try reader.values([EarlierVersion].self, StoreNamespace.versions) {
-            guard let uuid = UUID(uuidString: key), let first = versions.first, let last = versions.last else { continue }
+            guard let uuid = UUID(uuidString: key), let first = versions.first, let last = versions.last else {
+                continue
+            }
             edits[SyncID(uuid)] = Edit(root: SyncID(first.uuid), count: UInt64(versions.count), time: last.edited)
             for version in versions { edited[SyncID(version.uuid)] = SyncID(first.uuid) }
         }
@@ -280,7 +282,8 @@ extension SyncState {
     /// The first versions of all other versions, by their identities.
     var laterVersions: [SyncID: SyncID] {
         var roots: [SyncID: SyncID] = [:]
-        for (root, versions) in versions where versions.count > 1 || versions.first.map({ $0.key.id != root }) ?? false {
+        for (root, versions) in versions where versions.count > 1 || versions.first.map({ $0.key.id != root }) ?? false
+        {
             for name in versions.keys where name.id != root { roots[name.id] = root }
         }
         return roots

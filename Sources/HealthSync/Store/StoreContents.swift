@@ -119,17 +119,18 @@ final class StoreContents {
         if key.metadata == 0 { return nil }
         if let known = identifiers[key] { return known }
         let texts = try texts(key)
-        let made = StoredSyncIdentifier(source: texts[2], metadata: texts[5]).map { stored in
-            SyncedIdentifier(
-                key: SyncedIdentifier.Key(
-                    source: Array(stored.bundleIdentifier.utf8),
-                    type: texts[0],
-                    identifier: Array(stored.identifier.utf8)
-                ),
-                version: stored.version,
-                incarnation: 0
-            )
-        }
+        let made = StoredSyncIdentifier(source: texts[2], metadata: texts[5])
+            .map { stored in
+                SyncedIdentifier(
+                    key: SyncedIdentifier.Key(
+                        source: Array(stored.bundleIdentifier.utf8),
+                        type: texts[0],
+                        identifier: Array(stored.identifier.utf8)
+                    ),
+                    version: stored.version,
+                    incarnation: 0
+                )
+            }
         identifiers[key] = made
         return made
     }

@@ -274,4 +274,86 @@ import Testing
         #expect(try laptop.values == [150, 200, 300])
         #expect(try desktop.contents == laptop.contents)
     }
+
+    @Test("A copied store goes on as a machine of its own, and loses nothing of either")
+    func copiedStore() throws {
+        let path = "\(folder.path)/a.store"
+        let shared = "\(folder.path)/shared"
+        try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+        let person = HKHealthStore.person(location: .file(path)).person
+        try person.save([Machine.steps(1, at: 0)])
+        _ = try DeviceSync(person, cost: .least).begin(in: shared, name: "laptop")
+        _ = try DeviceSync(person, cost: .least).sync()
+        _ = try person.backUp(to: path + "-copy", replacing: false) { _, _ in }
+        let copy = HKHealthStore.person(location: .file(path + "-copy")).person
+        try person.save([Machine.steps(2, at: 1)])
+        _ = try DeviceSync(person, cost: .least).sync()
+        try copy.save([Machine.steps(3, at: 2)])
+        for _ in 0..<3 {
+            for store in [copy, person] { _ = try DeviceSync(store, cost: .least).sync() }
+        }
+        for store in [copy, person] {
+            let found = try store.store.database()
+                .read { try $0.store.changes(after: 0).items.count }
+            #expect(found == 3)
+            #expect(try DeviceSync(store, cost: .least).status(verifies: true).differing == [])
+        }
+    }
+
+    @Test("A second program that syncs the same store is told to wait")
+    func lock() throws {
+        let person = HKHealthStore.person(location: .file("\(folder.path)/a.store")).person
+        try person.save([Machine.steps(1, at: 0)])
+        let first = try DeviceSync(person, cost: .least)
+        try withExtendedLifetime(first) {
+            #expect(throws: SyncError(.busy, "Another program is syncing this store. Try again when it is done.")) {
+                _ = try DeviceSync(person, cost: .least)
+            }
+        }
+    }
+
+    @Test("A folder that can't be written loses nothing: the next sync writes what the store has sealed")
+    func fullFolder() throws {
+        try pair()
+        try laptop.save(100, at: 0)
+        let moved = folder.path + "-away"
+        try FileManager.default.moveItem(atPath: folder.path, toPath: moved)
+        #expect(throws: SyncError.self) { try laptop.sync.sync() }
+        try FileManager.default.moveItem(atPath: moved, toPath: folder.path)
+        // Somebody removes what was written: it is written again.
+        _ = try laptop.sync.sync()
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasSuffix(".seg") {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        }
+        try settle(laptop, desktop)
+        #expect(try desktop.values == [100])
+    }
+
+    @Test("A store that was never in a group has none of a group's values, and a backup for others leaves them out")
+    func ungrouped() throws {
+        try laptop.save(100, at: 0)
+        let names = try laptop.database.read { try $0.store.namespaces() }
+        #expect(!names.contains { $0.hasPrefix(StoreNamespace.devices) })
+        for name in [StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceStatements] {
+            #expect(StoreNamespace.ownNamespaces.contains(name))
+        }
+    }
+
+    @Test("A thousand samples a day for months: a sync takes in proportion to them, not to their square")
+    func proportion() throws {
+        try pair()
+        let clock = ContinuousClock()
+        var times: [Duration] = []
+        for count in [1_000, 4_000] {
+            try laptop.importSteps((0..<count).map { Double($0 % 977) + Double(count) })
+            times.append(
+                try clock.measure {
+                    for machine in [laptop, desktop] { _ = try machine.sync.sync() }
+                }
+            )
+        }
+        // Four times as many on top of as many again as a fourth: five times, with room for a busy machine.
+        #expect(times[1] < times[0] * 15, "\(times)")
+        #expect(try desktop.contents == laptop.contents)
+    }
 }

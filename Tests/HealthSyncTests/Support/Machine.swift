@@ -10,9 +10,7 @@ struct Machine {
     let store: HKHealthStore
     let sync: DeviceSync
 
-    /// A machine with an empty store.
-    ///
-    /// - Parameter now: The machine's clock, in seconds since the reference date.
+    /// A machine with an empty store and a clock, in seconds since the reference date.
     init(_ name: String, now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }) throws {
         self.name = name
         (store, person) = HKHealthStore.person(

@@ -31,10 +31,14 @@ struct SyncCommand: ParsableCommand {
 enum SyncWork {
     /// Opens the store to sync it.
     ///
+    /// - Parameters:
+    ///   - store: Which store.
+    ///   - creates: Whether one is made where there is none.
+    /// - Returns: What syncs it.
     /// - Throws: ``CommandFailure`` where a service has the store open, and where another program syncs it.
-    static func open(_ store: StoreArguments) throws -> DeviceSync {
+    static func open(_ store: StoreArguments, creates: Bool = false) throws -> DeviceSync {
         let path = try store.unservedPath()
-        guard FileManager.default.fileExists(atPath: path) || store.store == nil else {
+        guard creates || FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(path, "store not found; healthtui import or add creates one")
         }
         return try reporting { try DeviceSync(store.open()) }
@@ -51,6 +55,14 @@ enum SyncWork {
 
     /// A whole path: the store remembers it, wherever the next command is run.
     static func folder(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// - Throws: ``CommandFailure`` for what is no folder.
+    static func requireFolder(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if isThere, isFolder.boolValue { return }
+        throw CommandFailure(path, isThere ? "not a folder" : "folder not found", status: ExitStatus.noInput)
+    }
 
     /// What this machine is called in the group.
     static func name(_ given: String?) throws -> String {

@@ -27,7 +27,8 @@ struct SyncInitCommand: ParsableCommand {
     func run() throws {
         let name = try SyncWork.name(name)
         let path = SyncWork.folder(folder)
-        let sync = try SyncWork.open(store)
+        try SyncWork.requireFolder(path)
+        let sync = try SyncWork.open(store, creates: true)
         let key = try SyncWork.reporting { try sync.begin(in: path, name: name) }
         guard !format.json else {
             let fields: JSONValue.Fields = [
@@ -98,8 +99,11 @@ struct SyncJoinCommand: ParsableCommand {
     func run() throws {
         let name = try SyncWork.name(name)
         let path = SyncWork.folder(folder)
-        let sync = try SyncWork.open(store)
+        try SyncWork.requireFolder(path)
         let code = try SyncSecret.read(codeFile, option: "--code-file", prompt: "Code of the invitation: ")
+        // A wrong code makes no store.
+        try SyncWork.reporting { try DeviceSync.check(code, in: path) }
+        let sync = try SyncWork.open(store, creates: true)
         try SyncWork.reporting { try sync.join(path, code: code, name: name) }
         guard !format.json else {
             let fields: JSONValue.Fields = [

@@ -68,8 +68,8 @@ struct SyncNowCommand: ParsableCommand {
     /// Asks before a first sync deletes something.
     private func approve(_ deletions: JoiningDeletions) throws {
         let question =
-            "Joining deletes \(deletions.here.of("sample")) here that were deleted on other machines, and "
-            + "\(deletions.there.of("sample")) there that were deleted here. Join?"
+            "Joining deletes \(deletions.here.of("sample")) here and \(deletions.there.of("sample")) there, as each side "
+            + "has deleted them. Join?"
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure("sync", "\(question) Nothing was changed; add --yes to join without asking")
         }
