@@ -84,8 +84,13 @@ struct SyncCommandTests {
     func wrongCodes() throws {
         _ = try pair("laptop")
         let shared = folder.path("shared")
-        try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: true)
-        let wrong = try write("00000-00000-00000-00000\n", "wrong")
+        for name in ["empty", "elsewhere"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        // The code of another group's invitation is well-formed, and wrong here.
+        try succeed("sync", "init", folder.path("elsewhere"), on: "stranger")
+        let invited = try #require(try sync("invite", "--json", on: "stranger").json() as? [String: Any])
+        let wrong = try write(try #require(invited["code"] as? String), "wrong")
         let short = try write("ABC\n", "short")
         let before = try FileManager.default.subpathsOfDirectory(atPath: shared).sorted()
         for (arguments, text) in [
