@@ -12,7 +12,9 @@ extension DeviceSync {
     /// - Returns: What came of it.
     /// - Throws: ``JoiningDeletions`` for a first sync that would delete something and may not yet: nothing is changed then.
     ///   ``SyncError``, `HKError`.
-    package func sync(joins: Bool = false) throws -> SyncReport {
+    package func sync(joins: Bool = false) throws -> SyncReport { try locked { try syncLocked(joins) } }
+
+    private func syncLocked(_ joins: Bool) throws -> SyncReport {
         var group = try load()
         let folder = try folder(of: group)
         lastNames = try Self.names(folder)
@@ -146,7 +148,8 @@ private struct SyncRound {
     private mutating func record(_ entries: [Entry]) throws {
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
-        report.told += fitting.count
+        // Histories of edits come with the edits.
+        report.told += fitting.count(where: { !SharedValues.isHistory($0) })
         try group.member.record(fitting)
     }
 

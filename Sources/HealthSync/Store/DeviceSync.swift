@@ -4,12 +4,13 @@ import HealthStore
 
 /// Keeps a store in step with the other devices of its group.
 ///
-/// One program at a time does so for a store; each change of the store is one transaction, and files are written after it.
+/// One program at a time does so for a store: another waits. Each change of the store is one transaction, and files are written
+/// after it.
 package final class DeviceSync {
     let database: HealthDatabase
     let clock: () -> Double
     let cost: PassphraseCost
-    private let lock: SyncLock?
+    private let patience: Duration
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
     var lastNames: [SyncID: Set<String>] = [:]
@@ -22,17 +23,25 @@ package final class DeviceSync {
     /// - Parameters:
     ///   - person: The person's access to the store.
     ///   - cost: What guessing the code of an invitation costs.
+    ///   - patience: How long to wait for another program that syncs the store; then it is ``SyncError`` with code `busy`.
     ///   - clock: Seconds since the reference date.
-    /// - Throws: ``SyncError`` with code `busy` while another program syncs the store, `HKError`.
+    /// - Throws: `HKError`.
     package init(
         _ person: PersonAccess,
         cost: PassphraseCost = .standard,
+        patience: Duration = .seconds(30),
         clock: @escaping () -> Double = { Date().timeIntervalSinceReferenceDate }
     ) throws {
         database = try person.store.database()
-        lock = try database.path.map { try SyncLock($0) }
+        self.patience = patience
         self.cost = cost
         self.clock = clock
+    }
+
+    /// Keeps other programs from syncing the store meanwhile.
+    func locked<T>(_ body: () throws -> T) throws -> T {
+        let lock = try database.path.map { try SyncLock($0, patience) }
+        return try withExtendedLifetime(lock) { try body() }
     }
 
     /// Milliseconds since 1970.
@@ -100,6 +109,10 @@ package final class DeviceSync {
     /// - Returns: The group's recovery key, for the person to write down.
     /// - Throws: ``SyncError``, `HKError`; nothing is changed then.
     package func begin(in folder: String, name: String) throws -> String {
+        try locked { try beginLocked(in: folder, name: name) }
+    }
+
+    private func beginLocked(in folder: String, name: String) throws -> String {
         try requireNoGroup()
         try Self.requireFolder(folder)
         guard try DiskFolder.groups(in: folder).isEmpty else {
@@ -131,6 +144,10 @@ package final class DeviceSync {
     /// - Returns: The code that the person types on the other device, and when it expires.
     /// - Throws: ``SyncError``, `HKError`.
     package func invite() throws -> (code: String, expires: Date) {
+        try locked { try inviteLocked() }
+    }
+
+    private func inviteLocked() throws -> (code: String, expires: Date) {
         var group = try load()
         let folder = try folder(of: group)
         _ = try group.member.readStatements(folder)
@@ -171,6 +188,10 @@ package final class DeviceSync {
     ///   - name: What this device is called.
     /// - Throws: ``SyncError``, `HKError`; nothing is changed and nothing written then.
     package func join(_ folder: String, code: StoreSecret, name: String) throws {
+        try locked { try joinLocked(folder, code: code, name: name) }
+    }
+
+    private func joinLocked(_ folder: String, code: StoreSecret, name: String) throws {
         try requireNoGroup()
         try Self.requireFolder(folder)
         let code = try InvitationCode(code.bytes)
@@ -211,6 +232,10 @@ package final class DeviceSync {
     /// - Returns: The device's name.
     /// - Throws: ``SyncError``, `HKError`.
     package func remove(_ device: String, recovery: StoreSecret?) throws -> String {
+        try locked { try removeLocked(device, recovery: recovery) }
+    }
+
+    private func removeLocked(_ device: String, recovery: StoreSecret?) throws -> String {
         var group = try load()
         let folder = try folder(of: group)
         _ = try group.member.readStatements(folder)
@@ -241,6 +266,10 @@ package final class DeviceSync {
     /// - Parameter tellsOthers: Whether the others are told, which needs the folder.
     /// - Throws: ``SyncError``, `HKError`.
     package func leave(tellsOthers: Bool) throws {
+        try locked { try leaveLocked(tellsOthers: tellsOthers) }
+    }
+
+    private func leaveLocked(tellsOthers: Bool) throws {
         if tellsOthers {
             var group = try load()
             let folder = try folder(of: group)
@@ -293,15 +322,22 @@ package final class DeviceSync {
 private final class SyncLock {
     private let descriptor: Int32
 
-    init(_ path: String) throws {
+    /// How often it is tried.
+    private static let interval = 0.05
+
+    init(_ path: String, _ patience: Duration) throws {
         let file = path + "-sync"
         descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw SyncError(.folder, "Can't open \(file): \(String(cString: strerror(errno))).")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw SyncError(.busy, "Another program is syncing this store. Try again when it is done.")
+        let deadline = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            // Where this throws, deinit closes the file.
+            guard ContinuousClock.now < deadline else {
+                throw SyncError(.busy, "Another program is syncing this store. Try again when it is done.")
+            }
+            Thread.sleep(forTimeInterval: Self.interval)
         }
     }
 

@@ -18,6 +18,12 @@ enum SharedValues {
         return (namespace, String(decoding: key[(end + 1)...], as: UTF8.self))
     }
 
+    /// Whether an entry says what a sample said before it was edited.
+    static func isHistory(_ entry: Entry) -> Bool {
+        guard case .register(let register) = entry else { return false }
+        return place(register.key)?.namespace == StoreNamespace.versions
+    }
+
     /// The values that were set and removed here.
     ///
     /// - Parameters:
@@ -59,7 +65,7 @@ enum SharedValues {
 
     /// Sets what the group has set otherwise.
     ///
-    /// - Returns: How many values changed.
+    /// - Returns: How many values changed, beside histories of edits.
     static func apply(_ state: SyncState, _ writer: ObjectWriter) throws -> Int {
         var count = 0
         for (key, register) in state.registers {
@@ -68,7 +74,7 @@ enum SharedValues {
             let current = try writer.store.value(place.namespace, place.key)
             if current == register.value || isUnchanging && current != nil && register.value != nil { continue }
             try writer.writer.setValue(register.value, place.namespace, place.key)
-            count += 1
+            if place.namespace != StoreNamespace.versions { count += 1 }
         }
         return count
     }
