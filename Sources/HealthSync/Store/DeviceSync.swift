@@ -132,7 +132,6 @@ package final class DeviceSync {
             record: GroupRecord(group: "", folder: folder, name: name, secret: Data()),
             member: member
         )
-        group.record.isFounder = true
         // A folder that can't be written begins no group.
         try group.member.write(to: DiskFolder(in: folder, group: member.group))
         try save(&group)

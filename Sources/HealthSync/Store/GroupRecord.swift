@@ -22,8 +22,6 @@ struct GroupRecord: Codable {
     var epochs: [String: Data] = [:]
     /// How far in the order of changes this store's changes are told; `nil` before the first time.
     var anchor: Int64?
-    /// Whether this device began the group.
-    var isFounder = false
     var unwritten: [File] = []
     var superfluous: [File] = []
     /// When this device synced last, in seconds since the reference date.
