@@ -284,7 +284,7 @@ public enum HealthDataAvailability: Sendable, Hashable {
     case restricted
 }
 
-/// A clock that shows what it is told.
+/// A clock that shows what it is reported.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 

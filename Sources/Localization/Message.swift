@@ -109,6 +109,6 @@ package func localizedName(_ name: String, context: String) -> String {
 ///
 /// - Parameters:
 ///   - text: The English text.
-///   - context: What it is, as ``localizedName(_:context:)`` is told.
+///   - context: What it is, as ``localizedName(_:context:)`` is reported.
 /// - Returns: The English text.
 package func deferred(_ text: String, context: String) -> String { text }

@@ -49,8 +49,8 @@ struct InputDecoder {
     private var pasted: [UInt8] = []
     /// How many bytes of one and the same text have come in reads too long for a typist, since it was last quiet.
     private var heldCount = 0
-    /// Whether an Escape was told because nothing followed it in time.
-    private var toldEscape = false
+    /// Whether an Escape was reported because nothing followed it in time.
+    private var hintedEscape = false
 
     init(keys: KeySequences = .standard) {
         self.keys = keys
@@ -79,8 +79,8 @@ struct InputDecoder {
     mutating func decode(_ bytes: [UInt8]) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         var index = 0
-        if toldEscape {
-            toldEscape = false
+        if hintedEscape {
+            hintedEscape = false
             resumeAfterEscape(bytes)
         }
         while index < bytes.count {
@@ -104,7 +104,7 @@ struct InputDecoder {
         case .ground: return endPaste()
         case .escape:
             state = .ground
-            toldEscape = paste == nil
+            hintedEscape = paste == nil
             return paste == nil ? [.key(.escape)] : []
         case .control, .mouseBytes, .string, .stringEscape:
             // Half a sequence is no key.
@@ -207,7 +207,7 @@ extension InputDecoder {
             sequence.append(byte)
             guard sequence.count == 6 else { return }
             state = .ground
-            tell(MouseReport.oldStyle(sequence).map { .mouse($0) }, &events)
+            report(MouseReport.oldStyle(sequence).map { .mouse($0) }, &events)
         case .string:
             switch byte {
             case 0x07:
@@ -229,19 +229,19 @@ extension InputDecoder {
         state = .ground
         switch byte {
         case 0x1B:
-            tell(.key(.escape), &events)
+            report(.key(.escape), &events)
             state = .escape
         case UInt8(ascii: "["), UInt8(ascii: "O"): begin([0x1B, byte])
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             sequence = [byte]
             state = .string
-        case 0x20..<0x7F: tell(.key(.alt(Character(Unicode.Scalar(byte)))), &events)
+        case 0x20..<0x7F: report(.key(.alt(Character(Unicode.Scalar(byte)))), &events)
         case 0x80...:
-            tell(.key(.escape), &events)
+            report(.key(.escape), &events)
             typed(byte, &events)
         default:
             guard let key = Self.key(for: Unicode.Scalar(byte)) else { return }
-            tell(.key(Key(key.code, key.modifiers.union(.alt))), &events)
+            report(.key(Key(key.code, key.modifiers.union(.alt))), &events)
         }
     }
 
@@ -273,7 +273,7 @@ extension InputDecoder {
         if sequence.count < Self.sequenceLimit { sequence.append(byte) }
         if let key = keys.known[sequence] {
             state = .ground
-            return tell(.key(key), &events)
+            return report(.key(key), &events)
         }
         // The Linux console writes its function keys as ESC [ [ and a letter.
         let opensAgain = byte == UInt8(ascii: "[") && sequence.count == 3 && sequence[1] == byte
@@ -292,13 +292,13 @@ extension InputDecoder {
             if paste == .bracketed { events += endPaste() }
         case ("[", "M", nil) where sequence.count == 3: state = .mouseBytes
         case ("[", "M", _) where control.mark == "<", ("[", "m", _) where control.mark == "<":
-            tell(MouseReport.newStyle(control).map { .mouse($0) }, &events)
-        default: tell(KeySequences.key(control).map { .key($0) }, &events)
+            report(MouseReport.newStyle(control).map { .mouse($0) }, &events)
+        default: report(KeySequences.key(control).map { .key($0) }, &events)
         }
     }
 
     /// Tells an event, unless it stands in the midst of a paste, where it is nothing that was done on purpose.
-    private func tell(_ event: TerminalEvent?, _ events: inout [TerminalEvent]) {
+    private func report(_ event: TerminalEvent?, _ events: inout [TerminalEvent]) {
         if paste == nil, let event { events.append(event) }
     }
 
@@ -313,7 +313,7 @@ extension InputDecoder {
             case 0x90, 0x98, 0x9D, 0x9E, 0x9F:
                 sequence = [scalar.value == 0x9D ? UInt8(ascii: "]") : 0]
                 state = .string
-            default: tell(Self.key(for: scalar).map { .key($0) }, &events)
+            default: report(Self.key(for: scalar).map { .key($0) }, &events)
             }
         }
     }

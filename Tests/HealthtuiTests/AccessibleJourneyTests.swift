@@ -66,8 +66,8 @@ struct AccessibleJourneyTests {
         try await lines.waitUntilGone()
         let end = try lines.screen()
         #expect(end.contains("no longer encrypted") && !end.contains("lanterns"), "\(end)")
-        let told = try Program.run("healthtui", ["samples", "bodyMass", "--json", "--store", store])
-        #expect(told.status == 0 && told.output.contains("\"value\":70"), "\(told.output)")
+        let reported = try Program.run("healthtui", ["samples", "bodyMass", "--json", "--store", store])
+        #expect(reported.status == 0 && reported.output.contains("\"value\":70"), "\(reported.output)")
     }
 
     @Test("Screens are said without moving the cursor; Ctrl-D and Ctrl-C end it at any question")

@@ -44,8 +44,8 @@ struct ExportCommandTests {
 
     @Test("The size of a small file is told in its unit, and the sources there are by names alone")
     func tells() throws {
-        let told = try example.run(["export", path("steps.zip"), "--type", "steps"])
-        #expect(told.output.contains(/, [0-9.]+ k?B\n/), "\(told.output)")
+        let reported = try example.run(["export", path("steps.zip"), "--type", "steps"])
+        #expect(reported.output.contains(/, [0-9.]+ k?B\n/), "\(reported.output)")
         let refused = try example.run(["export", path("none.zip"), "--source", "Nobody"])
         #expect(refused.errors.contains("source not found; there is"), "\(refused.errors)")
     }

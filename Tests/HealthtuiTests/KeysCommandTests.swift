@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Keys of issuers and what they tell of verifiable records, with the real binary.
+/// Keys of issuers and what they report verifiable records, with the real binary.
 @Suite("keys: signatures of verifiable records")
 struct KeysCommandTests {
     private let folder: ScratchFolder
@@ -42,8 +42,8 @@ struct KeysCommandTests {
         #expect(try signature().name == "validForUnknownIssuer")
         #expect(try run(["keys", "--add", card("keys.json"), "--issuer", Self.issuer]).output.contains(Self.issuer))
         #expect(try signature().name == "valid")
-        let told = try run(["record", "verifiableRecord"]).output
-        #expect(told.contains("Signature             valid: verified with your key"), "\(told)")
+        let reported = try run(["record", "verifiableRecord"]).output
+        #expect(reported.contains("Signature             valid: verified with your key"), "\(reported)")
         let name = try #require(key["key"] as? String)
         #expect(try run(["keys", "--remove", String(name.prefix(8))]).output.contains("There are no keys"))
         #expect(try run(["keys", "--add", card("stranger.json"), "--issuer", Self.issuer]).status == 0)

@@ -76,10 +76,10 @@ struct LiveWorkoutJourneyTests {
         try again.press("Q")
         try await again.waitUntilGone()
 
-        let told = try Program.run("healthtui", ["workout", "latest", "--json", "--store", store])
+        let reported = try Program.run("healthtui", ["workout", "latest", "--json", "--store", store])
         let workout = try #require(
-            try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any],
-            "\(told.output)"
+            try JSONSerialization.jsonObject(with: Data(reported.output.utf8)) as? [String: Any],
+            "\(reported.output)"
         )
         #expect((workout["routePlaces"] as? Int).map { $0 > 1 } == true)
         #expect((workout["zones"] as? [Any])?.count == 5)

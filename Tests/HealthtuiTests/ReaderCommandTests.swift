@@ -43,8 +43,8 @@ struct ReaderCommandTests {
         #expect(refused.status == 65)
         #expect(refused.errors.contains("--map \"Weight=bodyMass:kg\""), "\(refused.errors)")
         #expect(!FileManager.default.fileExists(atPath: store))
-        let told = ["--map", "Weight=bodyMass:lb"]
-        let read = try Command.run(["import", file, "--yes", "--store", store] + told, in: folder)
+        let reported = ["--map", "Weight=bodyMass:lb"]
+        let read = try Command.run(["import", file, "--yes", "--store", store] + reported, in: folder)
         #expect(read.status == 0, "\(read.errors)")
     }
 

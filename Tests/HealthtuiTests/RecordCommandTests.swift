@@ -78,8 +78,8 @@ import Testing
         let mood = try example.run(["add", "stateOfMind", "very", "pleasant", "felt=calm, happy", "because=family"])
         #expect(mood.status == 0, "\(mood.errors)")
         #expect(mood.output.contains("Added State of Mind Very pleasant"))
-        let told = try example.run(["record", "stateOfMind"]).output
-        #expect(told.contains("calm, happy"))
+        let reported = try example.run(["record", "stateOfMind"]).output
+        #expect(reported.contains("calm, happy"))
         #expect(try example.run(["add", "GAD7", "3,3,3,3,3,nearly every day,0"]).output.contains("18, severe"))
         #expect(try example.run(["add", "PHQ9", "0,0,0,0,0,0,0,0,prefer"]).output.contains("0, none to minimal"))
         let call = ["add", "visionPrescription", "right.sphere=-1.25", "right.cyl=-0.5", "right.axis=87"]

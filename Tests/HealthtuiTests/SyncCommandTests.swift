@@ -77,7 +77,7 @@ struct SyncCommandTests {
         let status = try #require(try sync("status", "--verify", "--json", on: "laptop").json() as? [String: Any])
         #expect((status["devices"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["laptop", "desktop"])
         #expect(status["differing"] as? [String] == [])
-        #expect(status["untold"] as? Bool == false)
+        #expect(status["unreported"] as? Bool == false)
     }
 
     @Test("A wrong code, a mistyped one, a folder without a group and one that isn't there each say what to do")

@@ -121,8 +121,8 @@ struct CycleReader: Sendable {
     private static func merged(_ days: [CycleHistory.FlowDay]) -> [CycleHistory.FlowDay] {
         Dictionary(grouping: days, by: \.day)
             .map { day, own in
-                let told = own.compactMap(\.isStart)
-                return CycleHistory.FlowDay(day: day, isStart: told.isEmpty ? nil : told.contains(true))
+                let reported = own.compactMap(\.isStart)
+                return CycleHistory.FlowDay(day: day, isStart: reported.isEmpty ? nil : reported.contains(true))
             }
     }
 

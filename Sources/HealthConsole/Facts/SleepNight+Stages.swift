@@ -58,12 +58,12 @@ extension SleepNight {
 
     /// The sources, by how much of the night they tell in stages.
     private static func sourceOrder(_ samples: [HKCategorySample]) -> [String: Int] {
-        var told: [String: Double] = [:]
+        var reported: [String: Double] = [:]
         for sample in samples {
             let length = rank(sample.value) == 0 ? sample.endDate.timeIntervalSince(sample.startDate) : 0
-            told[bundle(sample), default: 0] += length
+            reported[bundle(sample), default: 0] += length
         }
-        let sorted = told.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let sorted = reported.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return Dictionary(sorted.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

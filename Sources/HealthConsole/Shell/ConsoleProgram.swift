@@ -32,7 +32,7 @@ package struct ConsoleProgram: Program {
         return state
     }
 
-    /// How long to wait before a store that does not tell of its changes is asked again to do so.
+    /// How long to wait before a store that does not report its changes is asked again to do so.
     private static let retry = Duration.seconds(5)
 
     /// Listens before anything is read, so that no change falls between the two.
@@ -66,7 +66,7 @@ package struct ConsoleProgram: Program {
         return .run(id: "store.place", lifetime: .endless) { send in
             let (places, continuation) = AsyncStream.makeStream(of: StorePlace.self)
             // Without the watch, what is asked next says what became of the file.
-            let watch = HealthLog.told("place") { try person.watchPlace { continuation.yield($0) } }
+            let watch = HealthLog.attempt("place") { try person.watchPlace { continuation.yield($0) } }
             if watch == nil { continuation.finish() }
             for await place in places { send(.storePlace(place)) }
             withExtendedLifetime(watch) {}
@@ -84,7 +84,8 @@ package struct ConsoleProgram: Program {
             state.units = heard.units
             if heard.lock.isLocked { effects = follow(heard.lock, &state) }
             effects.append(
-                .run(id: "store.watch", lifetime: .endless) { send in await heard.ear.tell { send(.storeChanged($0)) } }
+                .run(id: "store.watch", lifetime: .endless) { send in await heard.ear.report { send(.storeChanged($0)) }
+                }
             )
             effects.append(watchPlace())
             // What was begun before the units were known begins anew.

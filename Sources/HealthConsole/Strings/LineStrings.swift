@@ -101,7 +101,7 @@ enum LineStrings {
             ? localized("\(value), \(time), from \(source)")
             : localized("\(value), \(time), from \(source), \(device)")
     }
-    static var numberTells: String { localized("Type a number for details, or nothing to go on.") }
+    static var numberReports: String { localized("Type a number for details, or nothing to go on.") }
     static var moreOrNumber: String { localized("more, a number, or empty to go on") }
     static var more: String { localized("more") }
     static func noneOfThat(_ answer: String) -> String { localized("“\(answer)” isn’t one of these.") }

@@ -21,7 +21,7 @@ enum LogStrings {
     static var loading: String { localized("the log") }
     static var empty: String { localized("nothing was done yet") }
     /// A whole step: what was done, what became of it (such as `undone`; empty for nothing) and when that was.
-    static func told(_ step: String, state: String, turned: String?) -> String {
+    static func entry(_ step: String, state: String, turned: String?) -> String {
         switch (state.isEmpty, turned) {
         case (true, nil): step
         case (true, let turned?): localized("\(step), done again \(turned)")

@@ -42,8 +42,8 @@ enum RecordStrings {
     /// - Returns: The line, and shorter ones for where it has no room.
     static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> [String] {
         guard let dots else { return [place] }
-        let told = localized("\(place), dots \(dots.seconds) s x \(dots.millivolts) mV")
-        return (isPaper ? [localized("\(told) (5 mm at 25 mm/s, 10 mm/mV)")] : []) + [told, place]
+        let reported = localized("\(place), dots \(dots.seconds) s x \(dots.millivolts) mV")
+        return (isPaper ? [localized("\(reported) (5 mm at 25 mm/s, 10 mm/mV)")] : []) + [reported, place]
     }
     static var tachogramAxis: String { localized("tachogram") }
     static func tachogram(_ place: String) -> [String] {

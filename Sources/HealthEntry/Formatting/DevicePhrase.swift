@@ -38,12 +38,12 @@ package enum DevicePhrase {
 
     /// What is known of a device besides its kind and version, such as its maker.
     package static func rest(_ device: HKDevice) -> String {
-        let told = [kind(device), product(device), device.model].compactMap { $0 }
+        let reported = [kind(device), product(device), device.model].compactMap { $0 }
         let parts = [
             device.name, device.manufacturer, device.localIdentifier.map { ValueStrings.identifier($0) },
             device.udiDeviceIdentifier.map { ValueStrings.udi($0) },
         ]
-        return parts.compactMap { $0 }.filter { !$0.isEmpty && !told.contains($0) }.joined(separator: " · ")
+        return parts.compactMap { $0 }.filter { !$0.isEmpty && !reported.contains($0) }.joined(separator: " · ")
     }
 
     /// Everything that is known of a device: `Apple Watch · Apple Inc. · Watch6,1 · software 11.1`.

@@ -50,12 +50,12 @@ package enum OperationText {
     /// What taking a step back, or doing it again, came to: `undone: added 3 Steps samples`.
     package static func text(_ outcome: OperationOutcome) -> String {
         let step = text(outcome.step)
-        let told = outcome.step.state == .undone ? OperationStrings.undone(step) : OperationStrings.redone(step)
+        let reported = outcome.step.state == .undone ? OperationStrings.undone(step) : OperationStrings.redone(step)
         var remarks: [String] = []
         if outcome.missing > 0 { remarks.append(OperationStrings.deletedBefore(outcome.missing)) }
         if outcome.present > 0 { remarks.append(OperationStrings.thereAlready(outcome.present)) }
         if outcome.kept > 0 { remarks.append(OperationStrings.changedSince(outcome.kept)) }
-        return remarks.isEmpty ? told : told + " (" + remarks.joined(separator: "; ") + ")"
+        return remarks.isEmpty ? reported : reported + " (" + remarks.joined(separator: "; ") + ")"
     }
 
     /// What is said when no step can be taken back, or done again.

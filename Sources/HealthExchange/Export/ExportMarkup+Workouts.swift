@@ -61,7 +61,7 @@ extension ExportMarkup {
     }
 
     private mutating func children(_ name: String, _ own: Metadata?, indent: String) {
-        guard let own, MetadataWriting.isTold(own) else { return buffer.raw("/>\n") }
+        guard let own, MetadataWriting.isReported(own) else { return buffer.raw("/>\n") }
         buffer.raw(">\n")
         entries(own, indent: indent + " ")
         buffer.raw("\(indent)</\(name)>\n")

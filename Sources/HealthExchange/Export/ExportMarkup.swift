@@ -76,7 +76,7 @@ struct ExportMarkup {
     /// What ends an element: at once, or with its metadata before.
     private mutating func closing(_ name: String, _ own: Metadata?, indent: String) -> [UInt8] {
         var text = MarkupBuffer()
-        guard let own, MetadataWriting.isTold(own) else {
+        guard let own, MetadataWriting.isReported(own) else {
             text.raw("/>\n")
             return text.bytes
         }

@@ -93,9 +93,9 @@ final class ExportRun {
 
     private func writeRecords(_ type: String) throws {
         var count = 0
-        var untold = 0
+        var unreported = 0
         try snapshot.forEachPlainSample(of: type) { origin, numbers in
-            if markup.append(origin, numbers) { count += 1 } else { untold += 1 }
+            if markup.append(origin, numbers) { count += 1 } else { unreported += 1 }
             if origin.metadata?[ImportMetadata.beatsKey] != nil { beatLists += 1 }
             try drain()
             try pace.step()
@@ -105,7 +105,7 @@ final class ExportRun {
             var series = 0
             try snapshot.forEachRecord(of: type) { sample in
                 guard ExportMarkup.holds(sample) else {
-                    untold += 1
+                    unreported += 1
                     return
                 }
                 markup.record(sample, indent: " ")
@@ -118,7 +118,7 @@ final class ExportRun {
         }
         if count > 0 { summary.types += 1 }
         summary.add(.records, count)
-        if untold > 0 { summary.leaveOut("records before the year 1 or after 9998", untold) }
+        if unreported > 0 { summary.leaveOut("records before the year 1 or after 9998", unreported) }
     }
 
     private func writeCorrelations(_ type: String) throws {

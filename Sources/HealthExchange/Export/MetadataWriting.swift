@@ -38,8 +38,8 @@ struct MetadataWriting {
         buffer.raw(indent + "</HeartRateVariabilityMetadataList>\n")
     }
 
-    /// Whether metadata says something that an export tells.
-    static func isTold(_ metadata: Metadata?) -> Bool {
+    /// Whether metadata says something that an export says.
+    static func isReported(_ metadata: Metadata?) -> Bool {
         metadata?.entries
             .contains { !$0.key.hasPrefix(Metadata.privatePrefix) || $0.key == ImportMetadata.beatsKey } ?? false
     }

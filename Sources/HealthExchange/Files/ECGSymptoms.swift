@@ -57,9 +57,11 @@ package struct ECGSymptoms: Sendable {
     /// - Returns: Text that reads back as the same.
     static func text(_ sample: HKElectrocardiogram, noted: [HKCategorySample]) -> String {
         let came = text(of: sample)
-        let told = Set(ECGSymptoms(came).types)
-        let others = Set(noted.map(\.categoryType).filter { !told.contains($0.identifier) }.map(\.entry.englishName))
-            .sorted()
+        let reported = Set(ECGSymptoms(came).types)
+        let others = Set(
+            noted.map(\.categoryType).filter { !reported.contains($0.identifier) }.map(\.entry.englishName)
+        )
+        .sorted()
         let isNothing = others.isEmpty && came.isEmpty
         switch sample.symptomsStatus {
         case .present where isNothing: return "Present"

@@ -46,11 +46,11 @@ extension ImportSink {
                 task = .spooled(spool)
                 break
             }
-            // One byte more tells that there was more.
+            // One byte more says that there was more.
             data.append(contentsOf: bytes.prefix(max(0, limit + 1 - data.count)))
             task = .whole(data, limit: limit)
         case .spooled(let spool):
-            // One byte more tells that there was more.
+            // One byte more says that there was more.
             spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, CDAFile.largest + 1 - spool.count))))
             task = current
         }
@@ -101,18 +101,18 @@ extension ImportSink {
 
     /// Tells of the files that the main file names and that did not come.
     mutating func endFiles() {
-        var told: [ImportKind: Int] = [:]
+        var reported: [ImportKind: Int] = [:]
         let missing = references.missing
         for reference in missing {
             summary.counts[reference.importKind].missing += 1
-            told[reference.importKind, default: 0] += 1
-            guard told[reference.importKind, default: 0] <= Self.mostMissing else { continue }
+            reported[reference.importKind, default: 0] += 1
+            guard reported[reference.importKind, default: 0] <= Self.mostMissing else { continue }
             summary.warn(
                 "\(fileName):\(reference.line): \(reference.name): file \(reference.path) not found in the export"
             )
         }
         for kind in ImportKind.allCases {
-            guard let count = told[kind], count > Self.mostMissing else { continue }
+            guard let count = reported[kind], count > Self.mostMissing else { continue }
             summary.warn("\(fileName): \(kind.name): \(count - Self.mostMissing) more files not found in the export")
         }
     }

@@ -39,7 +39,7 @@ struct HealthAutoExportSpans {
 
     private var grains: [String: Grain] = [:]
     private var days: [String: Set<Int>] = [:]
-    private let told: Grain?
+    private let reported: Grain?
 
     /// Reads the times of a file.
     ///
@@ -49,8 +49,8 @@ struct HealthAutoExportSpans {
     ///   - aggregation: What the header of a request says of the spans.
     /// - Throws: `JSONWalk.Failure`.
     init(_ walk: JSONWalk, _ metrics: Range<Int>?, aggregation: String?) throws {
-        told = aggregation.flatMap { Grain($0) }
-        guard told == nil, let metrics else { return }
+        reported = aggregation.flatMap { Grain($0) }
+        guard reported == nil, let metrics else { return }
         try walk.forEachElement(of: metrics) { _, metric in
             var (values, name): (Range<Int>?, String?)
             try walk.forEachMember(of: metric) { member, place in
@@ -77,7 +77,7 @@ struct HealthAutoExportSpans {
     ///   - isSum: Whether they are sums, which leave no day out.
     /// - Returns: The span.
     func grain(of name: String, isSum: Bool) -> Grain {
-        if let told { return name == "heart_rate" && told == .minute ? grains[name] ?? .second : told }
+        if let reported { return name == "heart_rate" && reported == .minute ? grains[name] ?? .second : reported }
         let grain = grains[name] ?? .second
         guard grain == .day, isSum, let days = days[name]?.sorted(), days.count > 2 else { return grain }
         let gaps = zip(days.dropFirst(), days).map { $0 - $1 }

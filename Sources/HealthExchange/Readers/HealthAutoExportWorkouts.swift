@@ -115,14 +115,14 @@ struct HealthAutoExportWorkouts {
         _ values: Range<Int>?,
         _ walk: JSONWalk
     ) throws -> ReadWorkout.HeartRate? {
-        let told = entry["heartRate"] as? [String: Any]
+        let reported = entry["heartRate"] as? [String: Any]
         func rate(_ value: Any?) -> Double? {
             HealthAutoExportNames.number((value as? [String: Any])?["qty"] ?? value).flatMap { $0 > 0 ? $0 : nil }
         }
         var rates = ReadWorkout.HeartRate(
-            average: rate(entry["avgHeartRate"]) ?? rate(told?["avg"]),
-            minimum: rate(told?["min"]),
-            maximum: rate(entry["maxHeartRate"]) ?? rate(told?["max"])
+            average: rate(entry["avgHeartRate"]) ?? rate(reported?["avg"]),
+            minimum: rate(reported?["min"]),
+            maximum: rate(entry["maxHeartRate"]) ?? rate(reported?["max"])
         )
         var (sum, count) = (0.0, 0.0)
         var least: Double?

@@ -7,7 +7,7 @@ struct TableGuess {
     private let headerLine: Int
     private let preamble: String
     private let separator: UInt8
-    private let told: [String: TableMapping.Role]
+    private let stated: [String: TableMapping.Role]
     /// What stands in each column, without fields that say that there is no value.
     private var cells: [[String]]
     /// The names of the types in a column of types.
@@ -25,14 +25,14 @@ struct TableGuess {
     ///
     /// - Parameters:
     ///   - bytes: The table in UTF-8.
-    ///   - told: What the person says of columns, by their names.
-    init?(_ bytes: [UInt8], told: [String: TableMapping.Role]) {
+    ///   - stated: What the person says of columns, by their names.
+    init?(_ bytes: [UInt8], stated: [String: TableMapping.Role]) {
         var text = SeparatedText(bytes)
         separator = text.separator
-        self.told = told
+        self.stated = stated
         var first: [(line: Int, row: [String])] = []
         while first.count < Self.mostPreamble, let row = text.next() { first.append((text.line, row)) }
-        guard let place = Self.header(of: first.map(\.row), told) else { return nil }
+        guard let place = Self.header(of: first.map(\.row), stated) else { return nil }
         header = first[place].row.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         headerLine = first[place].line
         preamble = first.prefix(place).first?.row.first ?? ""
@@ -57,12 +57,12 @@ struct TableGuess {
     }
 
     /// Which record is the header: the one whose names say most, else the first that is as wide as the rest.
-    private static func header(of rows: [[String]], _ told: [String: TableMapping.Role]) -> Int? {
+    private static func header(of rows: [[String]], _ stated: [String: TableMapping.Role]) -> Int? {
         let scores = rows.map { row -> Int in
             guard row.count > 1 else { return 0 }
             let all = Set(row.map { TableNames.folded(TableNames.parts($0).name) })
             return row.count { name in
-                if told[name] != nil { return true }
+                if stated[name] != nil { return true }
                 if name.isEmpty || TableDate.isDate(name) || Double(name) != nil { return false }
                 let meaning = TableNames.meaning(name, among: all)
                 return meaning.role != .ignored || meaning.note != nil
@@ -88,7 +88,7 @@ struct TableGuess {
     func mapping(dateOrder: TableMapping.DateOrder?, decimal: TableNumbers.Decimal?) -> TableMapping {
         let all = Set(header.map { TableNames.folded(TableNames.parts($0).name) })
         let meanings = header.map { name in
-            told[name].map { Self.meaning($0) } ?? TableNames.meaning(name, among: all)
+            stated[name].map { Self.meaning($0) } ?? TableNames.meaning(name, among: all)
         }
         var mapping = TableMapping(
             columns: zip(header, meanings).map { TableMapping.Column(name: $0, role: $1.role, note: $1.note) }
@@ -112,7 +112,7 @@ struct TableGuess {
 
     private func keepFirst(_ role: Role, _ mapping: inout TableMapping) {
         let places = mapping.columns.indices.filter { mapping.columns[$0].role == role }
-        let first = places.first { told[header[$0]] != nil } ?? places.first
+        let first = places.first { stated[header[$0]] != nil } ?? places.first
         for place in places where place != first { mapping.columns[place].role = .ignored }
     }
 
@@ -156,13 +156,13 @@ struct TableGuess {
         let kinds = Dictionary(uniqueKeysWithValues: named.map { ($0, times($0)) })
         func isDay(_ place: Int) -> Bool { if case .date? = kinds[place] ?? nil { true } else { false } }
         func isClock(_ place: Int) -> Bool { if case .clock? = kinds[place] ?? nil { true } else { false } }
-        var start = named.first { told[header[$0]] == .start }
+        var start = named.first { stated[header[$0]] == .start }
         start = start ?? named.first { !isDay($0) && !isClock($0) && (kinds[$0] ?? nil) != nil }
         start = start ?? named.first { isDay($0) }
         if start == nil || start.map({ isClock($0) }) == true {
             // In whatever language it is named, the first column of dates says when something was.
             let found = mapping.columns.indices.first { place in
-                guard mapping.columns[place].role == .ignored, told[header[place]] == nil, let kind = times(place)
+                guard mapping.columns[place].role == .ignored, stated[header[place]] == nil, let kind = times(place)
                 else {
                     return false
                 }
@@ -191,7 +191,7 @@ struct TableGuess {
         guard !mapping.columns.contains(where: { $0.role == .time }) else { return }
         if dayAlone {
             let others = mapping.columns.indices.filter { place in
-                guard mapping.columns[place].role == .ignored, told[header[place]] == nil,
+                guard mapping.columns[place].role == .ignored, stated[header[place]] == nil,
                     case .clock? = times(place)
                 else { return false }
                 return true
@@ -237,10 +237,10 @@ struct TableGuess {
         }
     }
 
-    private func settleOrder(_ mapping: inout TableMapping, _ start: Int, _ told: TableMapping.DateOrder?) {
+    private func settleOrder(_ mapping: inout TableMapping, _ start: Int, _ stated: TableMapping.DateOrder?) {
         var dates = cells[start]
         if let end = mapping.columns.firstIndex(where: { $0.role == .end }) { dates += cells[end] }
-        mapping.dateOrder = told ?? TableDate.order(of: dates)
+        mapping.dateOrder = stated ?? TableDate.order(of: dates)
         if dates.contains(where: Self.hasShortYear) {
             mapping.columns[start].note = "years of two digits are those from 1970 to 2069"
         }
@@ -317,7 +317,7 @@ struct TableGuess {
         }
         if let question = meaning.question { ask(&mapping, place, question.text, [question.pass]) }
         let isDaily = header.contains { ["steps", "stepcount", "schritte"].contains(TableNames.folded($0)) }
-        if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, told[header[place]] == nil {
+        if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, stated[header[place]] == nil {
             ask(
                 &mapping,
                 place,
@@ -374,17 +374,17 @@ extension TableMapping {
     ///
     /// - Parameters:
     ///   - bytes: The table.
-    ///   - told: What the person says of columns, by their names.
+    ///   - stated: What the person says of columns, by their names.
     ///   - dateOrder: The order of dates that the person says.
     ///   - decimal: What the person says stands before decimals.
     /// - Returns: The guess; `nil` for a table without a header.
     package static func guess(
         _ bytes: [UInt8],
-        told: [String: Role] = [:],
+        stated: [String: Role] = [:],
         dateOrder: DateOrder? = nil,
         decimal: TableNumbers.Decimal? = nil
     ) -> TableMapping? {
-        TableGuess(SeparatedText.decoded(bytes), told: told)?.mapping(dateOrder: dateOrder, decimal: decimal)
+        TableGuess(SeparatedText.decoded(bytes), stated: stated)?.mapping(dateOrder: dateOrder, decimal: decimal)
     }
 }
 

@@ -107,8 +107,8 @@ package struct TableReader: Reader {
         guard let start = moment.date(zone) else { return nil }
         var end = start
         if let text = field(columns.end, row) {
-            guard let told = TableDate.moment(text, mapping.dateOrder)?.date(zone) else { return nil }
-            end = told
+            guard let reported = TableDate.moment(text, mapping.dateOrder)?.date(zone) else { return nil }
+            end = reported
         } else if let text = field(columns.endTime, row), let clock = TableDate.moment(text, nil)?.clock {
             var last = moment
             last.clock = clock
@@ -179,9 +179,9 @@ package struct TableReader: Reader {
             }
             let known = TypeCatalogue.resolve(name)?.type as? HKSampleType
             type = known?.identifier ?? name
-            let told = named ?? field(columns.unit, row)
+            let reported = named ?? field(columns.unit, row)
             if let known = known as? HKQuantityType {
-                unit = told.map { TableUnits.unit($0)?.unitString ?? $0 } ?? known.displayUnit.unitString
+                unit = reported.map { TableUnits.unit($0)?.unitString ?? $0 } ?? known.displayUnit.unitString
             } else {
                 unit = ""
             }

@@ -42,7 +42,7 @@ enum TableUnits {
     /// A unit by the text of a table; `nil` for one that is not known.
     static func unit(_ text: String) -> HKUnit? { HKUnit.named(names[text.lowercased()] ?? text) }
 
-    /// Units that values of a kind may come in where none is told; those of the first family that fits.
+    /// Units that values of a kind may come in where none is stated; those of the first family that fits.
     private static let families: [[String]] = [
         ["kg", "lb", "st", "g"], ["mg/dL", glucose], ["mmHg", "kPa"], ["count/min"], ["kcal", "kJ"],
         ["km", "mi", "m", "cm", "ft", "in"], ["degC", "degF"], ["mL", "L", "fl_oz_us"], ["min", "hr", "s", "ms"],
@@ -64,19 +64,19 @@ enum TableUnits {
     ///
     /// - Parameters:
     ///   - type: The type of its values.
-    ///   - told: The unit that the header or the person names; empty for none.
+    ///   - stated: The unit that the header or the person names; empty for none.
     ///   - values: The values.
     ///   - hasPercentSigns: Whether the values themselves have percent signs.
-    /// - Returns: The unit; `nil` where the one that is told does not fit the type.
+    /// - Returns: The unit; `nil` where the one that is stated does not fit the type.
     static func choose(
         _ type: HKQuantityType,
-        _ told: String,
+        _ stated: String,
         _ values: [Double],
         hasPercentSigns: Bool
     ) -> Choice? {
-        if type.canonicalUnit == .percent() { return percent(type, told, values, hasPercentSigns) }
-        if !told.isEmpty {
-            guard let unit = unit(told), type.is(compatibleWith: unit) else { return nil }
+        if type.canonicalUnit == .percent() { return percent(type, stated, values, hasPercentSigns) }
+        if !stated.isEmpty {
+            guard let unit = unit(stated), type.is(compatibleWith: unit) else { return nil }
             return Choice(unit: unit.unitString)
         }
         let family = families.first {
@@ -100,11 +100,11 @@ enum TableUnits {
     /// Percentages: HealthKit takes parts of one, tables mostly hundredths.
     private static func percent(
         _ type: HKQuantityType,
-        _ told: String,
+        _ stated: String,
         _ values: [Double],
         _ hasPercentSigns: Bool
     ) -> Choice? {
-        guard told.isEmpty || unit(told) == .percent() else { return nil }
+        guard stated.isEmpty || unit(stated) == .percent() else { return nil }
         let hundredths = Choice(unit: "%", scale: 0.01)
         let parts = Choice(unit: "%", scale: 1)
         if hasPercentSigns || values.contains(where: { $0 > 1.000_001 }) {
@@ -116,7 +116,7 @@ enum TableUnits {
         if isKnown, fitting.count == 1 {
             return fitting[0] == parts ? Choice(unit: "%", scale: 1, note: "0.97 is 97 %") : hundredths
         }
-        if !told.isEmpty { return hundredths }
+        if !stated.isEmpty { return hundredths }
         var choice = Choice(unit: "%", scale: 1, note: "0.97 is 97 %")
         choice.question = ("whether 1 is 1 % or 100 % is not said", ["%"])
         return choice

@@ -50,7 +50,7 @@ extension RecordReader {
         }
         page.say(RecordMindStrings.noDiagnosis)
         if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
-            page.say(RecordMindStrings.tellSomebody)
+            page.say(RecordMindStrings.notifySomebody)
         }
         try addEarlier(sample, contents, &page)
     }

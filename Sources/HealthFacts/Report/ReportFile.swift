@@ -103,7 +103,7 @@ package struct ReportFile: Sendable {
         )
         // What can't be removed lies where the system clears away what is old.
         // What is left there is about somebody's health: the log says so.
-        defer { _ = HealthLog.told("report") { try FileManager.default.removeItem(at: folder) } }
+        defer { _ = HealthLog.attempt("report") { try FileManager.default.removeItem(at: folder) } }
         return try body(folder.path)
     }
 }

@@ -29,7 +29,7 @@ enum RecordMindStrings {
     }
     static func earlierOnes(_ count: Int) -> String { localized("and \(count) earlier ones") }
     /// Where a person answered that they think of hurting themselves; the numbers are those of the person's region.
-    static var tellSomebody: String {
+    static var notifySomebody: String {
         localized(
             """
             Of thoughts of hurting yourself, tell somebody now: a doctor, or an emergency line such as 112 in Europe \

@@ -126,5 +126,5 @@ extension AnnounceCompanionCall: AnsweredCall {}
 extension CompanionsCall: AnsweredCall {}
 extension AskForCompanionsCall: AnsweredCall {}
 extension TakeCompanionCall: AnsweredCall {}
-extension TellSessionCall: AnsweredCall {}
+extension ReportSessionCall: AnsweredCall {}
 extension HearSessionCall: AnsweredCall {}

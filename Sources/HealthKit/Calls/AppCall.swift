@@ -18,7 +18,7 @@ package enum AppCall {
         CollectCall.self, SourceOrderCall.self,
         AddToWorkoutCall.self, FinishWorkoutCall.self, KeepSessionCall.self, SessionsCall.self, SessionPlaceCall.self,
         ForgetSessionCall.self, MembersCall.self, AnnounceCompanionCall.self, CompanionsCall.self,
-        AskForCompanionsCall.self, TakeCompanionCall.self, MirroredSessionsCall.self, TellSessionCall.self,
+        AskForCompanionsCall.self, TakeCompanionCall.self, MirroredSessionsCall.self, ReportSessionCall.self,
         HearSessionCall.self,
     ]
 

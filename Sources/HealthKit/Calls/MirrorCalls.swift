@@ -76,14 +76,14 @@ package struct WorkoutMessage: Codable, Hashable, Sendable {
 }
 
 /// Tells the other side of a mirrored session something.
-package struct TellSessionCall: StoreCall {
+package struct ReportSessionCall: StoreCall {
     package typealias Answer = Void
-    package static let name = "tellSession"
+    package static let name = "reportSession"
 
     package var session: UUID
     /// The bundle identifier of the program whose session it is.
     package var owner: String
-    /// Whether the program that mirrors it is told, rather than the owner.
+    /// Whether the program that mirrors it is reported, rather than the owner.
     package var toCompanion: Bool
     package var message: WorkoutMessage
 

@@ -37,7 +37,7 @@ package enum HealthLog {
     ///
     /// - Parameters:
     ///   - what: What is done, such as `read`.
-    ///   - isRare: Whether work that succeeds is told at level `debug`; only at `trace` otherwise.
+    ///   - isRare: Whether work that succeeds is reported at level `debug`; only at `trace` otherwise.
     ///   - details: What the line says besides, by name.
     ///   - work: The work.
     /// - Returns: What the work gives.
@@ -67,7 +67,7 @@ package enum HealthLog {
     ///   - work: The work.
     /// - Returns: What the work gives; `nil` when it throws.
     @discardableResult
-    package static func told<T>(_ what: String, _ work: () throws -> T) -> T? {
+    package static func attempt<T>(_ what: String, _ work: () throws -> T) -> T? {
         do {
             return try work()
         } catch {

@@ -17,7 +17,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     private let selections: [SampleSelection]
     private let handler: Handler
-    /// What the app was told and what of that it is done with.
+    /// What the app was notified and what of that it is done with.
     package let updates = ObserverUpdates()
 
     /// Makes a query for one type.
@@ -59,14 +59,14 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        followStream(store, ObserveCall(selections: selections), goesOn: true) { told in
+        followStream(store, ObserveCall(selections: selections), goesOn: true) { reported in
             let update = self.updates.begin()
-            let acknowledge = told.acknowledge
+            let acknowledge = reported.acknowledge
             let completion = {
                 update.acknowledge()
                 acknowledge?()
             }
-            self.handler(self, told.result.value, completion, told.result.failure)
+            self.handler(self, reported.result.value, completion, reported.result.failure)
         }
     }
 }

@@ -48,7 +48,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
     /// Asks the store at first and, where the query goes on, after each change that the caller may know of.
     ///
-    /// A type that was never asked for is told once, and the query is over.
+    /// A type that was never asked for is reported once, and the query is over.
     ///
     /// - Parameters:
     ///   - store: The store.
@@ -72,9 +72,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
         _ deliver: @escaping (StreamedAnswer<Call.Answer>) -> Void
     ) {
         let isWanted: @Sendable () -> Bool = { [run] in run.isActive }
-        let stream = store.port.open(call, goesOn: goesOn, while: isWanted) { told in
-            guard told.isLast else { return deliver(told) }
-            self.run.end { deliver(told) }
+        let stream = store.port.open(call, goesOn: goesOn, while: isWanted) { reported in
+            guard reported.isLast else { return deliver(reported) }
+            self.run.end { deliver(reported) }
         }
         if let stream { run.keep(stream) }
         run.noteAnswer()

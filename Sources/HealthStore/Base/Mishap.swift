@@ -12,14 +12,14 @@ package enum Mishap {
     /// Adds one who hears of them in this process from now on.
     package static func addListener(_ new: @escaping Listener) { listeners.withLock { $0.append(new) } }
 
-    /// Does what the caller can do without, and tells of it where it fails.
+    /// Does what the caller can do without, and reports it where it fails.
     ///
     /// - Parameters:
     ///   - what: what is tried, as one word.
     ///   - body: does it.
     /// - Returns: what `body` returns; nil when it throws.
     @discardableResult
-    static func told<T>(_ what: String, _ body: () throws -> T) -> T? {
+    static func attempt<T>(_ what: String, _ body: () throws -> T) -> T? {
         do {
             return try body()
         } catch {

@@ -2,7 +2,7 @@ import GRDB
 
 /// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
 /// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
-/// takes tells nothing of them, nor over what was there before.
+/// takes reveals nothing of them, nor over what was there before.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
 enum OriginIndexes {
@@ -28,7 +28,7 @@ enum OriginIndexes {
     ///
     /// - Returns: whether all of them are there.
     static func add(to connections: StoreConnections) -> Bool {
-        let made: Void? = Mishap.told("indexes") {
+        let made: Void? = Mishap.attempt("indexes") {
             if try connections.read({ try Int.fetchOne($0, sql: countingSQL) }) == schema.count { return }
             try connections.write { database in
                 try database.inTransaction(.immediate) {

@@ -142,7 +142,11 @@ package final class SampleStore: Sendable {
         if isOlder, !options.isReadOnly {
             if try TakeOver(path: path, fileSystem: fileSystem, opening: opening).run() {
                 let old = fileHeader.isOlder ? Int(fileHeader.format) : Int(version)
-                FormatChange.tell(path, from: old, to: Int(fileHeader.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT))
+                FormatChange.report(
+                    path,
+                    from: old,
+                    to: Int(fileHeader.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT)
+                )
                 return nil
             }
         }
@@ -389,7 +393,7 @@ extension SampleStore {
     package func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
         let database = database
         return notifier.add(body) { commit in
-            Mishap.told("changes") { try database.read { try CommitLog.changes(in: $0, after: commit) } }
+            Mishap.attempt("changes") { try database.read { try CommitLog.changes(in: $0, after: commit) } }
         }
     }
 }

@@ -118,9 +118,9 @@ package final class SealedJournal: Sendable {
         }
     }
 
-    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` tells of.
+    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` reports.
     package var count: Int {
-        let found = Mishap.told("journal") {
+        let found = Mishap.attempt("journal") {
             try withFile(makes: false) { file in
                 var reading = try JournalReading(file, form)
                 var count = 0

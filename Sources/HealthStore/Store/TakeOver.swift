@@ -14,7 +14,7 @@ package enum FormatChange {
     /// Sets who hears of them in this process; nil for nobody.
     package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
 
-    static func tell(_ path: String, from old: Int, to new: Int) { listener.withLock { $0 }?(path, old, new) }
+    static func report(_ path: String, from old: Int, to new: Int) { listener.withLock { $0 }?(path, old, new) }
 }
 
 /// Makes of a store of an earlier format one of this format, at its place.

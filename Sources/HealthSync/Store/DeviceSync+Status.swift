@@ -15,10 +15,10 @@ extension DeviceSync {
         if let folder = try? folder(of: group) {
             problems = Self.problems(try group.member.readStatements(folder), group.member)
         }
-        let told = group.record.anchor
+        let reported = group.record.anchor
         let (hasUntold, sizes) = try database.read { reader in
             let sizes = try reader.store.values(StoreNamespace.deviceFiles).map(\.bytes.count)
-            return (try reader.store.currentAnchor != told, sizes)
+            return (try reader.store.currentAnchor != reported, sizes)
         }
         let missing = Set(group.member.replica.missing.map(\.device))
         let devices = group.member.membership.members.filter { $0.rank > 0 }

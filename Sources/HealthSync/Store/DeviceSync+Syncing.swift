@@ -3,10 +3,10 @@ import HealthKit
 import HealthStore
 
 extension DeviceSync {
-    /// How often a device tells how far it has read the other logs, in seconds.
+    /// How often a device says how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
 
-    /// Reads what the folder has, and tells what was done here.
+    /// Reads what the folder has, and says what was done here.
     ///
     /// - Parameter joins: Whether a first sync may delete what was deleted on the other side.
     /// - Returns: What came of it.
@@ -75,19 +75,19 @@ private struct SyncRound {
         let known = Set(group.member.replica.state.liveDeletions.map(\.id))
         // Who joins reads first: what the group knows already is told to nobody again.
         if isFirst { try read(folder) }
-        let told = try tell(changes, writer, isFirst: isFirst, joins: joins)
+        let reported = try report(changes, writer, isFirst: isFirst, joins: joins)
         if !isFirst { try read(folder) }
         let state = group.member.replica.state
         let after = ShownState(state)
         var arrivals =
             isFirst
-            ? Arrivals(writer, holding: changes.objects(told.context), state, after, now: now)
-            : Arrivals(writer, showing: told.shown, state, after, now: now)
+            ? Arrivals(writer, holding: changes.objects(reported.context), state, after, now: now)
+            : Arrivals(writer, showing: reported.shown, state, after, now: now)
         if isFirst, !joins {
-            let deletions = JoiningDeletions(here: arrivals.deletedHere, there: told.deletedThere)
+            let deletions = JoiningDeletions(here: arrivals.deletedHere, there: reported.deletedThere)
             if deletions.here + deletions.there > 0 { throw deletions }
         }
-        let links = isFirst ? [] : told.shown.links
+        let links = isFirst ? [] : reported.shown.links
         let counts = try arrivals.run(links: links, knowing: known)
         (report.added, report.changed, report.deleted) = (counts.added, counts.changed, counts.deleted)
         report.settings = counts.values + counts.links
@@ -108,7 +108,7 @@ private struct SyncRound {
         report.problems = DeviceSync.problems(problems, group.member)
     }
 
-    /// What was told, and what the store shows with it.
+    /// What was reported, and what the store shows with it.
     private struct Told {
         var context: LocalChanges.Context
         var shown: ShownState
@@ -116,7 +116,7 @@ private struct SyncRound {
     }
 
     /// Tells what was done here.
-    private mutating func tell(
+    private mutating func report(
         _ changes: LocalChanges,
         _ writer: ObjectWriter,
         isFirst: Bool,
@@ -132,7 +132,7 @@ private struct SyncRound {
         let values = try SharedValues.changes(writer, context)
         try record(links + values)
         if !links.isEmpty { context = self.context(isFirst) }
-        if report.told > 0 { group.member.findPairs(StoreForms()) }
+        if report.reported > 0 { group.member.findPairs(StoreForms()) }
         return Told(context: context, shown: context.shown, deletedThere: deletedThere)
     }
 
@@ -149,7 +149,7 @@ private struct SyncRound {
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
         // Histories of edits come with the edits.
-        report.told += fitting.count(where: { !SharedValues.isHistory($0) })
+        report.reported += fitting.count(where: { !SharedValues.isHistory($0) })
         try group.member.record(fitting)
     }
 

@@ -262,7 +262,7 @@ package final class DeviceSync {
 
     /// Takes this device out of the group; its data stays.
     ///
-    /// - Parameter tellsOthers: Whether the others are told, which needs the folder.
+    /// - Parameter tellsOthers: Whether the others are reported, which needs the folder.
     /// - Throws: ``SyncError``, `HKError`.
     package func leave(tellsOthers: Bool) throws {
         try locked { try leaveLocked(tellsOthers: tellsOthers) }

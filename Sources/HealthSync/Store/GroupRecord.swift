@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What a store keeps of its group beside the sealed files: who this device is, and how far its changes are told.
+/// What a store keeps of its group beside the sealed files: who this device is, and how far its changes are reported.
 struct GroupRecord: Codable {
     /// A file that isn't written yet, or is to be removed.
     struct File: Codable, Hashable {
@@ -20,7 +20,7 @@ struct GroupRecord: Codable {
     var secret: Data
     /// The keys of epochs, by identity.
     var epochs: [String: Data] = [:]
-    /// How far in the order of changes this store's changes are told; `nil` before the first time.
+    /// How far in the order of changes this store's changes are reported; `nil` before the first time.
     var anchor: Int64?
     var unwritten: [File] = []
     var superfluous: [File] = []

@@ -14,7 +14,7 @@ package struct SyncReport: Sendable {
 
     package var state = State.synced
     /// Entries that this device told the others.
-    package var told = 0
+    package var reported = 0
     /// Samples that came, changed and went here.
     package var added = 0
     package var changed = 0

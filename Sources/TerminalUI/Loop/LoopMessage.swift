@@ -1,4 +1,4 @@
-/// What the update loop is told.
+/// What the update loop is reported.
 enum LoopMessage<Action: Sendable>: Sendable {
     case event(TerminalEvent)
     case action(Action, from: Int)

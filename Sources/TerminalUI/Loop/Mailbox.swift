@@ -10,13 +10,13 @@ final class Mailbox<Message: Sendable>: Sendable {
         var isWaiting = false
         var isClosed = false
         var workInFlight = 0
-        var tellIdle: (@Sendable () -> Void)?
+        var reportIdle: (@Sendable () -> Void)?
 
         /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
         var isIdle: Bool { isClosed || isWaiting && messages.isEmpty && workInFlight == 0 }
 
-        /// Who is to be told, when the mailbox is idle now.
-        var toldOfIdleness: (@Sendable () -> Void)? { isIdle ? tellIdle : nil }
+        /// Who is to be reported, when the mailbox is idle now.
+        var notifiedOfIdleness: (@Sendable () -> Void)? { isIdle ? reportIdle : nil }
     }
 
     private let contents = Mutex(Contents())
@@ -40,13 +40,13 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// - Returns: The messages in order; none when the deadline passed.
     func takeAll(until deadline: DispatchTime?) -> [Message] {
         while true {
-            let (taken, tell) = contents.withLock { contents in
+            let (taken, report) = contents.withLock { contents in
                 let messages = contents.messages
                 contents.messages = []
                 contents.isWaiting = messages.isEmpty
-                return (messages, contents.toldOfIdleness)
+                return (messages, contents.notifiedOfIdleness)
             }
-            tell?()
+            report?()
             if !taken.isEmpty {
                 return taken
             }
@@ -61,18 +61,18 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Counts a piece of finite work, so that idleness can be told.
+    /// Counts a piece of finite work, so that idleness can be reported.
     func workBegan() {
         contents.withLock { $0.workInFlight += 1 }
     }
 
     func workEnded() {
-        let tell = contents.withLock { contents in
+        let report = contents.withLock { contents in
             contents.workInFlight -= 1
-            return contents.toldOfIdleness
+            return contents.notifiedOfIdleness
         }
         arrivals.signal()
-        tell?()
+        report?()
     }
 
     var hasWorkInFlight: Bool {
@@ -81,12 +81,12 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Drops what is left and refuses more.
     func close() {
-        let tell = contents.withLock { contents in
+        let report = contents.withLock { contents in
             contents.isClosed = true
             contents.messages = []
-            return contents.toldOfIdleness
+            return contents.notifiedOfIdleness
         }
-        tell?()
+        report?()
     }
 
     /// Whether the loop has ended.
@@ -98,8 +98,8 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Tells a test whenever ``isIdle`` has come true.
-    func whenIdle(_ tell: @escaping @Sendable () -> Void) {
-        contents.withLock { $0.tellIdle = tell }
+    func whenIdle(_ report: @escaping @Sendable () -> Void) {
+        contents.withLock { $0.reportIdle = report }
     }
 
     /// Waits for finite work to end, up to a limit.

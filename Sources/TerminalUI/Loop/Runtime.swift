@@ -62,7 +62,7 @@ package final class Runtime<P: Program>: Sendable {
     package var isOver: Bool { mailbox.isClosed }
 
     /// Has `tell` called each time that the loop comes to rest.
-    package func whenIdle(_ tell: @escaping @Sendable () -> Void) { mailbox.whenIdle(tell) }
+    package func whenIdle(_ report: @escaping @Sendable () -> Void) { mailbox.whenIdle(report) }
 
     /// Looks at the clock again, after a test has moved it.
     package func timePassed() {

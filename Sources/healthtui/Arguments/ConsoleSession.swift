@@ -59,7 +59,7 @@ struct ConsoleSession {
     /// - Parameter recording: Where what the person does is written down, and whether what is typed into fields is.
     /// - Throws: ``TerminalError`` when there is no terminal to show it on.
     func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
-        tellProblems()
+        reportProblems()
         var farewell = try onTerminal { terminal in
             let program = ConsoleProgram(environment(terminal.theme))
             guard let recording else { return runtime(program, terminal).run(program.initialState).farewell }
@@ -78,7 +78,7 @@ struct ConsoleSession {
     }
 
     /// Says what is wrong with the settings where it stays to be read when the console has ended.
-    private func tellProblems() {
+    private func reportProblems() {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
         for problem in settings.languageProblems { StandardError.line("healthtui: \(problem)") }
     }
@@ -89,7 +89,7 @@ struct ConsoleSession {
 
     /// Asks and answers line by line on standard input and output.
     func openLineByLine() throws {
-        tellProblems()
+        reportProblems()
         let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let plain = environment(.plain)
         // While the store is locked nobody knows the units.
@@ -101,7 +101,7 @@ struct ConsoleSession {
             do { return try SecretReader.ask(prompt) } catch { throw Failure("\(error)") }
         } isTyped: {
             input.isTyped
-        } tell: { text in
+        } report: { text in
             try StandardOutput.shared.line(text)
             try StandardOutput.shared.flush()
         }

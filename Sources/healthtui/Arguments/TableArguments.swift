@@ -52,14 +52,14 @@ struct TableRoles: Sendable {
     /// - Returns: The guess, changed as was said.
     /// - Throws: ``CommandFailure`` for what is no table, and for a role that there is not.
     func mapping(_ bytes: [UInt8], _ name: String) throws -> TableMapping {
-        var told: [String: TableMapping.Role] = [:]
+        var reported: [String: TableMapping.Role] = [:]
         for text in map {
             // The name of a column may have an equals sign itself; a role has none.
             guard let sign = text.lastIndex(of: "=") else { continue }
-            told[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
+            reported[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
         }
         // Of several files each has its own columns.
-        guard let mapping = TableMapping.guess(bytes, told: told, dateOrder: dates, decimal: decimal) else {
+        guard let mapping = TableMapping.guess(bytes, stated: reported, dateOrder: dates, decimal: decimal) else {
             throw CommandFailure(name, "not a table with a header row", status: ExitStatus.badData)
         }
         return mapping

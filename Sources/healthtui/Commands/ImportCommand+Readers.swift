@@ -47,7 +47,7 @@ extension ImportCommand {
         try watch.run { file in
             do {
                 let summary = try summary(file, person)
-                try tell(summary, file)
+                try report(summary, file)
             } catch let error as HKError {
                 throw CommandFailure(file, error.text, status: Self.status(of: error))
             } catch let error as ImportInterruption {

@@ -122,7 +122,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     /// Says what a file brought, as text or as a JSON value of its own.
-    func tell(_ summary: ImportSummary, _ file: String) throws {
+    func report(_ summary: ImportSummary, _ file: String) throws {
         if format.json {
             try StandardOutput.shared.line(Self.json(summary, file).line)
         } else {

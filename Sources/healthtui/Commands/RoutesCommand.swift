@@ -67,7 +67,7 @@ struct RoutesCommand: ParsableCommand {
         } catch let failure as RouteFile.Failure {
             throw CommandFailure(failure.path, failure.reason)
         }
-        try format.json ? StandardOutput.shared.line(json(outcome).line) : tell(outcome, of: workouts.count)
+        try format.json ? StandardOutput.shared.line(json(outcome).line) : report(outcome, of: workouts.count)
     }
 
     private func json(_ outcome: RouteFolder.Outcome) -> JSONValue {
@@ -78,7 +78,7 @@ struct RoutesCommand: ParsableCommand {
         ])
     }
 
-    private func tell(_ outcome: RouteFolder.Outcome, of workouts: Int) throws {
+    private func report(_ outcome: RouteFolder.Outcome, of workouts: Int) throws {
         var facts = ["\(outcome.files.count.of("route")) of \(workouts.of("workout"))"]
         if outcome.withoutRoute > 0 { facts.append("\(outcome.withoutRoute.of("workout")) without a route") }
         if outcome.kept > 0 { facts.append("\(outcome.kept.of("file")) kept") }

@@ -75,11 +75,11 @@ struct SamplesCommand: ParsableCommand {
             ascending: order == .asc,
             isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
-        let rows = SampleRows(type, timestamps: zone.timestamps, unit: chosen)
+        let rows = SampleListRows(type, timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
             keys: rows.facts.keys,
-            columns: SampleRows.columns,
+            columns: SampleListRows.columns,
             emptyText: expression == nil
                 ? "There are no samples of \(type.entry.name)."
                 : "No samples of \(type.entry.name) match the filter."
@@ -113,7 +113,7 @@ struct SamplesCommand: ParsableCommand {
         var writer = ListWriter(
             format.format,
             keys: UnknownSampleFacts.keys,
-            columns: SampleRows.columns,
+            columns: SampleListRows.columns,
             emptyText: "There are no samples of \(identifier)."
         )
         var left = limit ?? .max

@@ -40,7 +40,7 @@ import Testing
         let store = TestStore()
         let environment = store.environment()
         let reader = RecordReader(.person(store.person), dates: environment.dates, samples: environment.samples)
-        for (answer, isTold) in [
+        for (answer, isReported) in [
             (HKPHQ9Assessment.Answer.severalDays, true), (.notAtAll, false), (.preferNotToAnswer, false),
         ] {
             let sample = try HKPHQ9Assessment(
@@ -49,7 +49,7 @@ import Testing
             )
             try store.save([sample], from: .health)
             let page = try #require(try reader.page(sample.uuid))
-            #expect(page.rows.contains { $0.text.contains("988 in the United States") } == isTold)
+            #expect(page.rows.contains { $0.text.contains("988 in the United States") } == isReported)
         }
     }
 }

@@ -226,11 +226,11 @@ import Testing
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
         _ = chart.press(.spanYear)
-        let told = chart.screen.reduce(
+        let reported = chart.screen.reduce(
             .reading(.loaded(.failure(Failure(CocoaError(.fileReadUnknown))))),
             chart.environment
         )
-        #expect(told.contains { if case .notice = $0 { true } else { false } })
+        #expect(reported.contains { if case .notice = $0 { true } else { false } })
         #expect(chart.text.contains("[M]") && chart.text.contains(Self.month))
         await chart.finish(chart.press(.zoomOut))
         #expect(chart.text.contains("[6M]"))

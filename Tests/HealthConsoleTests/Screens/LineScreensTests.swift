@@ -25,7 +25,7 @@ import Testing
             left.withLock { $0.popFirst() }
         } secret: { _ in
             nil
-        } tell: { line in
+        } report: { line in
             lines.withLock { $0.append(line) }
         }
         try await session.run()

@@ -29,7 +29,7 @@ import Testing
             let entry = try StoreSecret.Entry()
             for byte in typed.utf8 { _ = entry.add(byte) }
             return entry
-        } tell: { line in
+        } report: { line in
             lines.withLock { $0.append(line) }
         }
         try await session.run()

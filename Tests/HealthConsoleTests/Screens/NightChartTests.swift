@@ -124,12 +124,13 @@ import Testing
             // Minute by minute: what any source tells as sleep is sleep.
             for minute in stride(from: 0, to: 620, by: 1) {
                 let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
-                let told = samples.filter { $0.startDate <= date && date < $0.endDate && $0.value != 0 }.map(\.value)
+                let reported = samples.filter { $0.startDate <= date && date < $0.endDate && $0.value != 0 }
+                    .map(\.value)
                 let shown = stages.first { $0.start <= date && date < $0.end }?.value
-                #expect((shown == nil) == told.isEmpty)
+                #expect((shown == nil) == reported.isEmpty)
                 guard let shown else { continue }
-                #expect(told.contains(shown))
-                #expect((shown == awake) == told.allSatisfy { $0 == awake })
+                #expect(reported.contains(shown))
+                #expect((shown == awake) == reported.allSatisfy { $0 == awake })
             }
         }
     }

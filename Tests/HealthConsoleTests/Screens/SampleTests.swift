@@ -125,12 +125,12 @@ import Testing
         #expect(visited.count == count)
         #expect(try queries.allSatisfy { try store.person.count($0) == 0 })
         while changes.withLock({ $0.isEmpty }) { await Task.yield() }
-        // Another change comes behind all that was told of this one.
+        // Another change comes behind all that was reported this one.
         try store.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 0, 9)], from: .health)
         let weight = HKQuantityType(.bodyMass).identifier
         while !changes.withLock({ $0.contains { $0.contains(weight) } }) { await Task.yield() }
-        let told = changes.withLock { $0 }.filter { !$0.contains(weight) }
-        #expect(told == [Set(queries.map(\.type.identifier))])
+        let reported = changes.withLock { $0 }.filter { !$0.contains(weight) }
+        #expect(reported == [Set(queries.map(\.type.identifier))])
         token.cancel()
     }
 

@@ -87,7 +87,7 @@ import Testing
                 type weight
                 press enter
                 press a  # type.add
-                untold  # typed into a field
+                unreported  # typed into a field
                 press tab  # form.next
                 press esc  # typing.cancel
                 press y
@@ -113,7 +113,7 @@ import Testing
             try await console.press(.enter)
         }
         #expect(!secret.contains("press o") && !secret.contains("sesame"), "\(secret)")
-        #expect(secret.contains("untold"), "\(secret)")
+        #expect(secret.contains("unreported"), "\(secret)")
     }
 
     @Test("A session done again over the same store ends with the same screen and the same samples")
@@ -174,7 +174,7 @@ import Testing
             .press([.enter, .control("s"), .space]), .press(["#"]), .type("weight"), .type(" two  words "),
             .type("\"quoted\""), .paste("a\nb\t\\ é👩‍👩‍👧‍👦"), .click(Point(x: 12, y: 5)),
             .wheel(isUp: false, Point(x: 0, y: 0)),
-            .size(Size(width: 200, height: 60)), .wait(seconds: 90), .expect("12 samples"), .untold,
+            .size(Size(width: 200, height: 60)), .wait(seconds: 90), .expect("12 samples"), .unreported,
         ]
         for line in lines { #expect(try SessionLine(reading: line.text) == line, "\(line.text)") }
         #expect(try SessionLine(reading: "press d  # sample.delete") == .press(["d"]))

@@ -11,7 +11,7 @@ import Testing
     struct Setting: Sendable, CustomTestStringConvertible {
         let name: String
         /// What the log calls it.
-        let told: String
+        let reported: String
         let change: @Sendable (PersonAccess) throws -> Void
         let state: @Sendable (PersonAccess) throws -> String
 
@@ -23,12 +23,12 @@ import Testing
     private static let today = CalendarDay(year: 2026, month: 11, day: 21)
 
     private static let settings: [Setting] = [
-        Setting(name: "a unit", told: "chose lb for Weight") {
+        Setting(name: "a unit", reported: "chose lb for Weight") {
             try $0.setPreferredUnit(.pound(), for: mass)
         } state: {
             try $0.preferredUnit(for: mass).unitString
         },
-        Setting(name: "the profile", told: "changed your profile") {
+        Setting(name: "the profile", reported: "changed your profile") {
             var values = try $0.characteristics()
             values.bloodType = HKBloodType.aPositive.rawValue
             values.dateOfBirth = "1980-05-01"
@@ -37,33 +37,33 @@ import Testing
             let values = try $0.characteristics()
             return "\(values.bloodType ?? -1) \(values.dateOfBirth ?? "")"
         },
-        Setting(name: "zones", told: "changed the zones of Heart Rate") {
+        Setting(name: "zones", reported: "changed the zones of Heart Rate") {
             let bpm = HKUnit.count().unitDivided(by: .minute())
             try $0.setZones([110, 130, 150, 165].map { HKQuantity(unit: bpm, doubleValue: $0) }, of: rate)
         } state: {
             try $0.chosenZones(of: rate) == nil ? "worked out" : "chosen"
         },
-        Setting(name: "goals", told: "changed the goals of the rings") {
+        Setting(name: "goals", reported: "changed the goals of the rings") {
             try $0.setGoals(ActivityGoals(energy: 777, exercise: 33, stand: 11), from: today)
         } state: {
             "\(try $0.chosenGoals(on: today))"
         },
-        Setting(name: "a goal of a type", told: "changed the goal of Heart Rate") {
+        Setting(name: "a goal of a type", reported: "changed the goal of Heart Rate") {
             try $0.setGoal(TypeGoal(.atMost, QuantityText(value: 100, unit: "count/min"), per: .week), for: rate)
         } state: {
             "\(try $0.typeGoals())"
         },
-        Setting(name: "a pause of the rings", told: "changed the pause of the rings") {
+        Setting(name: "a pause of the rings", reported: "changed the pause of the rings") {
             try $0.pauseRings(from: today, through: nil)
         } state: {
             try $0.ringPause(on: today)?.first.text ?? "none"
         },
-        Setting(name: "pins", told: "changed the pinned types") {
+        Setting(name: "pins", reported: "changed the pinned types") {
             try $0.setPinnedTypes([rate.identifier])
         } state: {
             "\(try $0.pinnedTypes() ?? [])"
         },
-        Setting(name: "the order of sources", told: "changed which sources of Heart Rate count") {
+        Setting(name: "the order of sources", reported: "changed which sources of Heart Rate count") {
             try $0.setSourceOrder(rate.identifier, order: ["fi.polar.flow"], excluded: ["com.apple.health.watch"])
         } state: {
             let order = try $0.sourceOrder(rate.identifier)
@@ -80,10 +80,10 @@ import Testing
         #expect(before != after)
         let console = try await Console.start(store.environment())
         try await console.press("u")
-        console.expectRow("undone: " + setting.told)
+        console.expectRow("undone: " + setting.reported)
         #expect(try setting.state(store.person) == before)
         try await console.press(.control("r"))
-        console.expectRow("redone: " + setting.told)
+        console.expectRow("redone: " + setting.reported)
         #expect(try setting.state(store.person) == after)
     }
 

@@ -10,18 +10,18 @@ import Testing
     /// What happens to the file, and a part of what is said then.
     struct Trouble: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let told: String
+        let reported: String
         let happen: @Sendable (_ path: String) throws -> Void
     }
 
     private static let troubles = [
-        Trouble(testDescription: "removed", told: "moved or removed") {
+        Trouble(testDescription: "removed", reported: "moved or removed") {
             try FileManager.default.removeItem(atPath: $0)
         },
-        Trouble(testDescription: "moved", told: "moved or removed") {
+        Trouble(testDescription: "moved", reported: "moved or removed") {
             try FileManager.default.moveItem(atPath: $0, toPath: $0 + ".elsewhere")
         },
-        Trouble(testDescription: "replaced", told: "while it was open") {
+        Trouble(testDescription: "replaced", reported: "while it was open") {
             let other = $0 + ".other"
             try Data("something else".utf8).write(to: URL(fileURLWithPath: other))
             guard rename(other, $0) == 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -44,7 +44,7 @@ import Testing
         try trouble.happen(path)
         // A screen that was not read before says what is wrong in its place.
         try await console.press(":").type("steps").press(.enter)
-        #expect(console.text.contains(trouble.told), "\(console.text)")
+        #expect(console.text.contains(trouble.reported), "\(console.text)")
         // What would be saved is not said to be.
         try await console.press("3", "/").type("weight").press(.enter, .enter).type("70").press(.control("s"))
         console.expectNone("saved Weight")

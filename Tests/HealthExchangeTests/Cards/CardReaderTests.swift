@@ -148,10 +148,10 @@ struct CardReaderTests {
         #expect(summary.counts[.verifiableRecords].added == 1)
         #expect(summary.counts[.verifiableRecords].refused == 4)
         for (place, word) in [(0, "not text"), (2, "three parts"), (3, "damaged"), (4, "who issued it")] {
-            let told = summary.warnings.contains {
+            let reported = summary.warnings.contains {
                 $0.contains("verifiableCredential[\(place)]: ") && $0.contains(word)
             }
-            #expect(told, "\(place): \(summary.warnings)")
+            #expect(reported, "\(place): \(summary.warnings)")
         }
         let codes = try String(contentsOfFile: Self.path("codes.txt"), encoding: .utf8).split(separator: "\n")
         let wrong = [
@@ -165,8 +165,8 @@ struct CardReaderTests {
             let summary = try read(text: String(text))
             #expect(summary.added == 0)
             #expect(summary.counts[.verifiableRecords].refused == summary.counts[.verifiableRecords].read)
-            let told = summary.warnings.contains { $0.contains("\(place): ") && $0.contains(word) }
-            #expect(told, "\(text.prefix(20)): \(summary.warnings)")
+            let reported = summary.warnings.contains { $0.contains("\(place): ") && $0.contains(word) }
+            #expect(reported, "\(text.prefix(20)): \(summary.warnings)")
         }
         for text in ["{\"verifiableCredential\":", "{\"verifiableCredential\": 3}"] {
             #expect(throws: ImportError.self) { try read(text: text) }

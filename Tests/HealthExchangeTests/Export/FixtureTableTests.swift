@@ -17,13 +17,13 @@ import Testing
     @Test("Of every fixture, all it holds was read or is missing, and what came in goes out again; the page says so")
     func table() throws {
         var lines = [Self.head]
-        var told: [String] = []
+        var reported: [String] = []
         for name in CountsAddUpTests.fixtures {
             let (rows, warnings) = try Self.rows(name, Fixtures.own.appending(path: name).path)
             lines += rows
-            if !warnings.isEmpty { told += ["", "`\(name)`:", ""] + warnings.map { "- \($0)" } }
+            if !warnings.isEmpty { reported += ["", "`\(name)`:", ""] + warnings.map { "- \($0)" } }
         }
-        lines += ["", "## What is said of them"] + told
+        lines += ["", "## What is said of them"] + reported
         lines += ["", "## What cannot be read, or only in part", "", "| file | what is said |", "| --- | --- |"]
         for name in Self.unreadable { lines.append("| `\(name)` | \(Self.words(name)) |") }
         lines += ["", Self.differences]

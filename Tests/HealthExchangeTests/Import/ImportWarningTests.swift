@@ -59,10 +59,10 @@ import Testing
         #expect(!summary.warnings.contains { $0.contains(Self.canary) }, "\(summary.warnings)")
         #expect(summary.warningCount == summary.warnings.count)
         for (index, flaw) in Self.flaws.enumerated() {
-            let told = summary.warnings.filter { $0.contains(".xml:\(index + 2): ") }
+            let reported = summary.warnings.filter { $0.contains(".xml:\(index + 2): ") }
             #expect(
-                told.contains { warning in flaw.names.allSatisfy { warning.contains($0) } },
-                "\(flaw.element)\n\(told)\n\(summary.warnings)"
+                reported.contains { warning in flaw.names.allSatisfy { warning.contains($0) } },
+                "\(flaw.element)\n\(reported)\n\(summary.warnings)"
             )
         }
     }

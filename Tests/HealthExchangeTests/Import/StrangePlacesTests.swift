@@ -85,9 +85,9 @@ import Testing
         let summary = try run(path)
         #expect(summary.counts[.workoutRoutes].added == 1)
         #expect(summary.outcome == .partial)
-        let told = summary.warnings.filter { $0.contains("workout-routes/r.gpx:") }
+        let reported = summary.warnings.filter { $0.contains("workout-routes/r.gpx:") }
         #expect(
-            told.first
+            reported.first
                 == "workout-routes/r.gpx:1: the file can't be read to its end. What comes before is imported: "
                 + "its compressed data is damaged or cut short"
         )
@@ -110,8 +110,8 @@ import Testing
             let summary = try ExportImporter(access.person).run(path: path)
             #expect(summary.counts[.clinicalDocuments].read == read, "\(count)")
             #expect(summary.counts[.clinicalDocuments].added == added, "\(count)")
-            let isTold = summary.warnings.contains { $0.hasPrefix("export_cda.xml:1: the document is cut short") }
-            #expect(isTold == (count < whole.count), "\(count): \(summary.warnings)")
+            let isReported = summary.warnings.contains { $0.hasPrefix("export_cda.xml:1: the document is cut short") }
+            #expect(isReported == (count < whole.count), "\(count): \(summary.warnings)")
         }
     }
 

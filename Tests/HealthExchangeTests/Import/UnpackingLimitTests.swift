@@ -124,8 +124,8 @@ struct UnpackingLimitTests {
             #expect(summary.counts[.workoutRoutes].read == 1, "\(path)")
             #expect(summary.counts[.workoutRoutes].added == 1, "\(path)")
             #expect(summary.counts[.clinicalDocuments].read == 0, "\(path)")
-            let told = summary.warnings.filter { $0.contains("leads out of the folder") }
-            #expect(told.count == 3, "\(path): \(summary.warnings)")
+            let reported = summary.warnings.filter { $0.contains("leads out of the folder") }
+            #expect(reported.count == 3, "\(path): \(summary.warnings)")
         }
         // A link that the person names is what they mean.
         let link = folder.url.path + "/link.xml"

@@ -11,20 +11,20 @@ import Testing
 
     private func guess(
         _ text: String,
-        _ told: [String: TableMapping.Role] = [:],
+        _ reported: [String: TableMapping.Role] = [:],
         dates: TableMapping.DateOrder? = nil,
         decimal: TableNumbers.Decimal? = nil
     ) throws -> TableMapping {
-        try #require(TableMapping.guess(Array(text.utf8), told: told, dateOrder: dates, decimal: decimal))
+        try #require(TableMapping.guess(Array(text.utf8), stated: reported, dateOrder: dates, decimal: decimal))
     }
 
     @discardableResult
     private func read(
         _ bytes: [UInt8],
-        _ told: [String: TableMapping.Role] = [:],
+        _ reported: [String: TableMapping.Role] = [:],
         isForced: Bool = false
     ) throws -> ImportSummary {
-        let mapping = try #require(TableMapping.guess(bytes, told: told))
+        let mapping = try #require(TableMapping.guess(bytes, stated: reported))
         return try ReaderImport(person, isForced: isForced)
             .run(bytes, from: "table.csv", with: TableReader(mapping, zone: Self.berlin, source: "CSV"))
     }
@@ -32,10 +32,10 @@ import Testing
     @discardableResult
     private func read(
         _ text: String,
-        _ told: [String: TableMapping.Role] = [:],
+        _ reported: [String: TableMapping.Role] = [:],
         isForced: Bool = false
     ) throws -> ImportSummary {
-        try read(Array(text.utf8), told, isForced: isForced)
+        try read(Array(text.utf8), reported, isForced: isForced)
     }
 
     private func samples(_ type: HKQuantityTypeIdentifier) throws -> [HKQuantitySample] {
@@ -175,9 +175,11 @@ import Testing
         let open = try guess(text)
         #expect(open.columns[4].words.contains("the distance of the activity"))
         #expect(open.questions.contains { $0.contains("Distance=distance:km") })
-        let told: [String: TableMapping.Role] = ["Distance": .measure(type: TableMapping.activityDistance, unit: "km")]
-        #expect(try guess(text, told).questions == [])
-        let summary = try read(text, told)
+        let reported: [String: TableMapping.Role] = [
+            "Distance": .measure(type: TableMapping.activityDistance, unit: "km")
+        ]
+        #expect(try guess(text, reported).questions == [])
+        let summary = try read(text, reported)
         #expect(try values(.distanceWalkingRunning, "km") == [5.2])
         #expect(try values(.distanceCycling, "km") == [20.1])
         #expect(try values(.distanceSwimming, "km") == [1.5])

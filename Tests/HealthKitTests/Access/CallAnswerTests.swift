@@ -165,7 +165,7 @@ struct CallAnswerTests {
         try add(AnnounceCompanionCall.self)
         try add(AskForCompanionsCall.self)
         try add(TakeCompanionCall.self)
-        try add(TellSessionCall.self)
+        try add(ReportSessionCall.self)
     }
 
     @Test("The answer to every call of an app comes back from its bytes, the same")

@@ -101,7 +101,7 @@ struct CallCodingTests {
             SessionPlaceCall(session: UUID()), ForgetSessionCall(session: UUID()), AnnounceCompanionCall(),
             CompanionsCall(), AskForCompanionsCall(mirrors: true),
             TakeCompanionCall(companion: "test.app.watch", starts: false), MirroredSessionsCall(),
-            TellSessionCall(
+            ReportSessionCall(
                 session: UUID(),
                 owner: "test.app",
                 toCompanion: true,

@@ -45,20 +45,20 @@ struct HiddenChangeTests {
         let mine = test.app("mine")
         let (query, heard) = observe(mine, steps)
         #expect(await heard.next() == "changed")
-        // The person's observer tells that word of each change has been brought to all.
-        let (all, told) = observe(test.store, steps)
-        #expect(await told.next() == "changed")
+        // The person's observer says that word of each change has been brought to all.
+        let (all, reported) = observe(test.store, steps)
+        #expect(await reported.next() == "changed")
         for time in 0..<3 {
             let hidden = stepSample(1, Double(time), Double(time) + 1)
             try await test.store.save(hidden)
-            #expect(await told.next() == "changed")
+            #expect(await reported.next() == "changed")
             try await test.store.delete(hidden)
-            #expect(await told.next() == "changed")
+            #expect(await reported.next() == "changed")
         }
         for time in 0..<2 {
             try await mine.save(stepSample(3, Double(time), Double(time) + 1))
             #expect(await heard.next() == "changed")
-            #expect(await told.next() == "changed")
+            #expect(await reported.next() == "changed")
         }
         mine.stop(query)
         test.store.stop(all)
@@ -109,8 +109,8 @@ struct HiddenChangeTests {
         try await test.store.save(stepSample(1, 0, 1))
         try test.grant("mine", steps, read: true, share: false)
         try await test.store.save(stepSample(2, 10, 11))
-        let (other, told) = observe(mine, steps)
-        #expect(await told.next() == "changed")
+        let (other, reported) = observe(mine, steps)
+        #expect(await reported.next() == "changed")
         mine.stop(other)
         #expect(heard.all == ["first 5"])
         #expect(!query.run.isActive)

@@ -77,7 +77,7 @@ struct LimitedHistoryTests {
         #expect(try await iterator.next()?.addedSamples.map(\.startDate) == [at(500)])
         try limit([steps], since: nil)
         #expect(try await iterator.next()?.addedSamples.map(\.startDate) == [at(0)])
-        // A limit that comes later keeps what comes later, and lifting it tells of nothing twice.
+        // A limit that comes later keeps what comes later, and lifting it reports nothing twice.
         try limit([steps], since: 1_500)
         try await test.store.save(stepSample(8, 700, 800))
         try await test.store.save(stepSample(16, 3_000, 3_100))
@@ -94,14 +94,14 @@ struct LimitedHistoryTests {
     func hiddenTimes() {
         typealias Revealed = HiddenTimes.Revealed
         var hidden = HiddenTimes(since: 100)
-        #expect(hidden.move(to: 200, told: 7) == [])
+        #expect(hidden.move(to: 200, reported: 7) == [])
         let both = [Revealed(ends: 50..<100, after: 0), Revealed(ends: 100..<200, after: 7)]
-        #expect(hidden.move(to: 50, told: 9) == both)
-        #expect(hidden.move(to: -.infinity, told: 9) == [Revealed(ends: -.infinity..<50, after: 0)])
-        #expect(hidden.move(to: 300, told: 12) == [])
-        #expect(hidden.move(to: -.infinity, told: 20) == [Revealed(ends: -.infinity..<300, after: 12)])
+        #expect(hidden.move(to: 50, reported: 9) == both)
+        #expect(hidden.move(to: -.infinity, reported: 9) == [Revealed(ends: -.infinity..<50, after: 0)])
+        #expect(hidden.move(to: 300, reported: 12) == [])
+        #expect(hidden.move(to: -.infinity, reported: 20) == [Revealed(ends: -.infinity..<300, after: 12)])
         var none = HiddenTimes(since: -.infinity)
-        #expect(none.move(to: -.infinity, told: 3) == [])
+        #expect(none.move(to: -.infinity, reported: 3) == [])
     }
 
     @Test("R1.21 R7.14 effort before the time is not there, and its coming and going moves no anchor")

@@ -304,24 +304,24 @@ struct WaitingSavesTests {
             isReadOnly: false,
             agent: apps.store.agent
         )
-        let untold = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)
+        let unreported = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)
         var configuration = HKHealthStoreConfiguration.person(location: .file(apps.store.path))
-        configuration.handle = DatabaseHandle(untold)
+        configuration.handle = DatabaseHandle(unreported)
         let app = HKHealthStore(
             sharing: HKHealthStore(configuration: configuration),
             principal: .app(AppIdentity(bundleIdentifier: "test.app", name: "App", version: "1"))
         )
-        #expect(throws: HKError.self) { try untold.read { try $0.sharingApps() } }
+        #expect(throws: HKError.self) { try unreported.read { try $0.sharingApps() } }
         try apps.store.unlock()
-        #expect(try untold.read { try $0.sharingApps() } == ["test.app"])
+        #expect(try unreported.read { try $0.sharingApps() } == ["test.app"])
         try await app.save(sample)
         #expect(apps.journal.count == 0, "it is stored, and does not wait")
         #expect(apps.store.waitUntil(open: true, apps.database))
         #expect(try apps.stored() == [sample.uuid])
         // A lock is heard of by those who opened it that way as by all others.
-        untold.lockStore()
+        unreported.lockStore()
         #expect(try apps.store.lock() == 0)
-        #expect(throws: HKError.self) { try untold.read { try $0.sharingApps() } }
+        #expect(throws: HKError.self) { try unreported.read { try $0.sharingApps() } }
     }
 }
 

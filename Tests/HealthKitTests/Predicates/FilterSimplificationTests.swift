@@ -68,19 +68,19 @@ struct FilterSimplificationTests {
 
     @Test("what is admitted holds every sample that matches")
     func admission() throws {
-        var told = (uuids: 0, sources: 0)
+        var reported = (uuids: 0, sources: 0)
         try forEachRandomFilter { filter, rows in
             let uuids = filter.uuids
             let sources = filter.bundleIdentifiers
-            told.uuids += uuids == nil ? 0 : 1
-            told.sources += sources == nil ? 0 : 1
+            reported.uuids += uuids == nil ? 0 : 1
+            reported.sources += sources == nil ? 0 : 1
             return rows.filter { bruteForce(filter, $0) }
                 .allSatisfy { row in
                     uuids?.contains(row.uuid) != false
                         && sources?.contains(row.revision.source.bundleIdentifier) != false
                 }
         }
-        #expect(told.uuids > 25 && told.sources > 25)
+        #expect(reported.uuids > 25 && reported.sources > 25)
     }
 
     @Test("a filter made for a source, device and metadata gives the same outcome for their samples")

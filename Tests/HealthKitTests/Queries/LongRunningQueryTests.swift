@@ -47,7 +47,7 @@ import Testing
         let query = HKObserverQuery(sampleType: steps, predicate: nil) { _, completion, _ in
             continuation.yield(Completion(call: completion))
         }
-        #expect(query.updates.status.isDone && query.updates.status.told == 0)
+        #expect(query.updates.status.isDone && query.updates.status.reported == 0)
         test.store.execute(query)
         var done: [Completion] = []
         for await call in calls {
@@ -56,17 +56,17 @@ import Testing
             try await test.store.save(stepSample(1, Double(done.count), Double(done.count) + 1))
         }
         typealias Status = ObserverUpdates.Status
-        #expect(query.updates.status == Status(told: 5, acknowledged: 0, missed: 5), "it was told all the same")
+        #expect(query.updates.status == Status(reported: 5, acknowledged: 0, missed: 5), "it was told all the same")
 
         let heard = Mutex<[Status]>([])
         query.updates.listen { status in heard.withLock { $0.append(status) } }
         done[2].call()
         done[2].call()
         done[0].call()
-        #expect(query.updates.status == Status(told: 5, acknowledged: 2, missed: 2))
+        #expect(query.updates.status == Status(reported: 5, acknowledged: 2, missed: 2))
         test.store.stop(query)
         for index in [4, 1, 3] { done[index].call() }
-        #expect(query.updates.status == Status(told: 5, acknowledged: 5, missed: 0))
+        #expect(query.updates.status == Status(reported: 5, acknowledged: 5, missed: 0))
         #expect(query.updates.status.isDone)
         #expect(heard.withLock { $0.map(\.acknowledged) } == [1, 2, 3, 4, 5], "a second call says nothing new")
         query.updates.listen(nil)
@@ -82,7 +82,7 @@ import Testing
         test.app("stranger").execute(query)
         var results = calls.makeAsyncIterator()
         #expect(await results.next() == true)
-        #expect(query.updates.status.told == 1)
+        #expect(query.updates.status.reported == 1)
     }
 
     @Test("An anchor survives archiving; a corrupt archive gives nil")

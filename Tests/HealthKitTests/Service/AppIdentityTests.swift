@@ -96,7 +96,7 @@ struct AppIdentityTests {
         #expect(error?.code == .errorAuthorizationDenied)
         #expect(error?.text.contains("python3 runs no script") == true)
         var people = ServicePeople()
-        people.program = { _ in throw ProgramReader.Problem.notTold }
+        people.program = { _ in throw ProgramReader.Problem.notReported }
         let peer = ServicePeer(process: 1, user: geteuid(), group: getegid())
         var claim = AppClaim(
             AppIdentity(bundleIdentifier: "org.example.walker", name: "Walker", program: "/opt/walker")

@@ -75,11 +75,11 @@ struct ServiceNonsenseTests {
         _ calls: [[UInt8]],
         _ generator: inout SeededGenerator
     ) -> Int {
-        guard let end = HealthLog.told("connect", { try served.connection(door) }) else { return 1 }
+        guard let end = HealthLog.attempt("connect", { try served.connection(door) }) else { return 1 }
         defer { close(end) }
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
         let hello = HelloCall(door == .apps ? .app(AppIdentity(bundleIdentifier: "test.x", name: "x")) : .person)
-        guard let body = HealthLog.told("hello", { try CallMessage(hello).bytes }) else { return 1 }
+        guard let body = HealthLog.attempt("hello", { try CallMessage(hello).bytes }) else { return 1 }
         var bytes = ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit)
         var count = 1
         var call: UInt64 = 0
@@ -163,7 +163,7 @@ struct ServiceNonsenseTests {
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
             ends.withLock { $0.append(pair[1]) }
             let answer = HelloAnswer(version: 1, instance: UUID(), storePath: nil)
-            let bytes = HealthLog.told("hello") { try CallMessage(answer: answer, to: HelloCall.self).bytes } ?? []
+            let bytes = HealthLog.attempt("hello") { try CallMessage(answer: answer, to: HelloCall.self).bytes } ?? []
             let frame = ServiceFrame(.answer, call: 0, bytes).bytes(limit: ServiceFrame.serviceLimit)
             _ = frame.withUnsafeBytes { send(pair[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             return pair[0]

@@ -79,10 +79,11 @@ final class CodedPort: CallPort {
         _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
     ) -> (any CallStream)? {
         do {
-            return gate.open(try copy(call), goesOn: goesOn, while: isWanted) { [self] told in
-                var told = told
-                told.result = Result { [result = told.result] in try answer(to: Call.self) { try result.get() } }
-                handler(told)
+            return gate.open(try copy(call), goesOn: goesOn, while: isWanted) { [self] reported in
+                var reported = reported
+                reported.result = Result { [result = reported.result] in try answer(to: Call.self) { try result.get() }
+                }
+                handler(reported)
             }
         } catch {
             handler(StreamedAnswer(result: .failure(error), isFirst: true, isLast: true))

@@ -10,21 +10,21 @@ private enum Rules {
     static let sections: Set<Int> = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11]
 
     /// How sure each rule is, by its id: `R4.2`, `Q4`, `H8`.
-    static func told() throws -> [String: String] {
+    static func describe() throws -> [String: String] {
         let page = root.appendingPathComponent("Sources/HealthKit/HealthKit.docc/BehaviourRules.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let rules = text.matches(of: /(?m)^- \*\*([RQH][\d.]+)\*\* \((\w+)\) \S/)
-        var told: [String: String] = [:]
+        var reported: [String: String] = [:]
         for rule in rules {
-            let isNew = told.updateValue(String(rule.2), forKey: String(rule.1)) == nil
+            let isNew = reported.updateValue(String(rule.2), forKey: String(rule.1)) == nil
             #expect(isNew, "\(rule.1) is told twice")
         }
-        return told
+        return reported
     }
 
     /// The ids of the certain rules that must have a test.
     static func certain() throws -> [String] {
-        try told()
+        try describe()
             .filter { id, certainty in
                 guard certainty == "certain", let section = id.firstMatch(of: /^R(\d+)\./) else { return false }
                 return Int(section.1).map(sections.contains) ?? false
@@ -84,7 +84,7 @@ struct RuleListTests {
 
     @Test("every rule that a comment, a test or a page cites stands on the page of rules, with how sure it is")
     func everyCitation() throws {
-        let told = try Rules.told()
+        let reported = try Rules.told()
         #expect(Set(told.values) == ["certain", "likely", "choice"])
         var cited = 0
         for (path, text) in try Rules.sources() {
@@ -94,7 +94,7 @@ struct RuleListTests {
                 let comment = line.range(of: "// ").map { line[$0.lowerBound...] } ?? ""
                 let others = comment.matches(of: /(?:\(|, |choice |rule )([QH]\d+)\b/).map { String($0.1) }
                 for id in ids + others {
-                    #expect(told[id] != nil, "\(path) cites \(id), which the page of rules does not tell")
+                    #expect(reported[id] != nil, "\(path) cites \(id), which the page of rules does not tell")
                     cited += 1
                 }
             }

@@ -20,8 +20,8 @@ final class WakeSimulation {
         var ignoresTerm = false
         /// Which service it is connected to.
         let service: Int
-        /// What observers were told, by type.
-        var told: [String: Int64] = [:]
+        /// What observers were notified, by type.
+        var reported: [String: Int64] = [:]
         var isDone = false
     }
 
@@ -117,7 +117,7 @@ final class WakeSimulation {
             times += [serviceReturns, launcherReturns].compactMap { $0 }
             for program in programs.values {
                 times += [
-                    program.told.isEmpty ? program.observes : nil, program.isDone ? nil : program.completes,
+                    program.reported.isEmpty ? program.observes : nil, program.isDone ? nil : program.completes,
                     program.ends,
                 ]
                 .compactMap { $0 }
@@ -187,9 +187,9 @@ final class WakeSimulation {
                 changes[key, default: []].append(lastChange)
             }
             plan?.noteChange(of: [type])
-            for (number, program) in programs where program.told[type] != nil && program.service == service {
+            for (number, program) in programs where program.reported[type] != nil && program.service == service {
                 // A running app hears of it at once.
-                programs[number]?.told[type] = lastChange
+                programs[number]?.reported[type] = lastChange
                 if program.isDone {
                     programs[number]?.isDone = false
                     programs[number]?.completes = happens(0.8) ? real + random(0.01...30) : nil
@@ -260,12 +260,13 @@ final class WakeSimulation {
         if let time = serviceReturns, real >= time { startService() }
         if let time = launcherReturns, real >= time { (hasLivingLauncher, launcherReturns) = (true, nil) }
         for (number, program) in programs {
-            if let time = program.observes, real >= time, program.told.isEmpty {
-                for type in program.types { programs[number]?.told[type] = lastChange }
+            if let time = program.observes, real >= time, program.reported.isEmpty {
+                for type in program.types { programs[number]?.reported[type] = lastChange }
             }
-            if let time = program.completes, real >= time, !program.isDone, programs[number]?.told.isEmpty == false {
+            if let time = program.completes, real >= time, !program.isDone, programs[number]?.reported.isEmpty == false
+            {
                 programs[number]?.isDone = true
-                for (type, change) in programs[number]?.told ?? [:] {
+                for (type, change) in programs[number]?.reported ?? [:] {
                     let key = WakeKey(app: program.app, type: type)
                     done[key] = max(done[key] ?? 0, change)
                 }
@@ -277,7 +278,7 @@ final class WakeSimulation {
     private func end(_ number: UInt64, status: Int32) {
         guard let program = programs.removeValue(forKey: number) else { return }
         if program.service == service, program.isDone {
-            for (type, change) in program.told {
+            for (type, change) in program.reported {
                 let key = WakeKey(app: program.app, type: type)
                 gone[key] = max(gone[key] ?? 0, change)
             }
@@ -294,7 +295,7 @@ final class WakeSimulation {
             guard old?.acknowledgedAt != row.record.acknowledgedAt || old?.attempt != row.record.attempt else {
                 continue
             }
-            // What a running app is told within its interval is no wake.
+            // What a running app is notified within its interval is no wake.
             let interval = WakeRules.interval(of: row.updateFrequency)
             let isWake =
                 old?.acknowledgedAt != row.record.acknowledgedAt && row.record.interval?.remaining(now) == interval
@@ -339,9 +340,9 @@ final class WakeSimulation {
         case .terminate(let number):
             if programs[number]?.ignoresTerm == false { programs[number]?.ends = real + 0.5 }
         case .kill(let number): end(number, status: 137)
-        case .tellAgain(let key):
-            for (number, program) in programs where program.app == key.app && program.told[key.type] != nil {
-                programs[number]?.told[key.type] = lastChange
+        case .reportAgain(let key):
+            for (number, program) in programs where program.app == key.app && program.reported[key.type] != nil {
+                programs[number]?.reported[key.type] = lastChange
                 programs[number]?.isDone = false
                 programs[number]?.completes = happens(0.7) ? real + random(0.1...30) : nil
             }
@@ -420,8 +421,8 @@ final class WakeSimulation {
 
         func done(_ key: WakeKey) -> Int64? {
             simulation.programs.values
-                .filter { $0.app == key.app && $0.service == simulation.service && $0.told[key.type] != nil }
-                .map { $0.isDone ? $0.told[key.type] ?? 0 : 0 }.min()
+                .filter { $0.app == key.app && $0.service == simulation.service && $0.reported[key.type] != nil }
+                .map { $0.isDone ? $0.reported[key.type] ?? 0 : 0 }.min()
         }
 
         func left(_ key: WakeKey) -> Int64? { simulation.gone[key] }

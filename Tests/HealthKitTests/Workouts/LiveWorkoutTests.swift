@@ -121,9 +121,9 @@ struct LiveWorkoutTests {
         session.end()
         session.end()
         try await ear.wait(for: "stopped to ended")
-        let told = ear.all.filter { $0 != "event" }
+        let reported = ear.all.filter { $0 != "event" }
         #expect(
-            told == [
+            reported == [
                 "failure 3", "notStarted to prepared", "prepared to running", "generated 1", "running to paused",
                 "generated 2", "paused to running", "running to stopped", "failure 3", "stopped to ended",
             ]

@@ -103,8 +103,11 @@ struct RouteMeasureTests {
             running: running(0, 100)
         )
         #expect(near(two.distance, 200))
-        let untold = [place(0, 0, accuracy: -1), place(10, 100, accuracy: -1)]
-        #expect(near(RouteMeasure([RouteData(untold)], running: running(0, 100)).distance, 100), "a file without any")
+        let unreported = [place(0, 0, accuracy: -1), place(10, 100, accuracy: -1)]
+        #expect(
+            near(RouteMeasure([RouteData(unreported)], running: running(0, 100)).distance, 100),
+            "a file without any"
+        )
         #expect(RouteMeasure([], running: running(0, 1)).splits(every: 10).isEmpty)
     }
 
@@ -141,7 +144,7 @@ struct RouteMeasureTests {
         let worked = try test.person.measures(of: run).zones
         #expect(worked.map { $0.zoneDurations.map(\.duration) } == [[30, 60, 0]], "of the samples in its time")
 
-        let told = HKWorkout(
+        let reported = HKWorkout(
             activityType: .running,
             start: at(0),
             end: at(100),
@@ -150,6 +153,6 @@ struct RouteMeasureTests {
             totalDistance: HKQuantity(unit: .meter(), doubleValue: 480),
             metadata: nil
         )
-        #expect(try test.person.measures(of: told).distance == 480)
+        #expect(try test.person.measures(of: reported).distance == 480)
     }
 }

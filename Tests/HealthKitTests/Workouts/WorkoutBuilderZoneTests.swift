@@ -96,13 +96,13 @@ struct WorkoutBuilderZoneTests {
         #expect(own.zoneGroup(for: heartRate)?.zoneDurations.map(\.duration) == [0, 0, 60])
     }
 
-    /// Notes the zones that it is told of.
+    /// Notes the zones that it is reported.
     private final class Listener: NSObject, HKLiveWorkoutBuilderDelegate, Sendable {
-        let told: AsyncStream<HKLiveWorkoutZoneUpdate>
+        let reported: AsyncStream<HKLiveWorkoutZoneUpdate>
         private let continuation: AsyncStream<HKLiveWorkoutZoneUpdate>.Continuation
 
         override init() {
-            (told, continuation) = AsyncStream.makeStream()
+            (reported, continuation) = AsyncStream.makeStream()
             super.init()
         }
 
@@ -125,15 +125,15 @@ struct WorkoutBuilderZoneTests {
         for sample in [pulse(90, 0), pulse(95, 10), pulse(110, 20), pulse(112, 30), late] {
             try await builder.addSamples([sample])
         }
-        var told: [HKLiveWorkoutZoneUpdate] = []
-        for await update in listener.told {
-            told.append(update)
-            if told.count == 3 { break }
+        var reported: [HKLiveWorkoutZoneUpdate] = []
+        for await update in listener.reported {
+            reported.append(update)
+            if reported.count == 3 { break }
         }
-        #expect(told.map { $0.currentZoneDuration?.zone.index } == [0, 1, 2])
-        #expect(told.map { $0.previousZoneDuration?.zone.index } == [nil, 0, 1])
-        #expect(told[2].zoneGroup?.zoneDurations.map(\.duration) == [20, 30, 0])
-        #expect(told[2].lastSampleProcessedDate == at(50))
+        #expect(reported.map { $0.currentZoneDuration?.zone.index } == [0, 1, 2])
+        #expect(reported.map { $0.previousZoneDuration?.zone.index } == [nil, 0, 1])
+        #expect(reported[2].zoneGroup?.zoneDurations.map(\.duration) == [20, 30, 0])
+        #expect(reported[2].lastSampleProcessedDate == at(50))
         builder.discardWorkout()
         session.end()
     }

@@ -69,15 +69,15 @@ struct OriginIndexTests {
         try rich.damage("DROP INDEX record_origin; DROP INDEX batch_origin")
         var options = StoreOptions()
         options.busyTimeout = 0.01
-        let told = Mutex<[String]>([])
-        Mishap.addListener { what, _ in told.withLock { $0.append(what) } }
+        let reported = Mutex<[String]>([])
+        Mishap.addListener { what, _ in reported.withLock { $0.append(what) } }
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let holder = try DatabaseQueue(path: StoreFileSystem.standard.uri(rich.path), configuration: configuration)
         try holder.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let writing = try SampleStore(at: .file(rich.path), options: options)
         #expect(try writing.read { try $0.hasOriginIndexes() } == false)
-        #expect(told.withLock { $0.contains("indexes") })
+        #expect(reported.withLock { $0.contains("indexes") })
         try holder.inDatabase { try $0.execute(sql: "ROLLBACK") }
         try holder.close()
         try writing.write { try $0.setValue([1], "some", "value") }

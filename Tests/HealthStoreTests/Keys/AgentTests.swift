@@ -18,7 +18,7 @@ final class ToldStates: Sendable {
 
     var all: [SecretBytes?] { states.withLock { $0 } }
 
-    /// Whether so many were told before it took too long.
+    /// Whether so many were reported before it took too long.
     func reach(_ count: Int) -> Bool { eventually { self.all.count >= count } }
 }
 
@@ -93,16 +93,16 @@ func eventually(_ condition: () -> Bool) -> Bool {
         let agent = try RunningAgent()
         defer { agent.end() }
         let (store, other, key) = (UUID(), UUID(), try Self.key("the key of the store"))
-        let (told, toldOther) = (ToldStates(), ToldStates())
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
+        let (reported, toldOther) = (ToldStates(), ToldStates())
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
         let second = AgentWatch(other, agent.address) { toldOther.add($0) }
-        #expect(told.reach(1) && told.all[0] == nil)
+        #expect(reported.reach(1) && reported.all[0] == nil)
         #expect(try agent.client.keep(key, for: store, seconds: nil))
-        #expect(told.reach(2) && told.all[1]?.isEqual(to: key) == true)
+        #expect(reported.reach(2) && reported.all[1]?.isEqual(to: key) == true)
         #expect(try agent.client.key(of: store)?.isEqual(to: key) == true)
         #expect(try agent.client.status()?.stores.map(\.programs) == [1])
         #expect(try agent.client.lock(store) == AgentClient.Locked(stores: 1, silent: 0))
-        #expect(told.reach(3) && told.all[2] == nil)
+        #expect(reported.reach(3) && reported.all[2] == nil)
         #expect(try agent.client.key(of: store) == nil)
         #expect(try agent.client.status()?.stores.count == 0)
         #expect(toldOther.all.allSatisfy { $0 == nil })
@@ -143,7 +143,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         defer { close(program) }
         func say(_ message: AgentMessage) throws { #expect(AgentClient.send(try message.frame(), to: program)) }
         func programs(_ id: UUID) -> UInt32? { (try? agent.client.status())?.stores.first { $0.id == id }?.programs }
-        // It watches before there is a key, is told of the lock, and takes its time.
+        // It watches before there is a key, is reported the lock, and takes its time.
         try say(.watch(store))
         var polled = pollfd(fd: program, events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 240_000) == 1)
@@ -169,16 +169,16 @@ func eventually(_ condition: () -> Bool) -> Bool {
         let time = Mutex(1000.0)
         let agent = try RunningAgent { $0.clock = AgentClock(now: { time.withLock { $0 } }, slept: { 0 }) }
         defer { agent.end() }
-        let (store, told) = (UUID(), ToldStates())
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
+        let (store, reported) = (UUID(), ToldStates())
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
         watch.waitForFirst(seconds: 120)
         #expect(try agent.client.keep(try Self.key("key"), for: store, seconds: 60))
-        #expect(told.reach(2))
+        #expect(reported.reach(2))
         #expect(try agent.client.status()?.stores.map(\.seconds) == [60])
         time.withLock { $0 += 59 }
         #expect(try agent.client.key(of: store) != nil)
         time.withLock { $0 += 1 }
-        #expect(told.reach(3) && told.all[2] == nil)
+        #expect(reported.reach(3) && reported.all[2] == nil)
         #expect(try agent.client.key(of: store) == nil)
         withExtendedLifetime(watch) {}
     }
@@ -199,33 +199,33 @@ func eventually(_ condition: () -> Bool) -> Bool {
     @Test("An agent ends with the folder of the session, and with it every key")
     func logout() throws {
         let agent = try RunningAgent()
-        let (store, told) = (UUID(), ToldStates())
+        let (store, reported) = (UUID(), ToldStates())
         #expect(try agent.client.keep(try Self.key("key"), for: store, seconds: nil))
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
-        #expect(told.reach(1) && told.all[0] != nil)
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
+        #expect(reported.reach(1) && reported.all[0] != nil)
         try FileManager.default.removeItem(atPath: agent.address.folder)
         agent.waitForEnd()
-        #expect(told.reach(2) && told.all[1] == nil)
+        #expect(reported.reach(2) && reported.all[1] == nil)
         withExtendedLifetime(watch) {}
     }
 
     @Test("An agent that is gone locks whoever watches, and the next one unlocks again")
     func agentEnds() throws {
         let first = try RunningAgent()
-        let (store, key, told) = (UUID(), try Self.key("key"), ToldStates())
-        let watch = AgentWatch(store, first.address) { told.add($0) }
+        let (store, key, reported) = (UUID(), try Self.key("key"), ToldStates())
+        let watch = AgentWatch(store, first.address) { reported.add($0) }
         watch.waitForFirst(seconds: 120)
         #expect(try first.client.keep(key, for: store, seconds: nil))
-        #expect(told.reach(2))
+        #expect(reported.reach(2))
         first.end()
-        #expect(told.reach(3) && told.all[2] == nil)
+        #expect(reported.reach(3) && reported.all[2] == nil)
         #expect(try first.client.status() == nil)
         #expect(try first.client.lock(nil) == nil)
         #expect(try !first.client.keep(key, for: store, seconds: nil))
         let second = try RunningAgent(first.address)
         defer { second.end() }
         #expect(try second.client.keep(key, for: store, seconds: nil))
-        #expect(told.reach(4) && told.all[3]?.isEqual(to: key) == true)
+        #expect(reported.reach(4) && reported.all[3]?.isEqual(to: key) == true)
         withExtendedLifetime(watch) {}
     }
 
@@ -257,11 +257,11 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try agent.client.status() == nil)
         let foreign = AgentClient(AgentAddress(folder: agent.address.folder, owner: geteuid() + 1))
         #expect { try foreign.status() } throws: { ($0 as? StoreError)?.message.contains("another user") == true }
-        let told = ToldStates()
+        let reported = ToldStates()
         let watch = AgentWatch(UUID(), AgentAddress(folder: agent.address.folder, owner: geteuid() + 1)) {
-            told.add($0)
+            reported.add($0)
         }
-        #expect(told.reach(1) && told.all[0] == nil)
+        #expect(reported.reach(1) && reported.all[0] == nil)
         #expect(watch.refusal?.code == .notPermitted)
 
         let open = AgentAddress.temporary()
@@ -349,8 +349,8 @@ func eventually(_ condition: () -> Bool) -> Bool {
     func flood() throws {
         let agent = try RunningAgent { $0.mostPeers = 60 }
         defer { agent.end() }
-        let (store, told) = (UUID(), ToldStates())
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
+        let (store, reported) = (UUID(), ToldStates())
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
         watch.waitForFirst(seconds: 120)
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
@@ -366,9 +366,9 @@ func eventually(_ condition: () -> Bool) -> Bool {
             }
         }
         #expect(try agent.client.keep(SecretBytes.random(count: 32), for: store, seconds: nil))
-        #expect(told.reach(2) && told.all[1] != nil)
+        #expect(reported.reach(2) && reported.all[1] != nil)
         #expect(try agent.client.lock(nil)?.stores == 1)
-        #expect(told.reach(3) && told.all[2] == nil)
+        #expect(reported.reach(3) && reported.all[2] == nil)
     }
 
     @Test("Hundreds of connections that watch and say nothing more keep nobody from unlocking, reading and locking")
@@ -379,7 +379,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try agent.client.keep(key, for: store, seconds: nil))
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
-        // Of any stores, and of this one, whose key they are told.
+        // Of any stores, and of this one, whose key they are reported.
         for number in 0..<150 {
             guard let socket = try agent.address.connect() else { continue }
             sockets.append(socket)
@@ -389,11 +389,11 @@ func eventually(_ condition: () -> Bool) -> Bool {
             #expect(try agent.client.key(of: store)?.isEqual(to: key) == true)
             #expect(try agent.client.status()?.stores.count == 1)
         }
-        let told = ToldStates()
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
-        #expect(told.reach(1) && told.all[0] != nil)
+        let reported = ToldStates()
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
+        #expect(reported.reach(1) && reported.all[0] != nil)
         #expect(try agent.client.lock(store)?.stores == 1)
-        #expect(eventually { told.all.last.map { $0 == nil } == true })
+        #expect(eventually { reported.all.last.map { $0 == nil } == true })
         #expect(try agent.client.keep(key, for: store, seconds: nil))
         withExtendedLifetime(watch) {}
     }
@@ -450,7 +450,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try agent.client.lendingKey(of: store, patience: 10) { lent = $0 } == true)
         #expect(lent?.isEqual(to: key) == true)
         let isKept = try agent.client.lendingKey(of: store, patience: 10) { (_: SecretBytes) throws in
-            // Who locks waits for this one, and is told that it has not closed the store.
+            // Who locks waits for this one, and is reported that it has not closed the store.
             #expect(try agent.client.lock(store) == AgentClient.Locked(stores: 1, silent: 1))
         }
         #expect(isKept == false)
@@ -460,24 +460,24 @@ func eventually(_ condition: () -> Bool) -> Bool {
     func slowAndDead() throws {
         let agent = try RunningAgent { $0.lockTime = 0.3 }
         defer { agent.end() }
-        let (store, key, told) = (UUID(), try SecretBytes.random(count: 32), ToldStates())
+        let (store, key, reported) = (UUID(), try SecretBytes.random(count: 32), ToldStates())
         let question = try AgentMessage.watch(store).frame()
         let (slow, dead) = (try Self.connect(agent), try Self.connect(agent))
         defer { close(slow) }
         #expect(AgentClient.send(question, to: slow) && AgentClient.send(question, to: dead))
-        let watch = AgentWatch(store, agent.address) { told.add($0) }
+        let watch = AgentWatch(store, agent.address) { reported.add($0) }
         watch.waitForFirst(seconds: 120)
         #expect(try agent.client.keep(key, for: store, seconds: nil))
-        #expect(told.reach(2))
+        #expect(reported.reach(2))
         close(dead)
         #expect(try agent.client.lock(store) == AgentClient.Locked(stores: 1, silent: 1))
-        #expect(told.reach(3))
+        #expect(reported.reach(3))
         for _ in 0..<8 {
             #expect(try agent.client.keep(SecretBytes.random(count: 64), for: store, seconds: nil))
             #expect(try agent.client.lock(store) != nil)
             if (try agent.client.status()?.stores.isEmpty) != true { break }
         }
-        #expect(told.all.last.map { $0 == nil } == true)
+        #expect(reported.all.last.map { $0 == nil } == true)
         withExtendedLifetime(watch) {}
     }
 

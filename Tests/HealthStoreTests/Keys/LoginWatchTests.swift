@@ -59,12 +59,12 @@ import Testing
     @Test("The machine sleeps only when keys are forgotten and programs have closed their stores; then it waits again")
     func delay() throws {
         try Self.keepingOpen { bus, agent, mayClose throws in
-            bus.tell("PrepareForSleep", sleeps: true)
+            bus.report("PrepareForSleep", sleeps: true)
             #expect(eventually { Self.count(agent) == 0 })
             #expect(bus.held == 1, "the store is open yet")
             mayClose.signal()
             #expect(eventually { bus.held == 0 })
-            bus.tell("PrepareForSleep", sleeps: false)
+            bus.report("PrepareForSleep", sleeps: false)
             #expect(eventually { bus.held == 1 })
             #expect(
                 eventually { bus.calls.count { $0 == "Inhibit" } == 2 },
@@ -76,7 +76,7 @@ import Testing
     @Test("A program that does not close its store keeps the machine awake for no longer than the agent waits")
     func silent() throws {
         try Self.keepingOpen(lockTime: 0.3) { bus, _, mayClose throws in
-            bus.tell("PrepareForSleep", sleeps: true)
+            bus.report("PrepareForSleep", sleeps: true)
             #expect(eventually { bus.held == 0 })
             mayClose.signal()
         }
@@ -88,11 +88,11 @@ import Testing
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             let asked = bus.calls.count { $0 == "Get" }
             bus.setUser("online")
-            bus.tell("SessionRemoved")
+            bus.report("SessionRemoved")
             #expect(eventually { bus.calls.count { $0 == "Get" } == asked + 1 })
             #expect(Self.count(agent) == 1)
             bus.setUser(last)
-            bus.tell("SessionRemoved")
+            bus.report("SessionRemoved")
             #expect(eventually { Self.count(agent) == 0 })
         }
     }
@@ -101,7 +101,7 @@ import Testing
     func lingering() throws {
         try Self.listening(user: "lingering") { bus, agent throws in
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
-            bus.tell("SessionRemoved")
+            bus.report("SessionRemoved")
             #expect(eventually { bus.calls.count { $0 == "Get" } == 2 })
             #expect(try agent.client.status()?.stores.count == 1)
         }
@@ -112,7 +112,7 @@ import Testing
         try Self.listening(refusesFiles: true) { bus, agent throws in
             #expect(bus.held == 0)
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
-            bus.tell("PrepareForSleep", sleeps: true)
+            bus.report("PrepareForSleep", sleeps: true)
             #expect(eventually { Self.count(agent) == 0 })
             bus.hangUp()
             // It is looked for again.

@@ -72,7 +72,7 @@ final class StandInBus: Sendable {
     }
 
     /// Has logind tell something to whoever listens.
-    func tell(_ member: String, sleeps: Bool? = nil) {
+    func report(_ member: String, sleeps: Bool? = nil) {
         var signal = BusMessage(.signal)
         (signal.path, signal.interface) = ("/org/freedesktop/login1", "org.freedesktop.login1.Manager")
         signal.member = member

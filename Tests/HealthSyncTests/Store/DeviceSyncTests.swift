@@ -47,7 +47,7 @@ import Testing
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         for machine in [laptop, desktop] {
             let report = try machine.sync.sync()
-            #expect(report.told == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0)
+            #expect(report.reported == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0)
             #expect(report.settings == 0)
             #expect(try !machine.sync.hasNews())
         }

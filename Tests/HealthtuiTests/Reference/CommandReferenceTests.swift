@@ -33,10 +33,10 @@ struct CommandReferenceTests {
             "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "sync", "unlock", "agent",
             "passphrase",
         ]
-        let told = Set(CommandReference.all.map(\.command) + own)
+        let reported = Set(CommandReference.all.map(\.command) + own)
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
             #expect(
-                told.contains(subcommand.commandName),
+                reported.contains(subcommand.commandName),
                 "say in CommandReference what \(subcommand.commandName) prints"
             )
         }

@@ -192,9 +192,9 @@ struct MindView {
         var lines = [Line(environment.dates.longDay(day), .bold)]
         if own.isEmpty { lines[0] += Line("  " + MindStrings.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
-            let told = told(note, width: rect.width - 2)
+            let reported = describe(note, width: rect.width - 2)
             // With little room the first note stands in the day's place.
-            if index == 0, rect.height < 3 { lines = told } else { lines += told }
+            if index == 0, rect.height < 3 { lines = reported } else { lines += reported }
         }
         let most = rect.height < 3 ? rect.height : rect.height - 3
         for line in lines.prefix(max(1, most)) {
@@ -203,7 +203,7 @@ struct MindView {
     }
 
     /// What a note says, on as many lines as it takes to cut no word.
-    private func told(_ note: HKStateOfMind, width: Int) -> [Line] {
+    private func describe(_ note: HKStateOfMind, width: Int) -> [Line] {
         let words = MindWords(note)
         let time = environment.dates.time(note.startDate) + "  "
         var parts = [Line(words.valence, .bold) + Line(", " + words.kind.lowercased(), theme.dim)]

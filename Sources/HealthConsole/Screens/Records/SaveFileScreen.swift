@@ -60,9 +60,9 @@ package struct SaveFileScreen: FormScreen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .written(.success(let told)):
+        case .written(.success(let reported)):
             writing = nil
-            return [.pop, .notice(told)]
+            return [.pop, .notice(reported)]
         case .written(.failure(let failure)):
             writing = nil
             form[Self.file]?.error = failure.text

@@ -5,7 +5,7 @@ import HealthKit
 import TerminalUI
 
 /// A page of samples, with what health records among them say: their FHIR is read away from the loop.
-package struct SampleRows: Sendable {
+package struct SampleTableRows: Sendable {
     let samples: [HKSample]
     let results: [UUID: ClinicalResult]
 

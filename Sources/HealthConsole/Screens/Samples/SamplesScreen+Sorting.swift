@@ -105,7 +105,7 @@ extension SamplesScreen {
                 let uuids = sorted.uuids(ofPage: page)
                 return .task("sorted.\(page)") {
                     let answer = await environment.ask { person in
-                        SampleRows(try uuids.compactMap { try person.sample($0) })
+                        SampleTableRows(try uuids.compactMap { try person.sample($0) })
                     }
                     return .brought(answer, page: page, generation: generation)
                 }
@@ -113,7 +113,7 @@ extension SamplesScreen {
     }
 
     mutating func takePage(
-        _ answer: Answer<SampleRows>,
+        _ answer: Answer<SampleTableRows>,
         page: Int,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {

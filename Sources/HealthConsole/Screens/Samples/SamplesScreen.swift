@@ -55,9 +55,9 @@ package struct SamplesScreen: Screen {
         case rested
         case scanned(FilteredSamples.Progress, generation: Int)
         case counted(Answer<Int>, generation: Int)
-        case fetched(Answer<SampleRows>, ascending: Bool, page: Int, generation: Int)
+        case fetched(Answer<SampleTableRows>, ascending: Bool, page: Int, generation: Int)
         case ordered(Ordered, generation: Int)
-        case brought(Answer<SampleRows>, page: Int, generation: Int)
+        case brought(Answer<SampleTableRows>, page: Int, generation: Int)
         case found(Found, forward: Bool, generation: Int)
         case previewed(Previewed)
         case deleteNow([UUID])
@@ -326,7 +326,7 @@ extension SamplesScreen {
             + orderEffects(environment)
     }
 
-    /// Counts the list; tells how far it has come where samples are checked one by one.
+    /// Counts the list; says how far it has come where samples are checked one by one.
     private func count(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (listed, generation) = (listed ?? samples(environment), generation)
         return .run("count") { send in
@@ -369,7 +369,7 @@ extension SamplesScreen {
         let (listed, generation) = (listed ?? samples(environment), generation)
         return .task("fetch.\(ascending).\(page)") {
             let answer = await environment.scan { person, control in
-                SampleRows(
+                SampleTableRows(
                     try listed.page(
                         after: position,
                         ascending: ascending,

@@ -51,7 +51,7 @@ package struct LogScreen: Screen {
         switch command {
         case .open:
             guard steps.indices.contains(list.selected) else { return [] }
-            return [.notice(told(steps[list.selected], environment))]
+            return [.notice(describe(steps[list.selected], environment))]
         case .copy:
             guard steps.indices.contains(list.selected) else { return [] }
             return [.copy(OperationText.text(steps[list.selected]))]
@@ -110,17 +110,17 @@ package struct LogScreen: Screen {
         let step = steps[list.selected]
         let others = environment.dates.moment(step.date).displayWidth + OperationText.state(step).displayWidth + 12
         guard OperationText.text(step).displayWidth + others > body.width else { return }
-        let lines = told(step, environment).wrapped(to: body.width - 2)
+        let lines = describe(step, environment).wrapped(to: body.width - 2)
         guard body.height > lines.count + 3 else { return }
         let area = body.cutBottom(lines.count)
         for (index, line) in lines.enumerated() { grid.write(Line(line), in: area, x: 1, y: index) }
     }
 
     /// Everything of a step in one line.
-    private func told(_ step: OwnerOperation, _ environment: ConsoleEnvironment) -> String {
+    private func describe(_ step: OwnerOperation, _ environment: ConsoleEnvironment) -> String {
         let state = OperationText.state(step)
         let turned = step.turned.map { environment.dates.moment(Date(timeIntervalSinceReferenceDate: $0)) }
-        return LogStrings.told(OperationText.text(step), state: state, turned: turned)
+        return LogStrings.entry(OperationText.text(step), state: state, turned: turned)
     }
 
     private static var listName: String { "log" }

@@ -50,10 +50,10 @@ package struct ReportScreen: FormScreen {
         switch action {
         case .loaded(.success(let types)): fill(types, environment)
         case .loaded(.failure(let failure)): self.failure = failure
-        case .written(.success(let told)):
+        case .written(.success(let reported)):
             isWriting = false
             before = form.fields.map(\.value)
-            return [.pop, .notice(told)]
+            return [.pop, .notice(reported)]
         case .written(.failure(let failure)):
             isWriting = false
             form[Field.file]?.error = failure.text

@@ -10,7 +10,7 @@ struct SecretField: Sendable {
     private(set) var signs = 0
     var kind = StoreSecret.Kind.passphrase
 
-    init() { entry = HealthLog.told("guard") { try StoreSecret.Entry() } }
+    init() { entry = HealthLog.attempt("guard") { try StoreSecret.Entry() } }
 
     /// Takes a key.
     ///

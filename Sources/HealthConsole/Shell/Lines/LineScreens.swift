@@ -67,7 +67,7 @@ final class LineScreens: Sendable {
             if let command, try !reach(command) { try session.say(LineStrings.noSuchCommand(command.rawValue)) }
             try settle()
             if !text.isEmpty, isTyping { try type(text) }
-            try tell()
+            try report()
             while !runtime.isOver {
                 if let end = hiddenEntry() { return end }
                 let line = try session.read(LineStrings.prompt(isTyping: isTyping, question: question != nil))
@@ -122,7 +122,7 @@ final class LineScreens: Sendable {
     }
 
     /// Says what is new on the screen: all of one that was opened, else the rows that were not there.
-    private func tell() throws {
+    private func report() throws {
         guard !runtime.isOver else { return }
         if let question { return try say(question) }
         try showNumbers()
@@ -179,7 +179,7 @@ final class LineScreens: Sendable {
             return nil
         case LineStrings.again where !isTyping:
             said.withLock { $0 = ("", [], []) }
-            try tell()
+            try report()
             return nil
         default: break
         }
@@ -189,7 +189,7 @@ final class LineScreens: Sendable {
             try obey(line.hasPrefix(LineStrings.commandSign) ? String(line.dropFirst()) : line)
         }
         try settle()
-        try tell()
+        try report()
         return nil
     }
 
@@ -206,7 +206,7 @@ final class LineScreens: Sendable {
             return nil
         }
         try settle()
-        try tell()
+        try report()
         return nil
     }
 
@@ -286,7 +286,7 @@ final class LineScreens: Sendable {
         deliver(.key(.escape))
         try settle()
         // A field that was left is still on the first screen of its kind: then there is nothing more to leave.
-        try tell()
+        try report()
         return nil
     }
 
@@ -298,7 +298,7 @@ final class LineScreens: Sendable {
             try settle()
         }
         if runtime.isOver { return end }
-        try tell()
+        try report()
         return nil
     }
 
@@ -351,7 +351,7 @@ final class LineScreens: Sendable {
             _ = bell.wait(timeout: .now() + .milliseconds(100))
             turns += 1
             guard turns % 10 == 0, screen?.unfinished != nil, question == nil else { continue }
-            if turns % 20 == 0 { try tellProgress() }
+            if turns % 20 == 0 { try reportProgress() }
             if session.isTyped() { try interrupt() }
         }
         waitUntilReady()
@@ -362,7 +362,7 @@ final class LineScreens: Sendable {
         for _ in 0..<30 where screen?.isReady == false { _ = bell.wait(timeout: .now() + .milliseconds(100)) }
     }
 
-    private func tellProgress() throws {
+    private func reportProgress() throws {
         let texts = Set(said.withLock { $0.lines }.map(\.text))
         let lines = ScreenLine.lines(terminal.grid)
         for line in lines where !texts.contains(line.text) { try session.say(line.text) }

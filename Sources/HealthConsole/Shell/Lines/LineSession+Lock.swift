@@ -30,9 +30,9 @@ extension LineSession {
         guard try confirm(question) else { return try say(LineStrings.nothingChanged) }
         let secrets = try secrets(of: task)
         try say(task.words.working)
-        let told = StepTold()
+        let reported = StepReport()
         let outcome = try task.run(secrets, environment.person, unlock: environment.unlock) { step in
-            if let text = told.next(step) { try say(text) }
+            if let text = reported.next(step) { try say(text) }
         }
         try say(LineStrings.sentence(task.words.done))
         if let problem = outcome.problem { try say(PassphraseStrings.staysLocked(problem)) }
@@ -72,7 +72,7 @@ extension LineSession {
 }
 
 /// How far it is to write a store anew, as it is said: not more often than a person can hear.
-private final class StepTold {
+private final class StepReport {
     private var part = 0
     private var tenth = -1
 

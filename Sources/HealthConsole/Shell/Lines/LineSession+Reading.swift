@@ -55,7 +55,7 @@ extension LineSession {
         FilteredSamples(SampleListQuery(type: type), filter, timeZone: environment.calendar.timeZone)
     }
 
-    /// How many samples are told at a time.
+    /// How many samples are reported at a time.
     private static let page = 10
 
     /// The samples of a list, some at a time, and all of one where the person wants it.
@@ -65,16 +65,16 @@ extension LineSession {
             try list.isScanned ? list.count(caller) : SampleCount.count(list.query, environment.person)
         try say(LineStrings.found(count, asked))
         var position: SampleListPosition?
-        var told: [HKSample] = []
-        while told.count < count {
+        var reported: [HKSample] = []
+        while reported.count < count {
             let samples = try list.page(after: position, ascending: false, limit: Self.page, caller)
             guard let next = SampleListPosition(behind: samples, after: position) else { return }
             for sample in samples {
-                told.append(sample)
-                try say("\(told.count). \(line(sample))")
+                reported.append(sample)
+                try say("\(reported.count). \(line(sample))")
             }
             position = next
-            if try !goOn(told, isOver: told.count >= count) { return }
+            if try !goOn(reported, isOver: reported.count >= count) { return }
         }
     }
 
@@ -89,10 +89,10 @@ extension LineSession {
     }
 
     /// Tells all of single samples until the person wants more of the list, or to go on.
-    private func goOn(_ told: [HKSample], isOver: Bool) throws -> Bool {
+    private func goOn(_ reported: [HKSample], isOver: Bool) throws -> Bool {
         while true {
             let answer = try ask(
-                isOver ? LineStrings.numberTells : LineStrings.moreOrNumber
+                isOver ? LineStrings.numberReports : LineStrings.moreOrNumber
             )
             if answer.isEmpty { return false }
             if [LineStrings.more, LineStrings.englishMore].contains(where: { $0.hasPrefix(answer.lowercased()) }),
@@ -100,15 +100,15 @@ extension LineSession {
             {
                 return true
             }
-            guard let number = Int(answer), (1...told.count).contains(number) else {
+            guard let number = Int(answer), (1...reported.count).contains(number) else {
                 try say(LineStrings.noneOfThat(answer))
                 continue
             }
-            try tellAll(told[number - 1])
+            try notifyAll(reported[number - 1])
         }
     }
 
-    private func tellAll(_ sample: HKSample) throws {
+    private func notifyAll(_ sample: HKSample) throws {
         let (dates, revision) = (environment.dates, sample.sourceRevision)
         try say("\(sample.sampleType.entry.name) \(environment.samples.labelled(sample))")
         let isMoment = sample.startDate == sample.endDate

@@ -14,7 +14,7 @@ package struct LineSession: Sendable {
     let secret: @Sendable (String) throws -> StoreSecret.Entry?
     /// Whether something was typed that was not read yet.
     let isTyped: @Sendable () -> Bool
-    private let tell: @Sendable (String) throws -> Void
+    private let report: @Sendable (String) throws -> Void
 
     /// A session.
     ///
@@ -24,21 +24,21 @@ package struct LineSession: Sendable {
     ///   - read: The next line that the person typed; `nil` at the end of input.
     ///   - secret: Asks for a passphrase, which is not shown; `nil` at the end of input.
     ///   - isTyped: Whether something was typed that was not read yet, which ends work that goes on.
-    ///   - tell: Writes a line.
+    ///   - report: Writes a line.
     package init(
         _ environment: ConsoleEnvironment,
         isAttended: Bool,
         read: @escaping @Sendable () -> String?,
         secret: @escaping @Sendable (String) throws -> StoreSecret.Entry?,
         isTyped: @escaping @Sendable () -> Bool = { false },
-        tell: @escaping @Sendable (String) throws -> Void
+        report: @escaping @Sendable (String) throws -> Void
     ) {
         self.environment = environment
         self.isAttended = isAttended
         nextLine = read
         self.secret = secret
         self.isTyped = isTyped
-        self.tell = tell
+        self.report = report
     }
 
     /// Why a question was not answered.
@@ -93,7 +93,7 @@ package struct LineSession: Sendable {
         }
     }
 
-    func say(_ text: String) throws { try tell(text) }
+    func say(_ text: String) throws { try report(text) }
 
     /// The answer to a question.
     ///
@@ -124,7 +124,7 @@ package struct LineSession: Sendable {
             read: nextLine,
             secret: secret,
             isTyped: isTyped,
-            tell: tell
+            report: report
         )
     }
 

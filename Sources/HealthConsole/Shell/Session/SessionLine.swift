@@ -13,7 +13,7 @@ package enum SessionLine: Hashable, Sendable {
     /// A row of the screen has to hold a text.
     case expect(String)
     /// Something was typed that was not written down.
-    case untold
+    case unreported
 
     /// The line of an event; nothing for what no screen listens to.
     package init?(_ event: TerminalEvent) {
@@ -43,7 +43,7 @@ package enum SessionLine: Hashable, Sendable {
         case .size(let size): "size \(size.width)x\(size.height)"
         case .wait(let seconds): "wait \(seconds)"
         case .expect(let text): "expect " + Self.quoted(text)
-        case .untold: "untold"
+        case .unreported: "unreported"
         }
     }
 
@@ -81,7 +81,7 @@ package enum SessionLine: Hashable, Sendable {
                 throw Problem(text: SessionStrings.waitNeedsSeconds(Self.longestWait))
             }
             self = .wait(seconds: seconds)
-        case "untold": self = .untold
+        case "unreported": self = .unreported
         default:
             throw Problem(
                 text: SessionStrings.isNoStep(parts[0])
@@ -139,7 +139,7 @@ package enum SessionLine: Hashable, Sendable {
     private static func unquoted(_ text: String, of word: String) throws -> String {
         guard !text.isEmpty else { throw Problem(text: SessionStrings.textIsMissing(word)) }
         guard text.first == "\"" else { return text }
-        // Why it is none is told in the words of sessions.
+        // Why it is none is reported in the words of sessions.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
         guard let value = value as? String else {
             throw Problem(text: SessionStrings.isNoJSON)

@@ -10,7 +10,7 @@ package final class SessionRecorder: Sendable {
     fileprivate struct Contents {
         /// What is being typed after `:` or in the help, until something else happens.
         var typed = ""
-        var wasUntold = false
+        var wasUnreported = false
         var last: Date?
     }
 
@@ -54,17 +54,17 @@ package final class SessionRecorder: Sendable {
         let text = contents.withLock { contents in
             let waited = contents.waited(until: now)
             if case .press(let keys) = line, case .names = place, let character = keys.first?.typedCharacter {
-                contents.wasUntold = false
+                contents.wasUnreported = false
                 contents.typed.append(character)
                 return waited
             }
             if isHidden(line, at: place) {
-                defer { contents.wasUntold = true }
+                defer { contents.wasUnreported = true }
                 return waited + contents.takeTyped()
-                    + (contents.wasUntold
-                        ? "" : SessionLine.untold.text + "  # " + SessionStrings.typedIntoField + "\n")
+                    + (contents.wasUnreported
+                        ? "" : SessionLine.unreported.text + "  # " + SessionStrings.typedIntoField + "\n")
             }
-            contents.wasUntold = false
+            contents.wasUnreported = false
             return waited + contents.takeTyped() + line.text + Self.remark(place) + "\n"
         }
         if !text.isEmpty { write(text) }

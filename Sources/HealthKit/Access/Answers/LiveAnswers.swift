@@ -2,11 +2,11 @@ import Foundation
 import HealthStore
 
 extension ObserveCall: LiveCall {
-    /// Memory: the change number up to which the caller was told.
+    /// Memory: the change number up to which the caller was notified.
     typealias Memory = Int64
 
     var interest: ChangeInterest {
-        // Rights too: else the error of rights that were forgotten would be told with the next save, a hidden one as well.
+        // Rights too: else the error of rights that were forgotten would be reported with the next save, a hidden one as well.
         ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
     }
 
@@ -69,7 +69,7 @@ extension AnchoredCall: LiveCall {
         state.visibilities = visibilities
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
-        // The person sees everything, so that nothing is told by going on from the end.
+        // The person sees everything, so that nothing is reported by going on from the end.
         if reader.base.caller == nil, isComplete { state.changeNumber = max(state.changeNumber, current) }
         memory = state
         if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
@@ -97,8 +97,8 @@ extension AnchoredCall: LiveCall {
         )
     }
 
-    /// The samples that the person lets the caller read since a limit of time was lifted: they are told at once, besides what
-    /// the query's own limit allows, as nothing else tells of them later.
+    /// The samples that the person lets the caller read since a limit of time was lifted: they are reported at once, besides what
+    /// the query's own limit allows, as nothing else reports them later.
     private func reveal(
         _ requests: [FetchRequest],
         _ visibilities: [TypeVisibility],
@@ -108,7 +108,7 @@ extension AnchoredCall: LiveCall {
         var found: [HKSample] = []
         var known: Set<UUID> = []
         for (index, visibility) in visibilities.enumerated() where visibility.since != state.visibilities[index].since {
-            for part in state.hidden[index].move(to: visibility.since, told: state.changeNumber)
+            for part in state.hidden[index].move(to: visibility.since, reported: state.changeNumber)
             where part.after < state.changeNumber {
                 var request = requests[index]
                 request.bounds.endLower = max(request.bounds.endLower, part.ends.lowerBound)
@@ -201,7 +201,7 @@ extension CollectionCall: LiveCall {
 extension SummariesCall: LiveCall {
     struct Memory: Sendable {
         /// The summaries as last told.
-        var told: Set<ActivitySummaryContent> = []
+        var reported: Set<ActivitySummaryContent> = []
         /// What the samples of the days added up to.
         var days: ActivityDays?
         /// The first day that the caller may see; `nil` for all.
@@ -230,9 +230,9 @@ extension SummariesCall: LiveCall {
         let visible = first.map { days.from($0) } ?? days
         let contents = isVisible ? try calculator.summaries(visible, known: &fresh.days) : []
         try all.checkLookups()
-        fresh.told = Set(contents)
+        fresh.reported = Set(contents)
         defer { memory = fresh }
-        guard let old = memory?.told else { return contents }
+        guard let old = memory?.reported else { return contents }
         let changed = contents.filter { !old.contains($0) }
         return changed.isEmpty ? nil : changed
     }
@@ -257,25 +257,25 @@ extension EffortCall: LiveCall {
         let seal = try AnchorSeal(reader.base)
         let found = try reader.base.effortRelationships(request)
         let current = found.relationships.map(\.relationship)
-        let told: [HKWorkoutEffortRelationship]
+        let reported: [HKWorkoutEffortRelationship]
         if let old = memory {
             let there = Set(current.map(\.subject))
             let gone = old.known.filter { !there.contains($0.key) }.values.map(\.withoutSamples)
-            told = current.filter { $0 != old.known[$0.subject] } + gone
+            reported = current.filter { $0 != old.known[$0.subject] } + gone
         } else {
             let start = seal.changeNumber(of: anchor)
-            told = found.relationships.filter { start == 0 || $0.changed > start }.map(\.relationship)
+            reported = found.relationships.filter { start == 0 || $0.changed > start }.map(\.relationship)
         }
         let isFirst = memory == nil
         let changeNumber = max(memory?.changeNumber ?? seal.changeNumber(of: anchor), found.changeNumber)
-        let given = (memory?.given ?? anchor.given ?? 0) + Int64(told.count)
+        let given = (memory?.given ?? anchor.given ?? 0) + Int64(reported.count)
         memory = Memory(
             known: Dictionary(current.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first }),
             changeNumber: changeNumber,
             given: given
         )
-        if !isFirst, told.isEmpty { return nil }
-        return EffortAnswer(relationships: told, anchor: seal.anchor(at: changeNumber, given: given))
+        if !isFirst, reported.isEmpty { return nil }
+        return EffortAnswer(relationships: reported, anchor: seal.anchor(at: changeNumber, given: given))
     }
 
     func resumed(after answer: EffortAnswer) -> EffortCall {

@@ -50,7 +50,7 @@ extension MirroredSessionsCall: ReadCall {
     }
 }
 
-extension TellSessionCall: WriteCall {
+extension ReportSessionCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
@@ -59,7 +59,7 @@ extension TellSessionCall: WriteCall {
         guard
             try writer.reader.base.isSide(caller, ofSession: session, owner: owner, isCompanion: !toCompanion)
         else { throw HKError.notMirroring }
-        try writer.writer.tell(message, session, owner, toCompanion: toCompanion)
+        try writer.writer.report(message, session, owner, toCompanion: toCompanion)
     }
 }
 

@@ -73,7 +73,7 @@ extension OwnerEffortCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKQuantitySample? {
         let scores = try reader.store.children(of: workout, role: LinkRole.workoutEffort.rawValue)
             .compactMap { try reader.sample(uuid: $0.child) as? HKQuantitySample }
-        return scores.max(by: HKQuantitySample.isLessTelling)
+        return scores.max(by: HKQuantitySample.isLessSpecific)
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the audit tells of the calls that write. There is no default: a new call has to say. Saves that are stored together
+// What the audit reports the calls that write. There is no default: a new call has to say. Saves that are stored together
 // and workouts are counted where they are stored.
 
 extension SaveSeriesCall {
@@ -64,5 +64,5 @@ extension KeepSessionCall { var audit: AuditSubject? { nil } }
 extension ForgetSessionCall { var audit: AuditSubject? { nil } }
 extension AnnounceCompanionCall { var audit: AuditSubject? { nil } }
 extension AskForCompanionsCall { var audit: AuditSubject? { nil } }
-extension TellSessionCall { var audit: AuditSubject? { nil } }
+extension ReportSessionCall { var audit: AuditSubject? { nil } }
 extension HearSessionCall { var audit: AuditSubject? { nil } }

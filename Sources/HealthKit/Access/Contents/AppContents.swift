@@ -83,7 +83,7 @@ package struct AppContents: RecordContents, WorkoutContents {
         return try [HKQuantityTypeIdentifier.workoutEffortScore, .estimatedWorkoutEffortScore]
             .flatMap { type in try readable { try samples([HKQuantityType(type)], filter) } ?? [] }
             .compactMap { $0 as? HKQuantitySample }
-            .max(by: HKQuantitySample.isLessTelling)
+            .max(by: HKQuantitySample.isLessSpecific)
     }
 
     package func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)] {

@@ -33,7 +33,7 @@ extension PersonAccess: WorkoutContents {
 
 extension HKQuantitySample {
     /// Whether the first of two scores says less: an estimate less than the person's own, an earlier one less than a later.
-    static func isLessTelling(_ left: HKQuantitySample, _ right: HKQuantitySample) -> Bool {
+    static func isLessSpecific(_ left: HKQuantitySample, _ right: HKQuantitySample) -> Bool {
         let rated = HKQuantityTypeIdentifier.workoutEffortScore.rawValue
         let leftIsRated = left.quantityType.identifier == rated
         guard leftIsRated == (right.quantityType.identifier == rated) else { return !leftIsRated }

@@ -102,7 +102,7 @@ final class ServedImport: BegunWork {
             guard !isEnded else { return }
             isEnded = true
             // Each chunk is stored already; a failure here leaves what a crash would.
-            HealthLog.told("import") { try session.finish() }
+            HealthLog.attempt("import") { try session.finish() }
         }
     }
 }

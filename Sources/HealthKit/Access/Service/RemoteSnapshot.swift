@@ -15,7 +15,7 @@ final class RemoteSnapshot: StoreSnapshot {
     }
 
     /// Has the service let go of it.
-    func end() { HealthLog.told("snapshot") { try port.perform(EndWorkCall(work: work)) } }
+    func end() { HealthLog.attempt("snapshot") { try port.perform(EndWorkCall(work: work)) } }
 
     private func ask(_ question: SnapshotQuestion) throws -> SnapshotReply {
         try port.perform(AskSnapshotCall(work: work, question: question))
@@ -34,7 +34,7 @@ final class RemoteSnapshot: StoreSnapshot {
                 try body(reply)
             } catch {
                 // The first error is the one that counts.
-                if !isLast { HealthLog.told("snapshot") { _ = try ask(.stop) } }
+                if !isLast { HealthLog.attempt("snapshot") { _ = try ask(.stop) } }
                 throw error
             }
             if isLast { return }
@@ -116,7 +116,10 @@ final class RemoteSnapshot: StoreSnapshot {
 
     /// What a study is sent is merged where the store is.
     private static var needsFile: HKError {
-        .error(.errorDatabaseInaccessible, "Contributions to studies are read from the store's file. Stop the service first")
+        .error(
+            .errorDatabaseInaccessible,
+            "Contributions to studies are read from the store's file. Stop the service first"
+        )
     }
 
     func characteristics() throws -> CharacteristicValues {

@@ -24,10 +24,10 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var hasChanged = false
         var isWorking = false
         var isStopped = false
-        /// Whether all is to be told once more.
-        var tellsAgain = false
+        /// Whether all is to be reported once more.
+        var reportsAgain = false
         var token: ChangeToken?
-        /// What hears of what the program is told, where an app is woken for it.
+        /// What hears of what the program is reported, where an app is woken for it.
         var observer: WakeObserver?
     }
 
@@ -66,11 +66,11 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             call,
             gate,
             while: { [weak self] in self?.isWanted ?? false },
-            { [weak self] in self?.tell($0) }
+            { [weak self] in self?.report($0) }
         )
     }
 
-    /// Has somebody hear of what the program is told.
+    /// Has somebody hear of what the program is reported.
     func report(to observer: WakeObserver) {
         let isStopped = state.withLock { state in
             if !state.isStopped { state.observer = observer }
@@ -79,9 +79,9 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isStopped { observer.close() }
     }
 
-    /// Tells what there is, whether it was told before or not.
-    func tellAgain() {
-        state.withLock { $0.tellsAgain = true }
+    /// Tells what there is, whether it was reported before or not.
+    func reportAgain() {
+        state.withLock { $0.reportsAgain = true }
         note()
     }
 
@@ -93,7 +93,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             answers.next(isFirst: true)
             return end()
         }
-        // Taken while the first answer is worked out: a change meanwhile is told after it.
+        // Taken while the first answer is worked out: a change meanwhile is reported after it.
         state.withLock { $0.isWorking = true }
         var obstacle: (any Error)?
         do {
@@ -152,12 +152,12 @@ final class ServedCall<Call: LiveCall>: ServedStream {
     }
 
     private func deliver() {
-        let tellsAgain = state.withLock { state in
-            defer { (state.hasChanged, state.tellsAgain) = (false, false) }
-            return state.tellsAgain
+        let reportsAgain = state.withLock { state in
+            defer { (state.hasChanged, state.reportsAgain) = (false, false) }
+            return state.reportsAgain
         }
         if isWanted, !gate.isHolding {
-            if tellsAgain { answers.forget() }
+            if reportsAgain { answers.forget() }
             answers.next(isFirst: false)
             state.withLock { $0.observer }?.examined(answers.remembered as? Int64)
         }
@@ -172,7 +172,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isNew { later { [weak self] in self?.deliver() } }
     }
 
-    private func tell(_ answer: StreamedAnswer<Call.Answer>) {
+    private func report(_ answer: StreamedAnswer<Call.Answer>) {
         var flags: ServiceFrame.Flags = []
         if answer.isFirst { flags.insert(.first) }
         if answer.isLast { flags.insert(.last) }
@@ -187,7 +187,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             return state.observer
         }
         // An error counts as told, and says nothing of changes.
-        observer?.told((try? answer.result.get()) == nil ? nil : answers.remembered as? Int64)
+        observer?.report((try? answer.result.get()) == nil ? nil : answers.remembered as? Int64)
         send(ServiceFrame(.item, flags, call: number, body))
     }
 

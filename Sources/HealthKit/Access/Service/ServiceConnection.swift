@@ -491,7 +491,7 @@ final class ServiceConnection: ServiceWork {
                     self?.send(ServiceFrame(.event, call: number))
                 }
         }
-        let token = try gate.listen(interest) { word.tell() }
+        let token = try gate.listen(interest) { word.report() }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
         }
@@ -508,7 +508,7 @@ final class ServiceConnection: ServiceWork {
                         defer { waiting = nil }
                         return waiting
                     }
-                    guard let change, let body = HealthLog.told("listen", { try ChangeMessage.bytes(of: change) })
+                    guard let change, let body = HealthLog.attempt("listen", { try ChangeMessage.bytes(of: change) })
                     else {
                         return
                     }
@@ -517,7 +517,7 @@ final class ServiceConnection: ServiceWork {
         }
         let token = try gate.listenForPerson { change in
             waiting.withLock { $0 = $0?.union(change) ?? change }
-            word.tell()
+            word.report()
         }
         state.withLock { state in
             if !state.isClosed, !state.cancelled.contains(number) { state.tokens[number] = token }
@@ -550,7 +550,7 @@ final class ServiceConnection: ServiceWork {
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
     }
 
-    /// Has what wakes apps hear of what an observer is told.
+    /// Has what wakes apps hear of what an observer is notified.
     private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
         guard let wakes, let app = gate.app else { return }
         stream.report(
@@ -558,7 +558,7 @@ final class ServiceConnection: ServiceWork {
                 app: app.bundleIdentifier,
                 types: Set(call.selections.map(\.type.identifier)),
                 connection: ObjectIdentifier(self),
-                tellAgain: { [weak stream] in stream?.tellAgain() }
+                reportAgain: { [weak stream] in stream?.reportAgain() }
             )
         )
     }
@@ -600,7 +600,7 @@ final class ServiceConnection: ServiceWork {
 
     private func noteChange(_ number: UInt64) { state.withLock { _ = $0.changes.insert(number) } }
 
-    /// Does something once all changes that are under way have their answers: what they cause is told after them.
+    /// Does something once all changes that are under way have their answers: what they cause is reported after them.
     private func afterChanges(_ work: @escaping @Sendable () -> Void) {
         let isNow = state.withLock { state in
             guard !state.changes.isEmpty else { return true }
@@ -721,7 +721,7 @@ final class ServiceConnection: ServiceWork {
 }
 
 extension HKError {
-    /// An error as it is told over a connection, which has only this kind.
+    /// An error as it is reported over a connection, which has only this kind.
     static func onTheWay(_ error: any Error) -> HKError {
         switch error {
         case let error as HKError: error
@@ -738,7 +738,7 @@ final class CoalescedWord: Sendable {
 
     init(_ say: @escaping @Sendable (_ said: @escaping @Sendable () -> Void) -> Void) { self.say = say }
 
-    func tell() {
+    func report() {
         let isFirst = isWaiting.withLock { isWaiting in
             defer { isWaiting = true }
             return !isWaiting

@@ -4,7 +4,7 @@ import HealthStore
 
 /// What the person does with files, over calls to the service: this program opens the files, and the service none of them.
 extension ServicePort: OwnerWork {
-    private func end(_ work: UInt64) { HealthLog.told("end") { try perform(EndWorkCall(work: work)) } }
+    private func end(_ work: UInt64) { HealthLog.attempt("end") { try perform(EndWorkCall(work: work)) } }
 
     func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
         let work = try perform(BeginImportCall(file: call.file, restoresDeleted: call.restoresDeleted))
@@ -22,7 +22,7 @@ extension ServicePort: OwnerWork {
         return try listen(call) { bytes in
             // After another connection was made nobody knows what changed: whoever heard nothing looks again.
             var change: DatabaseChange? = DatabaseChange(types: [], namespaces: [], isReopened: true)
-            if !bytes.isEmpty { change = HealthLog.told("listen") { try ChangeMessage.change(bytes) } }
+            if !bytes.isEmpty { change = HealthLog.attempt("listen") { try ChangeMessage.change(bytes) } }
             if let change { body(change) }
         }
     }

@@ -10,7 +10,7 @@ final class ServicePort: CallPort {
     private let prompt: any AuthorizationPrompting
     private let address: ServiceLink.Address
     private let shared: SharedLink
-    /// Where changes that were listened for are told.
+    /// Where changes that were listened for are reported.
     private let events = DispatchQueue(label: "healthkit.service.events", target: .global())
     private let test: (@Sendable (DispatchQueue) -> Void)?
 
@@ -64,7 +64,7 @@ final class ServicePort: CallPort {
 
     var earliestSampleDate: Date {
         guard app != nil else { return .distantPast }
-        return HealthLog.told("earliest") { try send(EarliestSampleDateCall(), while: nil) } ?? .distantPast
+        return HealthLog.attempt("earliest") { try send(EarliestSampleDateCall(), while: nil) } ?? .distantPast
     }
 
     // MARK: Calls
@@ -230,7 +230,7 @@ final class ServicePort: CallPort {
             reply.problem = error.text
             reply.problemCode = error.code.rawValue
         }
-        if let bytes = HealthLog.told("reply", { try CallMessage(reply).bytes }) {
+        if let bytes = HealthLog.attempt("reply", { try CallMessage(reply).bytes }) {
             link.send(ServiceFrame(.reply, call: number, bytes))
         }
     }

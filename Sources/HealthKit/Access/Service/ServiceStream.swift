@@ -10,7 +10,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         /// Whether ``ServiceStream/begin()`` has told all that it tells.
         var hasBegun = false
         var isOver = false
-        /// Whether the first answer of this connection was told over one before.
+        /// Whether the first answer of this connection was reported over one before.
         var isAgain = false
         /// The call as it is opened again.
         var call: Call
@@ -64,7 +64,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
                 defer { state.early = [] }
                 return (state.early, state.isOver || state.hasBegun)
             }
-            for (frame, index) in frames { tell(frame, index, isFirst: frame.flags.contains(.first)) }
+            for (frame, index) in frames { report(frame, index, isFirst: frame.flags.contains(.first)) }
             if isDone, frames.isEmpty { break }
             if !isWanted() {
                 stop()
@@ -101,7 +101,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
             return state.isAgain ? state.call : nil
         }
         let message = call.flatMap { call in
-            HealthLog.told("resume") { try AppCall.bytes(of: call, limit: CallBounds.sentBytes) }
+            HealthLog.attempt("resume") { try AppCall.bytes(of: call, limit: CallBounds.sentBytes) }
         }
         return ServiceFrame(.open, goesOn ? .goesOn : [], call: number, message.map { [UInt8]($0) } ?? self.message)
     }
@@ -116,7 +116,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
                 condition.broadcast()
                 return (false, state.received)
             }
-            if isNow { queue.async { self.tell(frame, index, isFirst: false) } }
+            if isNow { queue.async { self.report(frame, index, isFirst: false) } }
             return false
         case .event:
             condition.withLock {
@@ -150,13 +150,13 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         }
     }
 
-    private func tell(_ frame: ServiceFrame, _ index: UInt64, isFirst: Bool) {
+    private func report(_ frame: ServiceFrame, _ index: UInt64, isFirst: Bool) {
         if goesOn, frame.kind == .item { sendCredit(frame) }
         guard isWanted() else { return }
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
         let acknowledge: (@Sendable () -> Void)? =
             Call.isAcknowledged ? { @Sendable [weak self] in self?.acknowledge(index) } : nil
-        // What isn't told is nothing to be done with.
+        // What isn't reported is nothing to be done with.
         guard isNews(result, frame) else {
             acknowledge?()
             return
@@ -174,7 +174,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
 
     /// Says that the caller is done with an answer.
     private func acknowledge(_ index: UInt64) {
-        // One of an earlier connection is told again over this one.
+        // One of an earlier connection is reported again over this one.
         guard let number = condition.withLock({ index <= state.received ? state.number : nil }) else { return }
         link.send(ServiceFrame(.acknowledge, call: number, Self.bytes(index)))
     }

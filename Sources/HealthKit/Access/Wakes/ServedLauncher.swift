@@ -37,7 +37,7 @@ final class ServedLauncher: Sendable {
     /// Has a program end.
     func end(_ number: UInt64, isKilled: Bool) {
         let call = EndProgramCall(number: number, isKilled: isKilled)
-        guard let body = HealthLog.told("launcher", { try CallMessage(call).bytes }) else { return }
+        guard let body = HealthLog.attempt("launcher", { try CallMessage(call).bytes }) else { return }
         output.send(ServiceFrame(.signal, call: number, body).bytes(limit: ServiceFrame.serviceLimit))
     }
 }

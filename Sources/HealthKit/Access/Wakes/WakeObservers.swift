@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// What the observers of connected apps were told, and what of that the apps have said they are done with.
+/// What the observers of connected apps were notified, and what of that the apps have said they are done with.
 final class WakeObservers: Sendable {
     private struct Entry {
         let app: String
         let types: Set<String>
         /// Which connection it came over.
         let connection: ObjectIdentifier
-        /// The change number up to which it was looked for something to tell.
+        /// The change number up to which it was looked for something to report.
         var examined: Int64?
-        /// What was told and not acknowledged: which answer it was, and what was done before it.
+        /// What was reported and not acknowledged: which answer it was, and what was done before it.
         var waiting: [(index: UInt64, before: Int64)] = []
         var last: UInt64 = 0
-        let tellAgain: @Sendable () -> Void
+        let reportAgain: @Sendable () -> Void
 
         var done: Int64 { waiting.first?.before ?? examined ?? .min }
     }
@@ -49,34 +49,34 @@ final class WakeObservers: Sendable {
     ///   - app: The app's bundle identifier.
     ///   - types: The types that it observes.
     ///   - connection: Which connection it came over.
-    ///   - tellAgain: Calls it again.
-    /// - Returns: What hears of what it is told.
+    ///   - reportAgain: Calls it again.
+    /// - Returns: What hears of what it is reported.
     func open(
         app: String,
         types: Set<String>,
         connection: ObjectIdentifier,
-        tellAgain: @escaping @Sendable () -> Void
+        reportAgain: @escaping @Sendable () -> Void
     ) -> WakeObserver {
         let number = state.withLock { state in
             state.last += 1
-            state.entries[state.last] = Entry(app: app, types: types, connection: connection, tellAgain: tellAgain)
+            state.entries[state.last] = Entry(app: app, types: types, connection: connection, reportAgain: reportAgain)
             return state.last
         }
         return WakeObserver(self, number)
     }
 
-    /// Hears that the app was told something, or that there was nothing to tell.
-    fileprivate func note(_ number: UInt64, examined: Int64?, isTold: Bool) {
+    /// Hears that the app was notified something, or that there was nothing to report.
+    fileprivate func note(_ number: UInt64, examined: Int64?, isReported: Bool) {
         let isNew = state.withLock { state in
             guard var entry = state.entries[number] else { return false }
-            if isTold {
+            if isReported {
                 entry.last += 1
                 entry.waiting.append((entry.last, entry.done))
             }
             let isFirst = entry.examined == nil
             if let examined { entry.examined = max(entry.examined ?? examined, examined) }
             state.entries[number] = entry
-            return isFirst || !isTold
+            return isFirst || !isReported
         }
         if isNew { onChange() }
     }
@@ -119,11 +119,11 @@ final class WakeObservers: Sendable {
     func left(_ key: WakeKey) -> Int64? { state.withLock { $0.left[key] } }
 
     /// Has the observers of an app and a type called again.
-    func tellAgain(_ key: WakeKey) {
+    func reportAgain(_ key: WakeKey) {
         let found = state.withLock { state in
-            state.entries.values.filter { $0.app == key.app && $0.types.contains(key.type) }.map(\.tellAgain)
+            state.entries.values.filter { $0.app == key.app && $0.types.contains(key.type) }.map(\.reportAgain)
         }
-        for tellAgain in found { tellAgain() }
+        for reportAgain in found { reportAgain() }
     }
 }
 
@@ -137,17 +137,17 @@ final class WakeObserver: Sendable {
         self.number = number
     }
 
-    /// Hears that the app is told something.
+    /// Hears that the app is notified something.
     ///
-    /// - Parameter examined: The change number up to which it is told; `nil` for an error.
-    func told(_ examined: Int64?) { observers.note(number, examined: examined, isTold: true) }
+    /// - Parameter examined: The change number up to which it is reported; `nil` for an error.
+    func report(_ examined: Int64?) { observers.note(number, examined: examined, isReported: true) }
 
-    /// Hears that there was nothing to tell, up to a change number.
-    func examined(_ examined: Int64?) { observers.note(number, examined: examined, isTold: false) }
+    /// Hears that there was nothing to report, up to a change number.
+    func examined(_ examined: Int64?) { observers.note(number, examined: examined, isReported: false) }
 
-    /// Hears that the app is done with what it was told, up to one of the answers.
+    /// Hears that the app is done with what it was reported, up to one of the answers.
     func acknowledge(_ index: UInt64) { observers.acknowledge(number, index) }
 
-    /// Hears that it is told nothing more.
+    /// Hears that it is reported nothing more.
     func close() { observers.close(number) }
 }

@@ -83,7 +83,7 @@ final class WakeService: Sendable {
     /// Begins to wake apps, on a thread of its own.
     func begin() {
         // A store that can't be listened to tells its programs so; nobody is woken for it.
-        let token = HealthLog.told("wakes") { try owner.listenForPerson { [weak self] in self?.note($0) } }
+        let token = HealthLog.attempt("wakes") { try owner.listenForPerson { [weak self] in self?.note($0) } }
         state.withLock { state in
             state.token = token
             state.isRunning = true
@@ -172,13 +172,13 @@ final class WakeService: Sendable {
 
     /// Makes sure that no other service wakes the apps of the same store.
     private func mark(_ work: inout Work) -> Bool {
-        if work.mark == nil { work.mark = HealthLog.told("wakes") { try owner.markWaking() } ?? nil }
+        if work.mark == nil { work.mark = HealthLog.attempt("wakes") { try owner.markWaking() } ?? nil }
         return work.mark != nil
     }
 
     private func load(_ news: News, _ work: inout Work) -> Bool {
         guard news.isLedger || !work.isLoaded else { return true }
-        let found = HealthLog.told("wakes") {
+        let found = HealthLog.attempt("wakes") {
             try owner.personsDatabase().read { (try $0.wakeLedger(), try $0.isGuest) }
         }
         guard let found else { return work.isLoaded }
@@ -215,7 +215,7 @@ final class WakeService: Sendable {
     private func save(_ work: inout Work) {
         let unsaved = work.plan.takeUnsaved()
         guard !unsaved.rows.isEmpty || !unsaved.starts.isEmpty || !unsaved.changed.isEmpty else { return }
-        let isSaved: Void? = HealthLog.told("wakes") {
+        let isSaved: Void? = HealthLog.attempt("wakes") {
             try owner.personsDatabase()
                 .write { try $0.saveWakes(unsaved.rows, starts: unsaved.starts, changed: unsaved.changed) }
         }
@@ -240,7 +240,7 @@ final class WakeService: Sendable {
             turnSoon()
         case .terminate(let number): launcher(of: number)?.end(number, isKilled: false)
         case .kill(let number): launcher(of: number)?.end(number, isKilled: true)
-        case .tellAgain(let key): observers.tellAgain(key)
+        case .reportAgain(let key): observers.reportAgain(key)
         }
     }
 

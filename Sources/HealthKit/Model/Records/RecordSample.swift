@@ -82,7 +82,7 @@ extension NSCoder {
 
     func encodeContent(_ content: some RecordContent) {
         // Writing an archive can't be refused. One without content is when it is read, and the log says that it was written.
-        guard let bytes = HealthLog.told("archive", { try content.bytes }) else { return }
+        guard let bytes = HealthLog.attempt("archive", { try content.bytes }) else { return }
         encode(Data(bytes) as NSData, forKey: "content")
     }
 }

@@ -115,7 +115,7 @@ package struct RoutePoint: Sendable {
     package init(fields: LocationFields) { self.fields = fields }
 
     package init(_ location: CLLocation) {
-        fields = type(of: location) == CLLocation.self ? location.fields : LocationFields(told: location)
+        fields = type(of: location) == CLLocation.self ? location.fields : LocationFields(reported: location)
         floor = location.floor?.level
         source = location.sourceInformation.map {
             SourceInformation(isSimulated: $0.isSimulatedBySoftware, isAccessory: $0.isProducedByAccessory)
@@ -190,7 +190,7 @@ package struct RoutePoint: Sendable {
 
 extension LocationFields {
     /// What a location of a class of the app tells: it may have overridden any property.
-    fileprivate init(told location: CLLocation) {
+    fileprivate init(reported location: CLLocation) {
         self.init(
             coordinate: location.coordinate,
             altitude: location.altitude,

@@ -37,11 +37,11 @@ package struct RouteMeasure: Sendable, Hashable {
     /// Metres.
     package var distance: Double { places.last?.distance ?? 0 }
     /// Metres climbed and descended; `nil` where no route tells heights.
-    package var ascent: Double? { tellsHeights ? places.last?.ascent : nil }
-    package var descent: Double? { tellsHeights ? places.last?.descent : nil }
+    package var ascent: Double? { hasHeights ? places.last?.ascent : nil }
+    package var descent: Double? { hasHeights ? places.last?.descent : nil }
 
     private var places: [Place] = []
-    private var tellsHeights = false
+    private var hasHeights = false
     private let running: RunningTime
 
     /// Places known no better than to so many metres are passed over.
@@ -64,14 +64,14 @@ package struct RouteMeasure: Sendable, Hashable {
             var last: LocationFields?
             var level: Double?
             // A file that tells no accuracy at all is taken at its word.
-            let tellsAccuracy = route.points.contains { $0.fields.horizontalAccuracy >= 0 }
-            for point in route.points where Self.counts(point.fields, tellsAccuracy) {
+            let hasAccuracy = route.points.contains { $0.fields.horizontalAccuracy >= 0 }
+            for point in route.points where Self.counts(point.fields, hasAccuracy) {
                 let fields = point.fields
                 if let last { here.distance += Self.length(last, fields, running) }
                 last = fields
                 if fields.verticalAccuracy > 0, fields.altitude.isFinite {
                     if let known = level {
-                        tellsHeights = true
+                        hasHeights = true
                         let change = fields.altitude - known
                         if abs(change) >= Self.heightStep {
                             if change > 0 { here.ascent += change } else { here.descent -= change }
@@ -87,9 +87,9 @@ package struct RouteMeasure: Sendable, Hashable {
         }
     }
 
-    private static func counts(_ fields: LocationFields, _ tellsAccuracy: Bool) -> Bool {
+    private static func counts(_ fields: LocationFields, _ hasAccuracy: Bool) -> Bool {
         CLLocationCoordinate2DIsValid(fields.coordinate) && fields.timestamp.isFinite
-            && (!tellsAccuracy || (0...worstAccuracy).contains(fields.horizontalAccuracy))
+            && (!hasAccuracy || (0...worstAccuracy).contains(fields.horizontalAccuracy))
     }
 
     private static func length(_ start: LocationFields, _ end: LocationFields, _ running: RunningTime) -> Double {
@@ -116,8 +116,8 @@ package struct RouteMeasure: Sendable, Hashable {
                     start: Date(timeIntervalSinceReferenceDate: start.time),
                     end: Date(timeIntervalSinceReferenceDate: end.time),
                     duration: running.length(from: start.time, to: end.time),
-                    ascent: tellsHeights ? end.ascent - start.ascent : nil,
-                    descent: tellsHeights ? end.descent - start.descent : nil
+                    ascent: hasHeights ? end.ascent - start.ascent : nil,
+                    descent: hasHeights ? end.descent - start.descent : nil
                 )
             )
             start = end

@@ -13,15 +13,15 @@ extension WakePlan {
                     continue
                 }
                 let isObserved = world.done(key) != nil
-                if isObserved, flight.told[type] == nil { flight.told[type] = now.seconds }
+                if isObserved, flight.reported[type] == nil { flight.reported[type] = now.seconds }
                 var failure: WakeOutcome?
                 if !isObserved, !flight.isStart {
                     // The program is gone: it is started, or waited for, as anew.
                     flight.open[type] = nil
                 } else if flight.isStart, let end = ended[flight.number], !isObserved {
                     failure = end
-                } else if let told = flight.told[type] {
-                    if now.seconds - told >= WakeRules.completionTime { failure = .noCompletion }
+                } else if let reported = flight.reported[type] {
+                    if now.seconds - reported >= WakeRules.completionTime { failure = .noCompletion }
                 } else if now.seconds - flight.begun >= WakeRules.observerTime {
                     failure = .noObserver
                 }
@@ -77,17 +77,17 @@ extension WakePlan {
 
     mutating func begin(_ app: String, _ keys: [WakeKey], _ world: some WakeWorld, _ now: WakeMoment) -> [WakeAction] {
         guard flights[app] == nil || !rules.holds(.oneStart) else { return [] }
-        var told: [WakeKey] = []
+        var reported: [WakeKey] = []
         var started: [WakeKey] = []
         for key in keys where isDue(key, world, now) {
             if (flights[app] ?? []).contains(where: { $0.open[key.type] != nil }) { continue }
-            if world.done(key) != nil { told.append(key) } else { started.append(key) }
+            if world.done(key) != nil { reported.append(key) } else { started.append(key) }
         }
         var actions: [WakeAction] = []
-        if !told.isEmpty {
+        if !reported.isEmpty {
             // Its observers have heard of the change by themselves; after a failure they are called again.
-            for key in told where (rows[key]?.record.attempt ?? 0) > 0 { actions.append(.tellAgain(key)) }
-            depart(told, app, number: 0, isStart: false, now)
+            for key in reported where (rows[key]?.record.attempt ?? 0) > 0 { actions.append(.reportAgain(key)) }
+            depart(reported, app, number: 0, isStart: false, now)
             return actions
         }
         guard !started.isEmpty, world.hasLauncher else { return [] }

@@ -14,7 +14,7 @@ package struct WakePlan: Sendable {
         /// Whether a program was started for it; else a running one is waited for.
         let isStart: Bool
         /// When observers were first there, by type.
-        var told: [String: Double] = [:]
+        var reported: [String: Double] = [:]
         var failure: WakeOutcome?
         /// When the program was told to end.
         var ending: Double?
@@ -43,7 +43,7 @@ package struct WakePlan: Sendable {
 
     package init(_ rules: WakeRules = WakeRules()) { self.rules = rules }
 
-    // MARK: What is told
+    // MARK: What is reported
 
     /// Takes what the store has.
     ///
@@ -156,7 +156,7 @@ package struct WakePlan: Sendable {
                 times.append(ending + WakeRules.endTime * (flight.isKilled ? 2 : 1) - now.seconds)
             } else {
                 for type in flight.open.keys {
-                    let end = flight.told[type].map { $0 + WakeRules.completionTime }
+                    let end = flight.reported[type].map { $0 + WakeRules.completionTime }
                     times.append((end ?? flight.begun + WakeRules.observerTime) - now.seconds)
                 }
             }
@@ -228,7 +228,7 @@ package struct WakePlan: Sendable {
         (record.attempt, record.retry) = (0, nil)
         record.outcome = .acknowledged
         record.acknowledgedAt = now.wall
-        // What a running app was told meanwhile is no wake, and none waits longer for it.
+        // What a running app was notified meanwhile is no wake, and none waits longer for it.
         if record.interval.map({ $0.remaining(now, rules) <= 0 }) ?? true, let row = rows[key] {
             record.interval = WakeTimer(WakeRules.interval(of: row.updateFrequency), after: now)
         }

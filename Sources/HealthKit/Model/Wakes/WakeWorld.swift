@@ -35,5 +35,5 @@ package enum WakeAction: Hashable, Sendable {
     /// One that didn't end is to be killed.
     case kill(UInt64)
     /// Observers of a running app are to be called again.
-    case tellAgain(WakeKey)
+    case reportAgain(WakeKey)
 }

@@ -135,7 +135,7 @@ extension WorkoutActivityContent {
             negativeInfinity: Self.words.minus,
             nan: Self.words.nan
         )
-        return HealthLog.told("archive") { try encoder.encode(self) }
+        return HealthLog.attempt("archive") { try encoder.encode(self) }
     }
 
     /// Reads what ``archived`` wrote; `nil` for what makes no sense, and whoever unarchives it gets none.

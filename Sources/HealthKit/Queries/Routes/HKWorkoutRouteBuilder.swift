@@ -211,7 +211,7 @@ extension HKWorkoutRouteBuilder {
     func restore(_ points: [RoutePoint], _ metadata: Metadata?) {
         state.withLock { state in
             state.points = points
-            HealthLog.told("recover") { try state.metadata.add(metadata) }
+            HealthLog.attempt("recover") { try state.metadata.add(metadata) }
         }
     }
 }

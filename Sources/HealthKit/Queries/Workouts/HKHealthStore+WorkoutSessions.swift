@@ -12,7 +12,7 @@ extension HKHealthStore {
         let own = principal.revision.source.bundleIdentifier
         let others = try port.send(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
         guard let other = others.first else {
-            HealthLog.told("companions") { try port.send(AskForCompanionsCall(mirrors: false)) }
+            HealthLog.attempt("companions") { try port.send(AskForCompanionsCall(mirrors: false)) }
             throw HKError.noCompanion(own)
         }
         try port.send(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))

@@ -41,7 +41,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         var source: HKLiveWorkoutDataSource?
         var collection: WorkoutCollection?
         /// The types of which the delegate has not heard yet.
-        var untold: Set<HKSampleType> = []
+        var unreported: Set<HKSampleType> = []
     }
 
     private let state = Mutex(State())
@@ -53,7 +53,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         workoutSession = session
         super.init(core)
         core.store.port.carryTest(to: delegateQueue)
-        core.setZoneListener { [weak self] in self?.tell($0) }
+        core.setZoneListener { [weak self] in self?.report($0) }
     }
 
     deinit { state.withLock { $0.collection }?.run.end() }
@@ -112,7 +112,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         core.perform(
             { [core, weak self] in
                 try core.add(samples)
-                self?.tell(Set(samples.map(\.sampleType)))
+                self?.report(Set(samples.map(\.sampleType)))
             },
             { completion($0.isSuccess, $0.failure) }
         )
@@ -132,7 +132,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         core.perform(
             { [core, weak self] in
                 try core.add(events)
-                self?.tellEvent()
+                self?.reportEvent()
             },
             { completion($0.isSuccess, $0.failure) }
         )
@@ -170,7 +170,9 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             core.queue.async { [self] in
                 let collection = state.withLock { $0.collection }
                 // What can't be read now is read at the next change, or at the end.
-                if let new = HealthLog.told("collect", { try collection?.everything(core.store) }) ?? nil { take(new) }
+                if let new = HealthLog.attempt("collect", { try collection?.everything(core.store) }) ?? nil {
+                    take(new)
+                }
                 delegateQueue.async { continuation.resume() }
             }
         }
@@ -194,22 +196,22 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         }
         // Who hears of it may count on it, whatever becomes of this process.
         core.keepCollected(new)
-        tell(types)
+        report(types)
     }
 
     // MARK: Telling
 
-    private func tell(_ types: Set<HKSampleType>) {
+    private func report(_ types: Set<HKSampleType>) {
         guard !types.isEmpty else { return }
         let isFirst = state.withLock { state in
-            defer { state.untold.formUnion(types) }
-            return state.untold.isEmpty
+            defer { state.unreported.formUnion(types) }
+            return state.unreported.isEmpty
         }
         guard isFirst else { return }
         delegateQueue.async { [self] in
             let types = state.withLock { state in
-                defer { state.untold = [] }
-                return state.untold
+                defer { state.unreported = [] }
+                return state.unreported
             }
             listener.object?.workoutBuilder(self, didCollectDataOf: types)
         }
@@ -222,22 +224,22 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         with change: (inout WorkoutSessionContent) -> Void
     ) throws {
         let added = shouldCollectWorkoutEvents ? WorkoutEventContent(event) : nil
-        if try core.queue.sync(execute: { try core.add(added, with: change) }) { tellEvent() }
+        if try core.queue.sync(execute: { try core.add(added, with: change) }) { reportEvent() }
     }
 
-    private func tellEvent() {
+    private func reportEvent() {
         delegateQueue.async { [self] in listener.object?.workoutBuilderDidCollectEvent(self) }
     }
 
     /// Says that other zones were reached.
-    private func tell(_ reached: [HKLiveWorkoutZoneUpdate]) {
+    private func report(_ reached: [HKLiveWorkoutZoneUpdate]) {
         delegateQueue.async { [self] in
             for update in reached { listener.object?.workoutBuilder(self, didUpdateWorkoutZone: update) }
         }
     }
 
     /// Says that an activity began or ended.
-    func tell(began: UUID?, ended: UUID?) {
+    func report(began: UUID?, ended: UUID?) {
         delegateQueue.async { [self] in
             let activities = workoutActivities
             if let ended, let activity = activities.first(where: { $0.uuid == ended }) {
@@ -250,7 +252,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     }
 }
 
-/// Somebody who is told, as long as the app keeps it; set on one thread and read on another.
+/// Somebody who is notified, as long as the app keeps it; set on one thread and read on another.
 final class WeakListener<Listener>: Sendable {
     // Unchecked, since Apple's delegates aren't Sendable: only the reference is kept here, and the app's queue calls them.
     private struct Box: @unchecked Sendable {

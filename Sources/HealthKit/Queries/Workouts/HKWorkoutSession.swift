@@ -205,7 +205,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     open func sendToRemoteWorkoutSession(data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         core.run(completion) { [core] in
             if core.isMirror {
-                try core.tellOwner(WorkoutMessage(data: data))
+                try core.notifyOwner(WorkoutMessage(data: data))
             } else {
                 try core.send(data)
             }

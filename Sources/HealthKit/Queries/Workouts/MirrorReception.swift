@@ -37,7 +37,7 @@ final class MirrorReception: Sendable {
         guard handler != nil else { return stop() }
         guard state.withLock({ $0.mark == nil }) else { return }
         // At once: whoever mirrors a session just now finds this program.
-        HealthLog.told("announce") { try port.send(AnnounceCompanionCall()) }
+        HealthLog.attempt("announce") { try port.send(AnnounceCompanionCall()) }
         let interest = ChangeInterest(
             types: [],
             namespaces: [
@@ -45,9 +45,9 @@ final class MirrorReception: Sendable {
             ],
             whenReopened: false
         )
-        let token = HealthLog.told("listen") { try port.listen(interest) { [weak self] in self?.checkLater(port) } }
+        let token = HealthLog.attempt("listen") { try port.listen(interest) { [weak self] in self?.checkLater(port) } }
         // A program that hears nothing takes no sessions; it may try again.
-        let mark = token == nil ? nil : HealthLog.told("mark") { try port.markCompanion() } ?? nil
+        let mark = token == nil ? nil : HealthLog.attempt("mark") { try port.markCompanion() } ?? nil
         state.withLock { state in
             state.token = token
             state.mark = mark
@@ -72,7 +72,7 @@ final class MirrorReception: Sendable {
     /// Looks which sessions are mirrored to this program now.
     private func check(_ port: any CallPort) {
         // What can't be read now is read at the next change.
-        guard handler != nil, let mirrored = HealthLog.told("look", { try port.send(MirroredSessionsCall()) })
+        guard handler != nil, let mirrored = HealthLog.attempt("look", { try port.send(MirroredSessionsCall()) })
         else { return }
         var gone = state.withLock { $0.entries }
         for other in mirrored {
@@ -98,7 +98,7 @@ final class MirrorReception: Sendable {
             state.watch =
                 state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(port) }
         }
-        // The handler sets the delegate, before anything is told.
+        // The handler sets the delegate, before anything is reported.
         handler?(session)
         follow(entry, other, port)
     }
@@ -107,9 +107,9 @@ final class MirrorReception: Sendable {
         entry.session.core.follow(other.content)
         let call = HearSessionCall(session: other.content.identifier, owner: entry.owner, fromCompanion: false)
         // What can't be taken stays where it is until the next change.
-        let data = (HealthLog.told("hear") { try port.send(call) } ?? []).compactMap(\.data)
+        let data = (HealthLog.attempt("hear") { try port.send(call) } ?? []).compactMap(\.data)
         if !data.isEmpty {
-            entry.session.core.tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
+            entry.session.core.report { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
         }
         if other.content.state == .ended { end(other.content.identifier, entry, error: nil) }
     }
@@ -133,8 +133,10 @@ final class MirrorReception: Sendable {
             if state.entries.isEmpty { state.watch = nil }
         }
         // The owner may have ended before it hears.
-        if entry.session.state == .ended { HealthLog.told("farewell") { try entry.session.core.tellOwner(.farewell) } }
-        entry.session.core.tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
+        if entry.session.state == .ended {
+            HealthLog.attempt("farewell") { try entry.session.core.notifyOwner(.farewell) }
+        }
+        entry.session.core.report { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
         entry.session.core.invalidate()
     }
 }

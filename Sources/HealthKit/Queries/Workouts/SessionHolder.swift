@@ -94,7 +94,7 @@ final class SessionHolder: Sendable {
             guard let port, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
             // Where that fails, the next session of the app forgets it.
             let call = ForgetSessionCall(session: content.identifier)
-            guard HealthLog.told("forget", { try port.send(call) }) != nil else { return }
+            guard HealthLog.attempt("forget", { try port.send(call) }) != nil else { return }
             state.withLock { $0.mark = nil }
         }
     }

@@ -116,7 +116,7 @@ final class WorkoutBuilderCore: Sendable {
         try store.port.send(MayBuildWorkoutCall())
         // An app that may not read a type has no zones of it, unless it set some; for want of them no workout stays undone.
         let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
-            HealthLog.told("zones") { try store.port.send(PreferredZonesCall(type: type, date: date)) } ?? nil
+            HealthLog.attempt("zones") { try store.port.send(PreferredZonesCall(type: type, date: date)) } ?? nil
         }
         try change { content in
             try content.begin(at: date)
@@ -206,7 +206,7 @@ final class WorkoutBuilderCore: Sendable {
     func keepCollected(_ samples: [HKSample]) {
         guard let holder, !samples.isEmpty else { return }
         // Where that fails, the recovered builder's data source finds them again.
-        HealthLog.told("collect") {
+        HealthLog.attempt("collect") {
             try holder.keep([holder.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
         }
     }
@@ -250,7 +250,7 @@ final class WorkoutBuilderCore: Sendable {
         if !reached.isEmpty { listener?(reached) }
         for type in grown {
             // Without it sources count in the order in which they came, until the workout is saved.
-            let order = HealthLog.told("sources") { try store.port.send(SourceOrderCall(type: type)) }
+            let order = HealthLog.attempt("sources") { try store.port.send(SourceOrderCall(type: type)) }
             guard let order else { continue }
             state.withLock { $0.statistics.setOrder(order, of: type) }
         }
@@ -322,8 +322,8 @@ final class WorkoutBuilderCore: Sendable {
     /// Ends the builder without a workout; samples stay stored.
     func discard() {
         queue.sync {
-            HealthLog.told("discard") { try self.change { $0.discard() } }
-            // Also where the store could not be told: nothing is made of it any more.
+            HealthLog.attempt("discard") { try self.change { $0.discard() } }
+            // Also where the store could not be reported: nothing is made of it any more.
             self.state.withLock { $0.content.discard() }
             self.holder?.forgetIfOver()
         }
@@ -355,7 +355,7 @@ final class WorkoutBuilderCore: Sendable {
                 }
             case .routeMetadata:
                 if let metadata = Metadata(bytes: [UInt8](part.bytes)) {
-                    HealthLog.told("recover") { try routeMetadata.add(metadata) }
+                    HealthLog.attempt("recover") { try routeMetadata.add(metadata) }
                 } else {
                     HealthLog.debug("recover", ["unreadable": "routeMetadata", "part": "\(part.number)"])
                 }

@@ -29,7 +29,7 @@ extension WorkoutSessionCore {
             guard port.app != nil else {
                 throw HKError.invalid("No program that may read workouts takes mirrored workout sessions")
             }
-            HealthLog.told("companions") { try port.send(AskForCompanionsCall(mirrors: true)) }
+            HealthLog.attempt("companions") { try port.send(AskForCompanionsCall(mirrors: true)) }
             throw HKError.noCompanion(own)
         }
         try port.send(TakeCompanionCall(companion: companion, starts: false))
@@ -73,7 +73,7 @@ extension WorkoutSessionCore {
         guard let port = holder.port, content.mirroredBy != nil else { throw HKError.notMirroring }
         try speech.reserve(data.count, at: port.clock())
         try port.send(
-            TellSessionCall(
+            ReportSessionCall(
                 session: holder.identifier,
                 owner: port.principal.revision.source.bundleIdentifier,
                 toCompanion: true,
@@ -91,12 +91,12 @@ extension WorkoutSessionCore {
             fromCompanion: true
         )
         // They stay where they are until the next change.
-        guard let messages = HealthLog.told("hear", { try port.send(call) }) else { return }
+        guard let messages = HealthLog.attempt("hear", { try port.send(call) }) else { return }
         let data = messages.compactMap(\.data)
-        if !data.isEmpty { tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) } }
+        if !data.isEmpty { report { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) } }
         for message in messages {
             if message.isFarewell {
-                HealthLog.told("farewell") { try endMirroring() }
+                HealthLog.attempt("farewell") { try endMirroring() }
                 return
             }
             guard let event = message.event.flatMap(WorkoutSessionMachine.Event.init) else { continue }
@@ -110,8 +110,8 @@ extension WorkoutSessionCore {
         guard let port = holder.port, let companion = content.mirroredBy,
             (try? port.isCompanionMarked(companion)) == false
         else { return }
-        HealthLog.told("farewell") { try endMirroring() }
+        HealthLog.attempt("farewell") { try endMirroring() }
         let error = HKError.error(.unknownError, "The program that mirrored the workout session has ended")
-        tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
+        report { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
     }
 }

@@ -128,8 +128,8 @@ final class WorkoutSessionCore: Sendable {
             case .generate, .setStart, .setEnd: continue
             }
         }
-        if let generated { tell { $0.workoutSession($1, didGenerate: generated) } }
-        tell { $0.workoutSession($1, didChangeTo: to, from: from, date: date) }
+        if let generated { report { $0.workoutSession($1, didGenerate: generated) } }
+        report { $0.workoutSession($1, didChangeTo: to, from: from, date: date) }
         holder.forgetIfOver()
     }
 
@@ -163,7 +163,7 @@ final class WorkoutSessionCore: Sendable {
     func watchOthers() {
         guard let port = holder.port, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
-        let token = HealthLog.told("listen") {
+        let token = HealthLog.attempt("listen") {
             try port.listen(interest) { [weak self] in
                 guard let self else { return }
                 queue.async { [weak self] in self?.checkPlace() }
@@ -219,19 +219,19 @@ final class WorkoutSessionCore: Sendable {
             return
         }
         do {
-            try tellOwner(WorkoutMessage(event: event, date: date))
+            try notifyOwner(WorkoutMessage(event: event, date: date))
         } catch {
             fail(error)
         }
     }
 
     /// Sends something to the program whose session this one mirrors.
-    func tellOwner(_ message: WorkoutMessage) throws {
+    func notifyOwner(_ message: WorkoutMessage) throws {
         let (owner, store) = state.withLock { ($0.isInvalid ? nil : $0.mirrors, $0.store) }
         guard let owner, let port = store?.port else { throw HKError.notMirroring }
         if let data = message.data { try speech.reserve(data.count, at: port.clock()) }
         try port.send(
-            TellSessionCall(session: holder.identifier, owner: owner, toCompanion: false, message: message)
+            ReportSessionCall(session: holder.identifier, owner: owner, toCompanion: false, message: message)
         )
     }
 
@@ -239,19 +239,19 @@ final class WorkoutSessionCore: Sendable {
     func follow(_ other: WorkoutSessionContent) {
         let from = content.state
         // It keeps nothing of its own: the other side keeps the session.
-        HealthLog.told("follow") { try holder.change { $0 = other } }
+        HealthLog.attempt("follow") { try holder.change { $0 = other } }
         guard from != other.state else { return }
         let date = other.lastChange ?? other.start ?? Date()
         switch (from, other.state) {
-        case (.running, .paused): tellEvent(.pause, date)
-        case (.paused, .running): tellEvent(.resume, date)
+        case (.running, .paused): reportEvent(.pause, date)
+        case (.paused, .running): reportEvent(.resume, date)
         default: break
         }
-        tell { $0.workoutSession($1, didChangeTo: other.state, from: from, date: date) }
+        report { $0.workoutSession($1, didChangeTo: other.state, from: from, date: date) }
     }
 
-    private func tellEvent(_ type: HKWorkoutEventType, _ date: Date) {
-        tell { $0.workoutSession($1, didGenerate: HKWorkoutEvent(type: type, date: date)) }
+    private func reportEvent(_ type: HKWorkoutEventType, _ date: Date) {
+        report { $0.workoutSession($1, didGenerate: HKWorkoutEvent(type: type, date: date)) }
     }
 
     /// Mirrors nothing any more.
@@ -320,12 +320,12 @@ final class WorkoutSessionCore: Sendable {
         case .success(let activity):
             if next == nil, old == nil { return fail(HKError.invalid("There is no activity to end")) }
             if let old {
-                tell { $0.workoutSession($1, didEndActivityWith: old.configuration.object, date: date) }
+                report { $0.workoutSession($1, didEndActivityWith: old.configuration.object, date: date) }
             }
             if let activity {
-                tell { $0.workoutSession($1, didBeginActivityWith: activity.configuration.object, date: date) }
+                report { $0.workoutSession($1, didBeginActivityWith: activity.configuration.object, date: date) }
             }
-            builder.tell(began: activity?.uuid, ended: old?.uuid)
+            builder.report(began: activity?.uuid, ended: old?.uuid)
         }
     }
 
@@ -377,10 +377,10 @@ final class WorkoutSessionCore: Sendable {
     }
 
     private func fail(_ error: any Error) {
-        tell { $0.workoutSession($1, didFailWithError: error) }
+        report { $0.workoutSession($1, didFailWithError: error) }
     }
 
-    func tell(_ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void) {
+    func report(_ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void) {
         guard let session = state.withLock({ $0.session }) else { return }
         delegateQueue.async { [listener] in
             if let delegate = listener.object { body(delegate, session) }

@@ -59,26 +59,26 @@ package final class ChangeHub: Sendable {
     }
 
     /// Tells that the store was locked.
-    func tellLocked() { tell(DatabaseChange(types: [], namespaces: [], isLocked: true)) }
+    func reportLocked() { report(DatabaseChange(types: [], namespaces: [], isLocked: true)) }
 
     /// Tells that another store is read from now on: whoever listens looks again.
-    func tellReopened() { tell(DatabaseChange(types: [], namespaces: [], isReopened: true)) }
+    func reportReopened() { report(DatabaseChange(types: [], namespaces: [], isReopened: true)) }
 
     /// How many listen now; while nobody does, nothing is watched.
     package var listenerCount: Int { listeners.withLock { $0.count } }
 
     func deliver(_ change: StoreChange) {
         let types = names(change.types)
-        var told = DatabaseChange(types: hold(types) ? [] : types, namespaces: change.namespaces)
+        var reported = DatabaseChange(types: hold(types) ? [] : types, namespaces: change.namespaces)
         // A type that can't be named may be anybody's: every listener reads again.
         if types.count < change.types.count {
             HealthLog.debug("change", ["unnamed": "\(change.types.count - types.count)"])
-            told.isReopened = true
+            reported.isReopened = true
         }
-        tell(told)
+        report(reported)
     }
 
-    private func tell(_ change: DatabaseChange) {
+    private func report(_ change: DatabaseChange) {
         guard !change.types.isEmpty || !change.namespaces.isEmpty || change.isReopened || change.isLocked else {
             return
         }
@@ -94,7 +94,7 @@ package final class ChangeHub: Sendable {
             defer { held = nil }
             return held
         }
-        tell(DatabaseChange(types: types ?? [], namespaces: [], isReopened: true))
+        report(DatabaseChange(types: types ?? [], namespaces: [], isReopened: true))
     }
 
     /// Whether word of samples is held back.

@@ -33,7 +33,7 @@ extension HealthDatabase {
             put(new)
             changes.turn(to: new)
             forgetWhatWasRead()
-            changes.tellReopened()
+            changes.reportReopened()
             return .reopened
         } catch {
             return .unreadable((error as? HKError)?.text ?? "\(error)")

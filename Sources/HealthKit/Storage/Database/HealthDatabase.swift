@@ -217,8 +217,8 @@ package final class HealthDatabase: SaveTarget, Sendable {
             }
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
             if !isReadOnly {
-                HealthLog.told("anchors") { try database.upgradeAnchorKey() }
-                HealthLog.told("journal") { try database.storeJournal() }
+                HealthLog.attempt("anchors") { try database.upgradeAnchorKey() }
+                HealthLog.attempt("journal") { try database.storeJournal() }
             }
             open[key] = WeakDatabase(database: database)
             return database
@@ -325,7 +325,7 @@ extension HKError {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error])
     }
 
-    /// What an app is told that asks for data while they are locked.
+    /// What an app is notified that asks for data while they are locked.
     static var protectedData: HKError {
         HKError(
             .errorDatabaseInaccessible,

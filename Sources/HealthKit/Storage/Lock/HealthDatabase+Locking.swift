@@ -46,7 +46,7 @@ extension HealthDatabase {
     package func lockStore() {
         guard let encryption, closeEncrypted(encryption) else { return }
         HealthLog.debug("lock", ["path": "\(encryption.path)"])
-        changes.tellLocked()
+        changes.reportLocked()
     }
 
     /// Closes an encrypted store and forgets its key, without telling anybody.

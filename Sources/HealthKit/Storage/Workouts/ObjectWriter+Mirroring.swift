@@ -198,7 +198,7 @@ extension ObjectWriter {
     }
 
     /// Puts a message after those that wait.
-    func tell(_ message: WorkoutMessage, _ session: UUID, _ owner: String, toCompanion: Bool) throws {
+    func report(_ message: WorkoutMessage, _ session: UUID, _ owner: String, toCompanion: Bool) throws {
         let prefix = Self.messages(session, owner, toCompanion: toCompanion)
         let waiting = try store.values(StoreNamespace.workoutMessages, prefix: prefix)
         guard waiting.count < WorkoutMessage.waitingLimit else {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It keeps them nowhere else, and talks to nobody but processes of its own user. A key is forgotten when it is told to, when
 /// its time is over, when the machine goes to sleep, when the person has logged out, and with the agent itself. Every program
-/// that has the key is told, and closes the store.
+/// that has the key is reported, and closes the store.
 package final class AgentServer {
     /// What is different in a test.
     package struct Surroundings: Sendable {
@@ -192,7 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
-            // Without memory for it the program is told that there is no room; it can ask again.
+            // Without memory for it the program is reported that there is no room; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -260,12 +260,12 @@ package final class AgentServer {
     /// Tells a program why it is not understood, and lets it go.
     private func dismiss(_ peer: AgentPeer, _ why: AgentRefusal) {
         peer.isDismissed = true
-        tell(peer, .refused(why))
+        report(peer, .refused(why))
         if peers[peer.socket] != nil, !peer.isWaiting { drop(peer.socket) }
     }
 
-    private func tell(_ peer: AgentPeer, _ message: AgentMessage) {
-        // Who reads nothing is let go: its end of the conversation closing tells it as well.
+    private func report(_ peer: AgentPeer, _ message: AgentMessage) {
+        // Who reads nothing is let go: its end of the conversation closing says it as well.
         guard peer.say(message), peer.flush(at: now) else { return drop(peer.socket) }
     }
 
@@ -273,14 +273,14 @@ package final class AgentServer {
         switch message {
         case .watch(let store):
             guard peer.watch(store) else { return dismiss(peer, .full) }
-            tellState(of: store, to: peer)
+            reportState(of: store, to: peer)
         case .keep(let store, let key, let seconds):
             guard keys[store] != nil || keys.count < AgentMessage.mostStores else { return dismiss(peer, .full) }
             let isNew = keys[store].map { !$0.key.isEqual(to: key) } ?? true
             keys[store] = Entry(key: key, end: seconds == 0 ? nil : now + Double(seconds))
-            tell(peer, .done(stores: 1, silent: 0))
+            report(peer, .done(stores: 1, silent: 0))
             guard isNew else { return }
-            for other in peers.values where other.watched.contains(store) { tellState(of: store, to: other) }
+            for other in peers.values where other.watched.contains(store) { reportState(of: store, to: other) }
         case .lock(let store):
             let stores = store.map { [$0] } ?? Set(keys.keys)
             let open = stores.filter { keys[$0] != nil }
@@ -288,14 +288,14 @@ package final class AgentServer {
             waits.append(Wait(caller: peer.socket, stores: open, deadline: now + surroundings.lockTime))
             settleWaits()
         case .released(let store): peer.noteReleased(store)
-        case .status: tell(peer, .kept(status))
+        case .status: report(peer, .kept(status))
         case .key, .locked, .done, .kept, .refused: dismiss(peer, .nonsense)
         }
     }
 
-    private func tellState(of store: UUID, to peer: AgentPeer) {
-        guard let entry = keys[store] else { return tell(peer, .locked(store)) }
-        tell(peer, .key(store, entry.key))
+    private func reportState(of store: UUID, to peer: AgentPeer) {
+        guard let entry = keys[store] else { return report(peer, .locked(store)) }
+        report(peer, .key(store, entry.key))
     }
 
     private var status: AgentStatus {
@@ -317,7 +317,7 @@ package final class AgentServer {
     private func forget(_ stores: Set<UUID>) {
         for store in stores {
             guard keys.removeValue(forKey: store) != nil else { continue }
-            for peer in peers.values where peer.watched.contains(store) { tell(peer, .locked(store)) }
+            for peer in peers.values where peer.watched.contains(store) { report(peer, .locked(store)) }
         }
     }
 
@@ -342,7 +342,7 @@ package final class AgentServer {
                 continue
             }
             guard let peer = peers[wait.caller] else { continue }
-            tell(peer, .done(stores: UInt32(wait.stores.count), silent: UInt32(silent)))
+            report(peer, .done(stores: UInt32(wait.stores.count), silent: UInt32(silent)))
         }
         waits = rest.filter { peers[$0.caller] != nil }
     }

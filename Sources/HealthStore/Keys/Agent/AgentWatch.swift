@@ -33,7 +33,7 @@ package final class AgentWatch: Sendable {
 
     deinit { follower.stop() }
 
-    /// Waits until the state at first was told, for some seconds at most.
+    /// Waits until the state at first was reported, for some seconds at most.
     package func waitForFirst(seconds: Double = 3) { follower.waitForFirst(seconds) }
 
     /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
@@ -51,7 +51,7 @@ private final class Follower: Sendable {
     private let waker = Waker()
     private let isStopped = Mutex(false)
     private let hasFirst = DispatchSemaphore(value: 0)
-    /// Whether the last that was told is that it is locked; nil before anything was.
+    /// Whether the last that was reported is that it is locked; nil before anything was.
     private let isLocked = Mutex<Bool?>(nil)
     let refusal = Mutex<StoreError?>(nil)
     /// The agent that was asked.
@@ -92,10 +92,10 @@ private final class Follower: Sendable {
             if let socket = connect() {
                 converse(socket)
                 close(socket)
-                tell(.locked)
+                report(.locked)
                 continue
             }
-            tell(.locked)
+            report(.locked)
             wait(for: arrivals)
         }
     }
@@ -113,7 +113,7 @@ private final class Follower: Sendable {
     }
 
     /// Tells a state unless it is known: nothing follows a lock but the key.
-    private func tell(_ state: AgentWatch.State) {
+    private func report(_ state: AgentWatch.State) {
         if isOver { return }
         let isNews = isLocked.withLock { isLocked in
             if case .locked = state {
@@ -144,9 +144,9 @@ private final class Follower: Sendable {
                 buffer.drop(size)
                 refusal.withLock { $0 = nil }
                 switch message {
-                case .key(store, let key): tell(.unlocked(key))
+                case .key(store, let key): report(.unlocked(key))
                 case .locked(store):
-                    tell(.locked)
+                    report(.locked)
                     guard let frame = try? AgentMessage.released(store).frame(), AgentClient.send(frame, to: socket)
                     else { return }
                 case .refused(let why):

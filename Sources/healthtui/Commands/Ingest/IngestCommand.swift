@@ -21,7 +21,7 @@ struct IngestCommand: ParsableCommand {
 
             With --listen it shows a certificate: that of --certificate and --key, or one that it makes at the first start \
             and keeps, with its key, in ingest-certificate.pem beside the store of your user. Nobody vouches for that one, so \
-            whoever posts has to be told to trust it, by its SHA-256 fingerprint or its file. On a terminal a QR code has the \
+            whoever posts has to be reported to trust it, by its SHA-256 fingerprint or its file. On a terminal a QR code has the \
             address, the token and the fingerprint. Documentation/Phone.md leads from a phone to the first heart rate.
 
               healthtui ingest --listen 0.0.0.0
@@ -66,7 +66,7 @@ struct IngestCommand: ParsableCommand {
         let path = tokenFile ?? AccessToken.standardPath
         let (token, isNew) = try AccessToken.open(path)
         let person = store.open()
-        // What is wrong with the store is told before anybody is asked to wait.
+        // What is wrong with the store is reported before anybody is asked to wait.
         _ = try person.types()
         let listener: ConnectionListener
         var identity: TLSIdentity?

@@ -56,7 +56,7 @@ final class IngestService: Sendable {
             let aggregation = head["automation-aggregation"]
             let (status, summary) = try turn.withLock { try take(bytes, name, aggregation) }
             let answer = ImportCommand.json(summary, name)
-            tell(status, summary, name, answer)
+            report(status, summary, name, answer)
             connection.answer(status, answer.line)
         } catch let refusal as HTTPRefusal {
             StandardError.line("healthtui: a request\(from) was answered with \(refusal.status): \(refusal.reason)")
@@ -124,7 +124,7 @@ final class IngestService: Sendable {
         return TableReader(mapping, zone: zone, source: "CSV")
     }
 
-    private func tell(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
+    private func report(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
         let counts = "\(summary.added) added, \(summary.total(\.duplicate)) there already"
         let text = "\(name): \(counts), \(summary.total(\.refused)) refused"
         // Nobody may read any more; what is posted is taken all the same.

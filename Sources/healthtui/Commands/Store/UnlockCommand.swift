@@ -86,7 +86,7 @@ struct LockCommand: ParsableCommand {
     }
 
     func run() throws {
-        if status { return try tell() }
+        if status { return try report() }
         let outcome: LockOutcome
         if all {
             outcome = try PersonAccess.lockAll()
@@ -112,7 +112,7 @@ struct LockCommand: ParsableCommand {
 
 extension LockCommand {
     /// Says whether the store is locked.
-    private func tell() throws {
+    private func report() throws {
         _ = try store.existingName()
         let person = store.open()
         let (state, kept) = (try person.lockState(), try person.keptKey())

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import HealthSync
 
-/// Reads what other machines did, and tells what was done here.
+/// Reads what other machines did, and says what was done here.
 struct SyncNowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
@@ -36,7 +36,7 @@ struct SyncNowCommand: ParsableCommand {
                 if try sync.hasNews() { try once(sync, isSilent: true) }
                 problem = nil
             } catch let failure as CommandFailure {
-                // The drive may come back, and the store be unlocked: each trouble is told once.
+                // The drive may come back, and the store be unlocked: each trouble is reported once.
                 if problem != failure.description { StandardError.line("healthtui: \(failure.description.printable)") }
                 problem = failure.description
             } catch let error as SyncError {
@@ -79,7 +79,7 @@ struct SyncNowCommand: ParsableCommand {
     private func print(_ report: SyncReport) throws {
         guard !format.json else {
             let fields: JSONValue.Fields = [
-                ("state", .text(report.state.text)), ("told", .integer(report.told)),
+                ("state", .text(report.state.text)), ("told", .integer(report.reported)),
                 ("added", .integer(report.added)), ("changed", .integer(report.changed)),
                 ("deleted", .integer(report.deleted)), ("settings", .integer(report.settings)),
                 ("tooLarge", .integer(report.tooLarge)), ("joined", .array(report.joined.map { .text($0) })),
@@ -99,8 +99,8 @@ struct SyncNowCommand: ParsableCommand {
                     ? "Nothing new from other machines." : "From other machines: " + Self.list(here, report.settings)
             )
             try StandardOutput.shared.line(
-                report.told == 0
-                    ? "Nothing new here." : "Told the other machines \(report.told.of("change")) made here."
+                report.reported == 0
+                    ? "Nothing new here." : "Told the other machines \(report.reported.of("change")) made here."
             )
         case .waiting:
             try StandardOutput.shared.line(
@@ -124,9 +124,9 @@ struct SyncNowCommand: ParsableCommand {
 }
 
 extension SyncReport {
-    /// Whether nothing came of it that anybody need be told.
+    /// Whether nothing came of it that anybody need be reported.
     var isEmpty: Bool {
-        state == .synced && told + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
+        state == .synced && reported + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
             && problems.isEmpty
     }
 }

@@ -40,7 +40,7 @@ struct SyncStatusCommand: ParsableCommand {
         var fields: JSONValue.Fields = [
             ("group", .text(status.group)), ("folder", .text(status.folder)), ("name", .text(status.name)),
             ("state", .text(status.state.text)), ("devices", .array(devices)),
-            ("synced", status.synced.map { times.json($0) } ?? .null), ("untold", .bool(status.hasUntold)),
+            ("synced", status.synced.map { times.json($0) } ?? .null), ("unreported", .bool(status.hasUntold)),
             ("files", .integer(status.files)), ("bytes", .integer(status.bytes)),
             ("problems", .array(status.problems.map(SyncWork.json))),
         ]

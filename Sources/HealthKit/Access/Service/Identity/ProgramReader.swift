@@ -8,14 +8,14 @@ package enum ProgramReader {
     /// Why it isn't known.
     package enum Problem: Error, Hashable, CustomStringConvertible {
         /// The system doesn't say of processes of other users, nor of those that hide.
-        case notTold
+        case notReported
         /// It runs in a sandbox that another program set up, which says nothing of what is inside.
         case sandbox(String)
         case unknown(String)
 
         package var description: String {
             switch self {
-            case .notTold: "the system doesn't say which program it is"
+            case .notReported: "the system doesn't say which program it is"
             case .sandbox(let name): "\(name) runs it"
             case .unknown(let reason): reason
             }
@@ -62,7 +62,7 @@ package enum ProgramReader {
     }
 
     private static func problem(_ path: String) -> Problem {
-        errno == EACCES || errno == EPERM ? .notTold : .unknown("\(path): \(String(cString: strerror(errno)))")
+        errno == EACCES || errno == EPERM ? .notReported : .unknown("\(path): \(String(cString: strerror(errno)))")
     }
 
     /// Names of programs that run others' text.

@@ -110,7 +110,7 @@ package struct ServicePeople: Sendable {
     private func identity(of process: pid_t, _ claim: AppClaim) throws -> ProgramIdentity {
         do {
             return try program(process)
-        } catch ProgramReader.Problem.notTold {
+        } catch ProgramReader.Problem.notReported {
             return try claimed(claim, nil)
         } catch ProgramReader.Problem.sandbox(let name) {
             return try claimed(claim, name)

@@ -135,7 +135,7 @@ package struct WorkoutZoneTally: Sendable {
 /// The zones of one type in a live workout: counts the time in them and says when another is reached.
 package struct LiveWorkoutZones: Sendable {
     package private(set) var tally: WorkoutZoneTally
-    private var told: Int?
+    private var reported: Int?
 
     package init(_ configuration: HKWorkoutZoneConfiguration, running: RunningTime) {
         tally = WorkoutZoneTally(configuration, running: running)
@@ -143,19 +143,20 @@ package struct LiveWorkoutZones: Sendable {
 
     /// Adds samples.
     ///
-    /// - Returns: What a delegate is told; `nil` as long as the zone stays the same.
+    /// - Returns: What a delegate is reported; `nil` as long as the zone stays the same.
     package mutating func add(_ samples: [HKQuantitySample]) -> HKLiveWorkoutZoneUpdate? {
         tally.add(samples)
-        guard let current = tally.currentZone, current != told, let group = tally.group(until: tally.lastDate) else {
+        guard let current = tally.currentZone, current != reported, let group = tally.group(until: tally.lastDate)
+        else {
             return nil
         }
-        defer { told = current }
-        return HKLiveWorkoutZoneUpdate(group, current: current, previous: told, date: tally.lastDate)
+        defer { reported = current }
+        return HKLiveWorkoutZoneUpdate(group, current: current, previous: reported, date: tally.lastDate)
     }
 
     /// Says anew when the workout runs: it was paused, resumed or ended.
     package mutating func setRunning(_ time: RunningTime) { tally.setRunning(time) }
 
-    /// Takes samples out; the zone that was told of last stays the one that was told of.
+    /// Takes samples out; the zone that was reported last stays the one that was reported.
     package mutating func remove(_ samples: Set<UUID>) { tally.remove(samples) }
 }

@@ -2,7 +2,7 @@ import HealthKit
 import Synchronization
 
 /// Tells long work on the store that its result is no longer wanted.
-package final class ScanControl: Sendable {
+package final class CancellationFlag: Sendable {
     private let cancelled = Mutex(false)
 
     init() {}
@@ -13,14 +13,14 @@ package final class ScanControl: Sendable {
 }
 
 extension ConsoleEnvironment {
-    /// Runs long work on the store that can be cancelled: it is told when its task is.
+    /// Runs long work on the store that can be cancelled: it is reported when its task is.
     ///
     /// - Parameter work: The work; it looks now and then whether it is still wanted.
     /// - Returns: Its result, or the error as a line for a person.
     package func scan<T: Sendable>(
-        _ work: @escaping @Sendable (PersonAccess, ScanControl) throws -> T
+        _ work: @escaping @Sendable (PersonAccess, CancellationFlag) throws -> T
     ) async -> Answer<T> {
-        let control = ScanControl()
+        let control = CancellationFlag()
         return await withTaskCancellationHandler {
             await ask { try work($0, control) }
         } onCancel: {
