@@ -65,7 +65,7 @@ let package = Package(
             ]
         ),
         // What a group of devices agrees on, and the files that carry it.
-        .target(name: "HealthSync", dependencies: ["Deflation", "HealthStore"]),
+        .target(name: "HealthSync", dependencies: ["Deflation", "HealthKit", "HealthStore"]),
         // Compression by zlib.
         .target(name: "Deflation", dependencies: ["CZlib"]),
         // The languages of texts: catalogues of messages and plurals.
@@ -116,7 +116,7 @@ let package = Package(
             name: "healthtui",
             dependencies: [
                 "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStudy",
+                "HealthStudy", "HealthSync",
                 "Localization", "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
@@ -210,7 +210,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthSyncTests",
-            dependencies: ["HealthStore", "HealthSync", "ProgramTesting", "RandomTesting"],
+            dependencies: ["HealthKit", "HealthStore", "HealthSync", "ProgramTesting", "RandomTesting"],
             exclude: ["read_group.py"]
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),

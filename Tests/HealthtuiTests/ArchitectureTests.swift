@@ -6,7 +6,7 @@ import Testing
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
         "HealthStore": ["CSodium", "CStoreFileSystem"],
-        "HealthSync": ["Deflation", "HealthStore"],
+        "HealthSync": ["Deflation", "HealthKit", "HealthStore"],
         "Deflation": ["CZlib"],
         "Localization": ["Resources"],
         "TerminalUI": ["Localization"],
@@ -31,7 +31,7 @@ import Testing
         ],
         "healthtui": [
             "CTLS", "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-            "HealthStudy", "Localization", "NcursesTerminal", "TerminalUI",
+            "HealthStudy", "HealthSync", "Localization", "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]

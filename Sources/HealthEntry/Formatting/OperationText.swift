@@ -10,6 +10,7 @@ package enum OperationText {
         case .add: return OperationStrings.added(samples(step.added))
         case .edit: return edited(step)
         case .delete: return OperationStrings.deleted(samples(step.removed))
+        case .sync: return OperationStrings.deletedElsewhere(samples(step.removed))
         case .import:
             let file = step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
             return step.added.isEmpty

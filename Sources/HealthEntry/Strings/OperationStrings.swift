@@ -19,6 +19,7 @@ enum OperationStrings {
         localized("edited \(NumberText.text(count)) samples of \(type)")
     }
     static func deleted(_ samples: String) -> String { localized("deleted \(samples)") }
+    static func deletedElsewhere(_ samples: String) -> String { localized("deleted \(samples), as on another machine") }
     static func imported(_ file: String) -> String { localized("imported \(file)") }
     static func imported(_ file: String, _ samples: String) -> String { localized("imported \(file): \(samples)") }
     static var standardInput: String { localized("standard input") }

@@ -236,7 +236,7 @@ extension StoreWriter {
     ///
     /// It gets a place of its own in the order of changes.
     /// - Throws: ``StoreError``.
-    func takeOver(_ tombstone: StoredTombstone) throws {
+    package func takeOver(_ tombstone: StoredTombstone) throws {
         try change {
             let query = try connection.query(.insertTombstone)
             query.bind(nextAnchor(), at: 1)

@@ -24,6 +24,8 @@ package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalidArgument
         /// The folder can't be read or written.
         case folder
+        /// Another program is syncing the store.
+        case busy
     }
 
     /// What kind of thing went wrong.

@@ -20,6 +20,15 @@ package struct SampleContent: Hashable, Sendable {
     package var creation: Double
     package var body: Body
 
+    /// Creates a content whose texts are shared with others: as many as there are kinds.
+    init(sharing texts: [[UInt8]], start: Double, end: Double, creation: Double, body: Body) {
+        self.texts = texts
+        self.start = start
+        self.end = end
+        self.creation = creation
+        self.body = body
+    }
+
     /// How many texts there are.
     package static let textCount = DictionaryKind.allCases.count
 

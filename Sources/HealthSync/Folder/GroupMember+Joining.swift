@@ -149,7 +149,10 @@ extension GroupMember {
         var added: [SyncID] = []
         for (invite, found) in answers.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             guard found.count == 1, let answer = found.first else {
-                throw SyncError(.invitation, "\(found.count) devices answered one invitation. None was added.")
+                throw SyncError(
+                    .invitation,
+                    "\(found.count) machines answered one invitation. None was added. Invite again."
+                )
             }
             guard open[invite] ?? 0 > now, membership.everybody[answer.keys.device] == nil else { continue }
             try say(.add(name: answer.name, keys: answer.keys, rank: membership.nextRank, invite: invite))

@@ -29,7 +29,10 @@ extension GroupMember {
 
     private mutating func remove(_ other: SyncID, in folder: some GroupFolder, as signer: DeviceKeys) throws {
         guard membership.may(signer.device, remove: other) else {
-            throw SyncError(.notPermitted, "This device may not remove the other: it joined later, or isn't a member.")
+            throw SyncError(
+                .notPermitted,
+                "This machine joined after the other and can't remove it; the group's recovery key can."
+            )
         }
         var files: [NamedFile] = []
         for segment in (replica.read[other] ?? [:]).values.sorted(by: { $0.hash < $1.hash }) {

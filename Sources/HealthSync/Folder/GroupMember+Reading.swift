@@ -46,13 +46,13 @@ extension GroupMember {
                 }
             }
         }
-        var goesOn = true
+        var (goesOn, hasTaken) = (true, false)
         while goesOn {
             goesOn = false
             var left: [(device: SyncID, name: FileName)] = []
             for file in waiting.sorted(by: { ($0.name, $0.device) < ($1.name, $1.device) }) {
-                switch try take(file.name, of: file.device, folder, forms) {
-                case .taken: goesOn = true
+                switch try take(file.name, of: file.device, folder) {
+                case .taken: (goesOn, hasTaken) = (true, true)
                 case .known: break
                 case .waits: left.append(file)
                 case .refused(let error):
@@ -61,6 +61,7 @@ extension GroupMember {
             }
             waiting = left
         }
+        if hasTaken { replica.findPairs(forms) }
         for file in waiting {
             problems.append(Problem(device: file.device, name: file.name.description, error: .waiting))
         }
@@ -80,8 +81,7 @@ extension GroupMember {
     private mutating func take(
         _ name: FileName,
         of other: SyncID,
-        _ folder: some GroupFolder,
-        _ forms: some SampleForms
+        _ folder: some GroupFolder
     ) throws -> Outcome {
         guard let member = membership.everybody[other] else { return .refused(.foreign) }
         do {
@@ -99,7 +99,8 @@ extension GroupMember {
                 return replica.removals[other] == nil ? .waits : .refused(.notPermitted)
             }
             let segment = try SegmentCoding.open(bytes, signer: member.keys.signing) { epochs[$0] }
-            replica.take(segment, forms)
+            replica.take(segment)
+            newFiles.append(WrittenFile(device: other, name: name, bytes: bytes))
             return .taken
         } catch let error as SyncError {
             return .refused(error.code)

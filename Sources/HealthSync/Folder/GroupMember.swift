@@ -21,12 +21,21 @@ package struct GroupMember: Sendable {
     package internal(set) var keptFiles: [WrittenFile] = []
     /// Which files hold which segments of this device's log.
     var ownFiles: [Digest: [UInt8]] = [:]
+    /// Files that were read and that the store hasn't kept yet.
+    package internal(set) var newFiles: [WrittenFile] = []
 
     /// A file, with where it goes.
     package struct WrittenFile: Hashable, Sendable {
         package var device: SyncID
         package var name: FileName
         package var bytes: [UInt8]
+
+        /// Creates a file.
+        package init(device: SyncID, name: FileName, bytes: [UInt8]) {
+            self.device = device
+            self.name = name
+            self.bytes = bytes
+        }
     }
 
     init(group: SyncID, secret: SecretBytes) throws {
@@ -47,6 +56,9 @@ package struct GroupMember: Sendable {
         }
         replica.record(entries)
     }
+
+    /// Pairs shown samples that say the same, for all devices.
+    package mutating func findPairs(_ forms: some SampleForms) { replica.findPairs(forms) }
 
     /// Takes statements in, and learns what they say of removals and keys.
     mutating func learn() throws {
@@ -86,5 +98,5 @@ package struct GroupMember: Sendable {
         return statement
     }
 
-    static let noMember = SyncError(.notPermitted, "This device isn't a member of the group.")
+    static let noMember = SyncError(.notPermitted, "This machine isn't a member of the group.")
 }

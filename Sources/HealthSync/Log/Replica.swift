@@ -122,9 +122,23 @@ package struct Replica: Sendable {
     ///   - segment: What ``wants(_:hash:)`` wants.
     ///   - forms: Tells samples that say the same.
     package mutating func take(_ segment: Segment, _ forms: some SampleForms) {
+        take(segment)
+        findPairs(forms)
+    }
+
+    /// Takes a file in, whole; pairs are looked for when all that there is was taken.
+    package mutating func take(_ segment: Segment) {
         for entry in segment.entries { state.merge(entry) }
         note(segment)
-        findPairs(forms)
+    }
+
+    /// Takes files in that were read or written before, as the store kept them.
+    package mutating func reload(_ segments: [Segment]) {
+        for segment in segments {
+            take(segment)
+            if segment.header.device == device { log.append(segment) }
+        }
+        log.sort { $0.header.first < $1.header.first }
     }
 
     /// Pairs shown samples that say the same, for all devices.

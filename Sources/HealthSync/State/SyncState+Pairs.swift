@@ -2,6 +2,13 @@
 package protocol SampleForms: Sendable {
     /// What two samples have in common that say the same.
     func form(of content: SampleContent) -> Digest
+
+    /// A quick hash, equal for samples of one form: only those that share it are compared.
+    func hash(of content: SampleContent) -> Int
+}
+
+extension SampleForms {
+    package func hash(of content: SampleContent) -> Int { form(of: content).hashValue }
 }
 
 extension SyncState {
@@ -18,9 +25,19 @@ extension SyncState {
             return versions[version.root]?.values.filter { $0.isFirst && !$0.isImported }.max { $0.stamp < $1.stamp }
         }
         guard plain.contains(where: \.isImported) else { return [] }
+        var sharing: [Int: (count: Int, hasImported: Bool)] = [:]
+        let hashes = plain.map { forms.hash(of: $0.content) }
+        for (version, hash) in zip(plain, hashes) {
+            let known = sharing[hash] ?? (0, false)
+            sharing[hash] = (known.count + 1, known.hasImported || version.isImported)
+        }
+        let candidates = zip(plain, hashes)
+            .compactMap { version, hash in
+                sharing[hash].map { $0.count > 1 && $0.hasImported } ?? false ? version : nil
+            }
         let taken = Set(shown.hidden.values)
         var found: [Same] = []
-        for equal in Dictionary(grouping: plain, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
+        for equal in Dictionary(grouping: candidates, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
             var imported: [SampleVersion] = []
             for (_, places) in Dictionary(grouping: equal.filter(\.isImported), by: \.origin) {
                 let sorted = places.sorted { $0.id < $1.id }

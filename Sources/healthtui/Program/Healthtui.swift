@@ -34,7 +34,7 @@ struct Healthtui: AsyncParsableCommand {
         BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
         IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self, LauncherCommand.self,
-        StudyCommand.self,
+        StudyCommand.self, SyncCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

@@ -98,7 +98,7 @@ import Testing
             var other = try Self.join(first, code, folder)
             try other.write(to: folder)
         }
-        #expect(throws: SyncError(.invitation, "2 devices answered one invitation. None was added.")) {
+        #expect(throws: SyncError(.invitation, "2 machines answered one invitation. None was added. Invite again.")) {
             try first.acceptAnswers(folder, now: 0)
         }
         #expect(first.membership.members.count == 2)

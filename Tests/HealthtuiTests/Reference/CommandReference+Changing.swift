@@ -3,7 +3,7 @@ extension CommandReference {
     private static let step = """
         number integer its number, one more than that of the step before
         time time when it was done; for an import when it began
-        what text add, edit, delete, import, workout, change, grants, removeApp, sourceOrder, characteristics, zones, goals, ringPause, pins or unit
+        what text add, edit, delete, import, workout, change, grants, removeApp, sourceOrder, characteristics, zones, goals, ringPause, pins, unit or sync (deleted on another machine)
         text text what was done, in words
         state text done, undone (it can be done again), closed (undone for good) or final (it stands for good)
         turned time? when it was last undone, or done again

@@ -30,7 +30,7 @@ struct CommandReferenceTests {
     func everyCommand() throws {
         // Tests of their own hold what needs a program that goes on, or a person.
         let own = [
-            "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "unlock", "agent",
+            "samples", "help", "ingest", "serve", "run", "move-store", "launcher", "study", "sync", "unlock", "agent",
             "passphrase",
         ]
         let reported = Set(CommandReference.all.map(\.command) + own)

@@ -10,7 +10,7 @@ package struct StoreSecret: Sendable {
     }
 
     package let kind: Kind
-    let bytes: SecretBytes
+    package let bytes: SecretBytes
 
     /// Whether nothing was typed.
     package var isEmpty: Bool { bytes.count == 0 }

@@ -20,6 +20,8 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
         case pins
         case unit
         case medication
+        /// What was deleted on another device of the group.
+        case sync
     }
 
     /// What became of it.

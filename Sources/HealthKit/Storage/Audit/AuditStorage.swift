@@ -20,6 +20,7 @@ extension StoreNamespace {
     /// What belongs to one store and is never taken to another.
     package static let ownNamespaces: Set<String> = stepNamespaces.union(auditNamespaces)
         .union([machine, AnchorKey.namespace, studies]).union(keyNamespaces).union(wakeNamespaces)
+        .union(deviceNamespaces)
 }
 
 /// How much the audit holds.

@@ -110,7 +110,7 @@ struct UndoCommand: ParsableCommand {
     }
 
     private static func fields(_ step: OwnerOperation, _ times: Timestamps) -> JSONValue.Fields {
-        let types = step.kind == .delete || step.kind == .removeApp ? step.removed : step.added
+        let types = [.delete, .removeApp, .sync].contains(step.kind) ? step.removed : step.added
         return [
             ("number", .integer(step.number)), ("time", times.json(step.date)), ("what", .text(step.kind.rawValue)),
             ("text", .text(OperationText.text(step))), ("state", .text(state(step))),

@@ -1,0 +1,74 @@
+import Foundation
+import HealthStore
+
+/// What an app knows a stored sample by.
+package struct StoredSyncIdentifier: Hashable, Sendable {
+    /// The app's.
+    package var bundleIdentifier: String
+    package var identifier: String
+    package var version: Double
+
+    /// Reads it from the dictionaries' entries of a sample; `nil` for a sample without one.
+    ///
+    /// - Parameters:
+    ///   - source: The entry of the sample's source.
+    ///   - metadata: The entry of its metadata; empty for none.
+    package init?(source: [UInt8], metadata: [UInt8]) {
+        guard !metadata.isEmpty, let known = Metadata(bytes: metadata),
+            case .text(let identifier)? = known[HKMetadataKeySyncIdentifier],
+            let version = known[HKMetadataKeySyncVersion]?.number, !version.isNaN,
+            let source = DictionaryCoding.source(source)
+        else {
+            return nil
+        }
+        self.bundleIdentifier = source.bundleIdentifier
+        self.identifier = identifier
+        self.version = version
+    }
+}
+
+/// What other devices of the group did, carried out here.
+extension ObjectWriter {
+    /// Deletes what was deleted on another device; the person can undo it.
+    ///
+    /// - Parameters:
+    ///   - uuids: What to delete.
+    ///   - now: The time.
+    /// - Returns: How many there were.
+    /// - Throws: The store's errors; the transaction must then end.
+    @discardableResult
+    package func deleteForOtherDevices(_ uuids: [UUID], now: Date) throws -> Int {
+        if uuids.isEmpty { return 0 }
+        return try recording(OperationDraft(.sync), now: now) { try delete(uuids) }.result
+    }
+
+    /// Remembers which object has a sync identifier, so that its app's next save finds it.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier.
+    ///   - type: The object's type.
+    ///   - uuid: The object.
+    /// - Throws: The store's errors.
+    package func remember(_ identifier: StoredSyncIdentifier, type: String, as uuid: UUID) throws {
+        let key = [identifier.bundleIdentifier, type, identifier.identifier].joined(separator: "\u{1F}")
+        try setValue(SyncEntry(uuid: uuid, version: identifier.version), SyncKey.namespace, key)
+    }
+
+    /// Links two objects as another device did.
+    ///
+    /// - Parameter link: The link; one of an object that isn't here is passed over.
+    /// - Throws: The store's errors.
+    package func linkForOtherDevices(_ link: StoreLink) throws {
+        guard let child = try store.object(uuid: link.child), try store.object(uuid: link.parent) != nil else { return }
+        try writer.link(parent: link.parent, child: link.child, role: link.role)
+        if link.role == LinkRole.workoutEffort.rawValue { try noteEffort(ofWorkout: link.parent, through: child) }
+    }
+}
+
+extension LinkRole {
+    /// The numbers of all roles.
+    package static let numbers = [
+        LinkRole.correlationMember, .workoutSample, .workoutEffort, .electrocardiogramSymptom,
+    ]
+    .map(\.rawValue)
+}

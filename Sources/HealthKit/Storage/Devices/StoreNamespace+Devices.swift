@@ -1,0 +1,22 @@
+extension StoreNamespace {
+    /// The group of devices that the store is in, and this device's place in it.
+    package static let devices = "devices"
+    /// The sealed files of the group that were written and read here.
+    package static let deviceFiles = "devices.files"
+    /// The group's statements about its members.
+    package static let deviceStatements = "devices.statements"
+
+    /// What belongs to this device alone, and never leaves with a copy.
+    static let deviceNamespaces: Set<String> = [devices, deviceFiles, deviceStatements]
+
+    /// The values that devices of a group share: settings of the person, and what belongs to objects.
+    ///
+    /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
+    package static let sharedNamespaces: [String] = [
+        sourceOrder, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals, ringPauses,
+        activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
+    ]
+
+    /// Those whose values never change under their keys, and may be large.
+    package static let unchangingNamespaces: Set<String> = [AttachmentKey.data, StoredDocument.namespace]
+}

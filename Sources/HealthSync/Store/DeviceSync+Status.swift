@@ -1,0 +1,77 @@
+import Foundation
+import HealthKit
+import HealthStore
+
+extension DeviceSync {
+    /// How the group stands, as far as this device knows.
+    ///
+    /// - Parameter verifies: Whether the store is held against the group's entries, day by day.
+    /// - Returns: The status.
+    /// - Throws: ``SyncError``, `HKError`.
+    package func status(verifies: Bool = false) throws -> GroupStatus {
+        var group = try load()
+        // A folder that isn't there now says nothing of the rest.
+        var problems: [SyncProblem] = []
+        if let folder = try? folder(of: group) {
+            problems = Self.problems(try group.member.readStatements(folder), group.member)
+        }
+        let reported = group.record.anchor
+        let (hasUntold, sizes) = try database.read { reader in
+            let sizes = try reader.store.values(StoreNamespace.deviceFiles).map(\.bytes.count)
+            return (try reader.store.currentAnchor != reported, sizes)
+        }
+        let missing = Set(group.member.replica.missing.map(\.device))
+        let devices = group.member.membership.members.filter { $0.rank > 0 }
+            .map { member in
+                GroupStatus.Device(
+                    id: member.device.description,
+                    name: String(decoding: member.name, as: UTF8.self),
+                    isThis: member.device == group.member.device,
+                    position: Int(clamping: group.member.replica.heads[member.device]?.number ?? 0),
+                    heard: group.record.heard[member.device.description]
+                        .map { Date(timeIntervalSinceReferenceDate: $0) },
+                    hasMissing: missing.contains(member.device)
+                )
+            }
+        return GroupStatus(
+            group: group.member.group.description,
+            folder: group.record.folder,
+            name: group.record.name,
+            state: Self.state(group),
+            devices: devices,
+            synced: group.record.synced.map { Date(timeIntervalSinceReferenceDate: $0) },
+            hasUntold: hasUntold,
+            files: sizes.count,
+            bytes: sizes.reduce(0, +),
+            problems: problems,
+            differing: verifies ? try differingDays(group) : nil
+        )
+    }
+
+    /// The days, in universal time, of samples that the store or the group's entries have alone.
+    private func differingDays(_ group: KeptGroup) throws -> [String] {
+        let shown = ShownState(group.member.replica.state).samples
+        return try database.read { reader in
+            let changes = try LocalChanges(reader, after: 0)
+            var ids: Set<SyncID> = []
+            var starts: [Double] = []
+            for version in shown.values {
+                ids.insert(version.id)
+                if changes.present[version.id] == nil { starts.append(version.content.start) }
+            }
+            for (id, object) in changes.present where !ids.contains(id) { starts.append(object.content.start) }
+            return Set(starts.map(Self.day)).sorted()
+        }
+    }
+
+    private static func day(_ start: Double) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSinceReferenceDate: start))
+        let text = { (number: Int?, digits: Int) in
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(digits - text.count, 0)) + text
+        }
+        return "\(text(parts.year, 4))-\(text(parts.month, 2))-\(text(parts.day, 2))"
+    }
+}

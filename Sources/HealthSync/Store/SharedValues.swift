@@ -1,0 +1,81 @@
+import Foundation
+import HealthKit
+import HealthStore
+
+/// The store's values that devices share, as registers.
+enum SharedValues {
+    private static let separator: UInt8 = 0x1F
+
+    static func key(_ namespace: String, _ key: String) -> [UInt8] {
+        Array(namespace.utf8) + [separator] + Array(key.utf8)
+    }
+
+    /// The namespace and key of a register; `nil` for one that isn't shared.
+    static func place(_ key: [UInt8]) -> (namespace: String, key: String)? {
+        guard let end = key.firstIndex(of: separator) else { return nil }
+        let namespace = String(decoding: key[..<end], as: UTF8.self)
+        guard StoreNamespace.sharedNamespaces.contains(namespace) else { return nil }
+        return (namespace, String(decoding: key[(end + 1)...], as: UTF8.self))
+    }
+
+    /// Whether an entry says what a sample said before it was edited.
+    static func isHistory(_ entry: Entry) -> Bool {
+        guard case .register(let register) = entry else { return false }
+        return place(register.key)?.namespace == StoreNamespace.versions
+    }
+
+    /// The values that were set and removed here.
+    ///
+    /// - Parameters:
+    ///   - reader: The store.
+    ///   - context: What the group agrees on.
+    /// - Returns: Registers.
+    /// - Throws: ``StoreError``.
+    static func changes(_ reader: ObjectReader, _ context: LocalChanges.Context) throws -> [Entry] {
+        var entries: [Entry] = []
+        var known: Set<[UInt8]> = []
+        func note(_ key: [UInt8], _ value: () throws -> [UInt8]?) rethrows {
+            known.insert(key)
+            // Who joins takes over what the group has set already.
+            if context.isFirst, context.state.registers[key] != nil { return }
+            guard let value = try value(), value != context.state.value(of: key) else { return }
+            entries.append(
+                .register(context.state.set(key, to: value, clock: context.clock, device: context.device))
+            )
+        }
+        for namespace in StoreNamespace.sharedNamespaces {
+            if StoreNamespace.unchangingNamespaces.contains(namespace) {
+                for name in try reader.store.valueKeys(namespace) {
+                    let key = key(namespace, name)
+                    try note(key) {
+                        context.state.value(of: key) == nil ? try reader.store.value(namespace, name) : nil
+                    }
+                }
+            } else {
+                for (name, value) in try reader.store.values(namespace) { note(key(namespace, name)) { value } }
+            }
+        }
+        if context.isFirst { return entries }
+        for (key, register) in context.state.registers where register.value != nil && place(key) != nil {
+            if known.contains(key) { continue }
+            entries.append(.register(context.state.set(key, to: nil, clock: context.clock, device: context.device)))
+        }
+        return entries
+    }
+
+    /// Sets what the group has set otherwise.
+    ///
+    /// - Returns: How many values changed, beside histories of edits.
+    static func apply(_ state: SyncState, _ writer: ObjectWriter) throws -> Int {
+        var count = 0
+        for (key, register) in state.registers {
+            guard let place = place(key) else { continue }
+            let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
+            let current = try writer.store.value(place.namespace, place.key)
+            if current == register.value || isUnchanging && current != nil && register.value != nil { continue }
+            try writer.writer.setValue(register.value, place.namespace, place.key)
+            if place.namespace != StoreNamespace.versions { count += 1 }
+        }
+        return count
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// What came of a sync.
+package struct SyncReport: Sendable {
+    /// How this device stands to its group.
+    package enum State: Sendable, Hashable {
+        /// It is a member, and everything that there was is read and told.
+        case synced
+        /// It answered an invitation, and the inviter has not synced since.
+        case waiting
+        /// It was removed from the group.
+        case removed
+    }
+
+    package var state = State.synced
+    /// Entries that this device told the others.
+    package var reported = 0
+    /// Samples that came, changed and went here.
+    package var added = 0
+    package var changed = 0
+    package var deleted = 0
+    /// Settings and links that changed here.
+    package var settings = 0
+    /// Samples that no file of the group can hold, and stay here.
+    package var tooLarge = 0
+    /// The names of devices that joined by this device's invitations.
+    package var joined: [String] = []
+    /// Files in the folder that weren't read.
+    package var problems: [SyncProblem] = []
+}
+
+/// A file in the group's folder that isn't read, and why.
+package struct SyncProblem: Sendable, Hashable {
+    /// The device in whose folder it lies, by name where that is known.
+    package var device: String
+    package var file: String
+    package var error: SyncError.Code
+}
+
+/// What joining would delete, which the person decides on first.
+package struct JoiningDeletions: Error, Sendable, Hashable {
+    /// Samples of this store that were deleted on other devices.
+    package var here: Int
+    /// Samples of the group that were deleted here.
+    package var there: Int
+
+    /// Creates counts.
+    package init(here: Int, there: Int) {
+        self.here = here
+        self.there = there
+    }
+}
+
+/// A group, as one device sees it.
+package struct GroupStatus: Sendable {
+    /// A device of the group.
+    package struct Device: Sendable {
+        package var id: String
+        package var name: String
+        package var isThis: Bool
+        /// The number of the last file of its log that was read here.
+        package var position: Int
+        /// When something new of it was read here last.
+        package var heard: Date?
+        /// Whether others have read more of its log than this device.
+        package var hasMissing: Bool
+    }
+
+    package var group: String
+    package var folder: String
+    package var name: String
+    package var state: SyncReport.State
+    package var devices: [Device]
+    /// When this device synced last.
+    package var synced: Date?
+    /// The change numbers of this store that no file tells yet.
+    package var hasUntold: Bool
+    /// The files kept of the group, and their bytes.
+    package var files: Int
+    package var bytes: Int
+    package var problems: [SyncProblem]
+    /// Days on which the store and the group's entries differ; `nil` where that wasn't looked at.
+    package var differing: [String]?
+}

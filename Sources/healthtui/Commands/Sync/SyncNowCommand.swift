@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import HealthFacts
+import HealthKit
+import HealthSync
+
+/// Reads what other machines did, and says what was done here.
+struct SyncNowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now",
+        abstract: "Sync now: read what the other machines did, and write what was done here.",
+        discussion: """
+            healthtui sync alone does the same. The first sync after joining says how many samples each side's deletions \
+            would delete on the other, and asks first. What is deleted here because it was deleted elsewhere can be \
+            undone with healthtui undo.
+            """
+    )
+
+    @Flag(name: .long, help: "Go on syncing when something changes, here or in the folder.")
+    var watch = false
+
+    @Flag(name: .long, help: "Join without asking, even if deletions of one side delete samples of the other.")
+    var yes = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func run() throws {
+        let sync = try SyncWork.open(store)
+        try once(sync, isSilent: false)
+        guard watch else { return }
+        var problem: String?
+        while true {
+            Thread.sleep(forTimeInterval: Self.interval)
+            do {
+                if try sync.hasNews() { try once(sync, isSilent: true) }
+                problem = nil
+            } catch let failure as CommandFailure {
+                // The drive may come back, and the store be unlocked: each trouble is reported once.
+                if problem != failure.description { StandardError.line("healthtui: \(failure.description.printable)") }
+                problem = failure.description
+            } catch let error as SyncError {
+                if problem != error.message { StandardError.line("healthtui: \(error.message.printable)") }
+                problem = error.message
+            }
+        }
+    }
+
+    /// How often a watch looks, in seconds.
+    private static let interval = 1.0
+
+    private func once(_ sync: DeviceSync, isSilent: Bool) throws {
+        let report = try SyncWork.reporting { try synced(sync) }
+        if isSilent, report.isEmpty { return }
+        try print(report)
+        guard report.state == .synced || watch else { throw ExitCode(ExitStatus.failure) }
+    }
+
+    private func synced(_ sync: DeviceSync) throws -> SyncReport {
+        do {
+            return try sync.sync(joins: yes)
+        } catch let deletions as JoiningDeletions {
+            try approve(deletions)
+            return try sync.sync(joins: true)
+        }
+    }
+
+    /// Asks before a first sync deletes something.
+    private func approve(_ deletions: JoiningDeletions) throws {
+        let question =
+            "Joining deletes \(deletions.here.of("sample")) here and \(deletions.there.of("sample")) there, as each side "
+            + "has deleted them. Join?"
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw CommandFailure("sync", "\(question) Nothing was changed; add --yes to join without asking")
+        }
+        guard try Confirmation.ask(question) else { throw CommandFailure("sync", "canceled; nothing was changed") }
+    }
+
+    private func print(_ report: SyncReport) throws {
+        guard !format.json else {
+            let fields: JSONValue.Fields = [
+                ("state", .text(report.state.text)), ("told", .integer(report.reported)),
+                ("added", .integer(report.added)), ("changed", .integer(report.changed)),
+                ("deleted", .integer(report.deleted)), ("settings", .integer(report.settings)),
+                ("tooLarge", .integer(report.tooLarge)), ("joined", .array(report.joined.map { .text($0) })),
+                ("problems", .array(report.problems.map(SyncWork.json))),
+            ]
+            return try StandardOutput.shared.line(JSONValue.object(fields).line)
+        }
+        for name in report.joined { try StandardOutput.shared.line("\(name.printable) is a member now.") }
+        switch report.state {
+        case .synced:
+            let here = [
+                (report.added, "added"), (report.changed, "changed"), (report.deleted, "deleted"),
+            ]
+            .filter { $0.0 > 0 }.map { "\($0.0.of("sample")) \($0.1)" }
+            try StandardOutput.shared.line(
+                here.isEmpty && report.settings == 0
+                    ? "Nothing new from other machines." : "From other machines: " + Self.list(here, report.settings)
+            )
+            try StandardOutput.shared.line(
+                report.reported == 0
+                    ? "Nothing new here." : "Told the other machines \(report.reported.of("change")) made here."
+            )
+        case .waiting:
+            try StandardOutput.shared.line(
+                "Not a member yet. Run healthtui sync on the machine that invited this one, then here again."
+            )
+        case .removed:
+            try StandardOutput.shared.line(
+                "This machine was removed from the group. Its data stays; healthtui sync leave forgets the group."
+            )
+        }
+        if report.tooLarge > 0 {
+            try StandardOutput.shared.line("\(report.tooLarge.of("change")) too large to sync; they stay here.")
+        }
+        for problem in report.problems { StandardError.line(SyncWork.line(problem)) }
+    }
+
+    private static func list(_ here: [String], _ settings: Int) -> String {
+        let all = here + (settings > 0 ? ["\(settings.of("setting or link", "settings and links")) changed"] : [])
+        return all.joined(separator: ", ") + "."
+    }
+}
+
+extension SyncReport {
+    /// Whether nothing came of it that anybody need be reported.
+    var isEmpty: Bool {
+        state == .synced && reported + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
+            && problems.isEmpty
+    }
+}
+
+extension SyncReport.State {
+    var text: String {
+        switch self {
+        case .synced: "member"
+        case .waiting: "waiting"
+        case .removed: "removed"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import HealthFacts
+import HealthKit
+import HealthSync
+
+/// Says how a group stands.
+struct SyncStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the machines of the group, when each was last heard of, and what is wrong.",
+        discussion: """
+            --verify holds every sample of the store against what the group agrees on, and names the days that differ.
+            """
+    )
+
+    @Flag(name: .long, help: "Compare the store with the group's entries, day by day.")
+    var verify = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var zone: TimeZoneArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func run() throws {
+        let sync = try SyncWork.open(store)
+        let status = try SyncWork.reporting { try sync.status(verifies: verify) }
+        if format.json { try StandardOutput.shared.line(json(status).line) } else { try print(status) }
+        if status.differing?.isEmpty == false { throw ExitCode(ExitStatus.failure) }
+    }
+
+    private func json(_ status: GroupStatus) -> JSONValue {
+        let times = zone.timestamps
+        let devices = status.devices.map { device in
+            JSONValue.object([
+                ("id", .text(device.id)), ("name", .text(device.name)), ("isThis", .bool(device.isThis)),
+                ("files", .integer(device.position)), ("heard", device.heard.map { times.json($0) } ?? .null),
+                ("missing", .bool(device.hasMissing)),
+            ])
+        }
+        var fields: JSONValue.Fields = [
+            ("group", .text(status.group)), ("folder", .text(status.folder)), ("name", .text(status.name)),
+            ("state", .text(status.state.text)), ("devices", .array(devices)),
+            ("synced", status.synced.map { times.json($0) } ?? .null), ("unreported", .bool(status.hasUntold)),
+            ("files", .integer(status.files)), ("bytes", .integer(status.bytes)),
+            ("problems", .array(status.problems.map(SyncWork.json))),
+        ]
+        if let days = status.differing { fields.append(("differing", .array(days.map { .text($0) }))) }
+        return .object(fields)
+    }
+
+    private func print(_ status: GroupStatus) throws {
+        let times = zone.timestamps
+        let output = StandardOutput.shared
+        try output.line("Folder: \(status.folder.printable)")
+        switch status.state {
+        case .synced: break
+        case .waiting: try output.line("Not a member yet: the machine that invited this one has to sync first.")
+        case .removed: try output.line("This machine was removed from the group.")
+        }
+        for device in status.devices {
+            var words = [device.name.printable]
+            if device.isThis {
+                words.append("this machine")
+                words.append(status.synced.map { "last synced \(times.minute($0))" } ?? "never synced")
+            } else {
+                words.append(device.heard.map { "last heard of \(times.minute($0))" } ?? "nothing heard yet")
+            }
+            if device.hasMissing { words.append("files of it are missing here") }
+            try output.line("  " + words.joined(separator: ", "))
+        }
+        if status.hasUntold { try output.line("Changes made here wait for the next sync.") }
+        try output.line("\(status.files.of("file")), \(status.bytes.grouped) bytes")
+        for problem in status.problems { try output.line(SyncWork.line(problem)) }
+        guard let days = status.differing else { return }
+        if days.isEmpty { return try output.line("The store is what the group agrees on.") }
+        try output.line("The store differs from what the group agrees on, on \(days.count.of("day")):")
+        for day in days { try output.line("  \(day)") }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HealthFacts
+import HealthKit
+import HealthSync
+
+/// What the commands of sync have in common.
+enum SyncWork {
+    /// Opens the store to sync it.
+    ///
+    /// - Parameters:
+    ///   - store: Which store.
+    ///   - creates: Whether one is made where there is none.
+    /// - Returns: What syncs it.
+    /// - Throws: ``CommandFailure`` where a service has the store open, and where another program syncs it.
+    static func open(_ store: StoreArguments, creates: Bool = false) throws -> DeviceSync {
+        let path = try store.unservedPath()
+        guard creates || FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(path, "store not found; healthtui import or add creates one")
+        }
+        return try reporting { try DeviceSync(store.open()) }
+    }
+
+    /// Runs what may fail for a reason of the group.
+    static func reporting<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SyncError {
+            throw CommandFailure("sync", error.message)
+        }
+    }
+
+    /// A whole path: the store remembers it, wherever the next command is run.
+    static func folder(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// - Throws: ``CommandFailure`` for what is no folder.
+    static func requireFolder(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if isThere, isFolder.boolValue { return }
+        throw CommandFailure(path, isThere ? "not a folder" : "folder not found", status: ExitStatus.noInput)
+    }
+
+    /// What this machine is called in the group.
+    static func name(_ given: String?) throws -> String {
+        let name = (given ?? ProcessInfo.processInfo.hostName).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !name.isEmpty, name.utf8.count <= longestName, name.printable == name else {
+            throw CommandFailure.usage("--name", "must have 1 to \(longestName) bytes and no control characters")
+        }
+        return name
+    }
+
+    private static let longestName = 100
+
+    /// Why a file isn't read, in words.
+    static func reason(_ error: SyncError.Code) -> String {
+        switch error {
+        case .damaged: "damaged, or not whole yet"
+        case .foreign: "not a file of this group"
+        case .wrongSignature: "not signed by its device"
+        case .unreadable: "sealed with a key that this device doesn't have"
+        case .newerFormat: "written by a later version of healthtui; update this one"
+        case .waiting: "waits for a file before it"
+        case .notPermitted: "written by a device after it was removed"
+        case .wrongCode, .invitation, .invalidArgument, .folder, .busy: "can't be read"
+        }
+    }
+
+    static func json(_ problem: SyncProblem) -> JSONValue {
+        .object([
+            ("device", .text(problem.device)), ("file", .text(problem.file)), ("error", .text(problem.error.rawValue)),
+            ("text", .text(reason(problem.error))),
+        ])
+    }
+
+    static func line(_ problem: SyncProblem) -> String {
+        "Not read: \(problem.file.printable) of \(problem.device.printable): \(reason(problem.error))"
+    }
+}

@@ -1,0 +1,363 @@
+import Foundation
+import HealthKit
+import HealthStore
+import HealthSync
+import Testing
+
+@Suite struct DeviceSyncTests {
+    private let folder: ScratchFolder
+    private let laptop: Machine
+    private let desktop: Machine
+
+    init() throws {
+        folder = try ScratchFolder()
+        laptop = try Machine("laptop")
+        desktop = try Machine("desktop")
+    }
+
+    /// Two machines of one group.
+    private func pair() throws {
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try desktop.join(laptop, folder.path)
+        _ = try desktop.sync.sync()
+    }
+
+    /// Syncs until nobody has anything new.
+    private func settle(_ machines: Machine...) throws {
+        for _ in 0..<3 { for machine in machines { _ = try machine.sync.sync() } }
+    }
+
+    @Test("What is saved on one machine is on the other, with its UUID, and the other way round")
+    func saves() throws {
+        try laptop.save(100, at: 0)
+        try pair()
+        try laptop.save(200, at: 1)
+        try desktop.save(300, at: 2)
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [100, 200, 300])
+        #expect(try desktop.contents == laptop.contents)
+        #expect(try laptop.sync.status(verifies: true).differing == [])
+    }
+
+    @Test("A sync that finds nothing new tells nothing and writes no file")
+    func idle() throws {
+        try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        for machine in [laptop, desktop] {
+            let report = try machine.sync.sync()
+            #expect(report.reported == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0)
+            #expect(report.settings == 0)
+            #expect(try !machine.sync.hasNews())
+        }
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == files)
+    }
+
+    @Test("A deletion passes along, can be undone where it arrived, and the undo passes along")
+    func deletions() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try laptop.save(200, at: 1)
+        try pair()
+        try settle(laptop, desktop)
+        #expect(try laptop.person.delete([uuid]) == 1)
+        _ = try laptop.sync.sync()
+        let report = try desktop.sync.sync()
+        #expect(report.deleted == 1)
+        #expect(try desktop.values == [200])
+        #expect(try desktop.person.steps().first?.kind == .sync)
+        let undone = try #require(try desktop.person.undo())
+        #expect(undone.restored == 1)
+        #expect(try desktop.values == [100, 200])
+        try settle(desktop, laptop)
+        #expect(try laptop.values == [100, 200])
+        #expect(try laptop.contents == desktop.contents)
+        _ = try desktop.person.redo()
+        try settle(desktop, laptop)
+        #expect(try laptop.values == [200])
+        #expect(try desktop.values == [200])
+    }
+
+    @Test("Of samples deleted together one that comes back leaves the others deleted")
+    func partialRestore() throws {
+        try laptop.importSteps([1, 2, 3])
+        try pair()
+        try settle(laptop, desktop)
+        let uuids = try laptop.database.read { reader in
+            try reader.store.changes(after: 0).items
+                .compactMap { item -> UUID? in if case .sample(let sample) = item { sample.uuid } else { nil } }
+        }
+        #expect(try desktop.person.delete(uuids) == 3)
+        try settle(desktop, laptop)
+        #expect(try laptop.values.isEmpty)
+        // An import that was told to restore what was deleted brings one.
+        try laptop.importSteps([1])
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [1])
+        #expect(try desktop.contents == laptop.contents)
+    }
+
+    @Test("The same import on two machines, before or after pairing, is no double")
+    func imports() throws {
+        try laptop.importSteps([1, 2, 2])
+        try desktop.importSteps([1, 2, 2, 4])
+        try pair()
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [1, 2, 2, 4])
+        #expect(try desktop.contents == laptop.contents)
+    }
+
+    @Test("An edit is one sample with a new version; of two edits at once both machines show the later")
+    func edits() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try settle(laptop, desktop)
+        #expect(try desktop.values == [110])
+        let shown = try #require(UUID(uuidString: String(try desktop.contents[0].suffix(36))))
+        try desktop.person.edit(shown, to: Machine.steps(120, at: 0))
+        try laptop.person.edit(shown, to: Machine.steps(130, at: 0))
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [130])
+        #expect(try desktop.contents == laptop.contents)
+        // Undoing it shows what it replaced, here and there.
+        _ = try #require(try laptop.person.undo())
+        try settle(laptop, desktop)
+        #expect(try desktop.contents == laptop.contents)
+        #expect(try laptop.values == [110])
+    }
+
+    @Test("A deletion beats an edit that didn't know of it")
+    func deletionBeatsEdit() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        _ = try laptop.person.delete([uuid])
+        try settle(laptop, desktop)
+        #expect(try laptop.values.isEmpty)
+        #expect(try desktop.values.isEmpty)
+    }
+
+    @Test("Of one sync identifier the highest version is shown, and the app's next save finds it")
+    func syncIdentifiers() throws {
+        let metadata = { (version: Int) -> [String: Any] in
+            [HKMetadataKeySyncIdentifier: "a", HKMetadataKeySyncVersion: version]
+        }
+        try pair()
+        try laptop.save(1, at: 0, metadata(1))
+        try desktop.save(2, at: 0, metadata(2))
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [2])
+        #expect(try desktop.contents == laptop.contents)
+        try laptop.save(3, at: 0, metadata(3))
+        try laptop.save(9, at: 0, metadata(2))
+        try settle(laptop, desktop)
+        #expect(try desktop.values == [3])
+        #expect(try desktop.contents == laptop.contents)
+    }
+
+    @Test("Settings pass along; rights, requests and the undo history stay")
+    func settings() throws {
+        try pair()
+        try laptop.person.setPinnedTypes([HKQuantityTypeIdentifier.stepCount.rawValue])
+        try laptop.person.setGrants(
+            [HKQuantityTypeIdentifier.stepCount.rawValue: Grant(read: true, share: true)],
+            app: "com.example.app"
+        )
+        try settle(laptop, desktop)
+        #expect(try desktop.person.pinnedTypes() == [HKQuantityTypeIdentifier.stepCount.rawValue])
+        #expect(try desktop.person.grants(app: "com.example.app").isEmpty)
+        #expect(try desktop.person.steps().isEmpty)
+    }
+
+    @Test("Correlations come with their members and links, and a deletion undone brings the links back")
+    func links() throws {
+        let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
+        let pressures = [(HKQuantityTypeIdentifier.bloodPressureSystolic, 120.0), (.bloodPressureDiastolic, 80)]
+            .map { identifier, value in
+                HKQuantitySample(
+                    type: HKQuantityType(identifier),
+                    quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: value),
+                    start: start,
+                    end: start
+                )
+            }
+        let correlation = HKCorrelation(
+            type: HKCorrelationType(.bloodPressure),
+            start: start,
+            end: start,
+            objects: Set(pressures)
+        )
+        try pair()
+        try laptop.person.save([correlation])
+        try settle(laptop, desktop)
+        let role = LinkRole.correlationMember.rawValue
+        #expect(try desktop.database.read { try $0.store.children(of: correlation.uuid, role: role).count } == 2)
+        _ = try desktop.person.delete([correlation.uuid])
+        try settle(desktop, laptop)
+        #expect(try laptop.contents.count == 2)
+        _ = try desktop.person.undo()
+        try settle(desktop, laptop)
+        #expect(try laptop.contents.count == 3)
+        #expect(try laptop.database.read { try $0.store.children(of: correlation.uuid, role: role).count } == 2)
+    }
+
+    @Test("Joining says first how much each side's deletions would delete on the other, and changes nothing until then")
+    func joining() throws {
+        try laptop.importSteps([1, 2, 3])
+        try desktop.importSteps([1, 2, 3])
+        let uuids = try laptop.database.read { reader in
+            try reader.store.changes(after: 0).items
+                .compactMap { item -> UUID? in if case .sample(let sample) = item { sample.uuid } else { nil } }
+        }
+        _ = try laptop.person.delete([uuids[0]])
+        _ = try desktop.person.delete([uuids[1], uuids[2]])
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try desktop.join(laptop, folder.path)
+        #expect(throws: JoiningDeletions(here: 1, there: 2)) { try desktop.sync.sync() }
+        #expect(try desktop.values.count == 1)
+        let report = try desktop.sync.sync(joins: true)
+        #expect(report.deleted == 1)
+        try settle(laptop, desktop)
+        #expect(try laptop.values.isEmpty && desktop.values.isEmpty)
+    }
+
+    @Test("A removed machine is told so, keeps its data, and nothing that it does is read any more")
+    func removal() throws {
+        try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        #expect(throws: SyncError.self) { try desktop.sync.remove("laptop", recovery: nil) }
+        #expect(try laptop.sync.remove("desktop", recovery: nil) == "desktop")
+        try desktop.save(200, at: 1)
+        #expect(try desktop.sync.sync().state == .removed)
+        _ = try laptop.sync.sync()
+        #expect(try laptop.values == [100])
+        #expect(try desktop.values == [100, 200])
+        try desktop.sync.leave(tellsOthers: true)
+        #expect(try !DeviceSync.isInGroup(desktop.person))
+        #expect(try laptop.sync.status().devices.map(\.name) == ["laptop"])
+    }
+
+    @Test("Who leaves keeps the data, and can join again without a double")
+    func leaving() throws {
+        try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        try desktop.sync.leave(tellsOthers: true)
+        #expect(try desktop.values == [100])
+        #expect(throws: SyncError.self) { try desktop.sync.sync() }
+        try desktop.save(200, at: 1)
+        try desktop.join(laptop, folder.path)
+        _ = try desktop.sync.sync()
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [100, 200])
+        #expect(try desktop.contents == laptop.contents)
+    }
+
+    @Test("A third machine that joins later has everything, whoever of the others is there")
+    func newcomer() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try pair()
+        try desktop.save(200, at: 1)
+        try settle(laptop, desktop)
+        try laptop.person.edit(uuid, to: Machine.steps(150, at: 0))
+        try settle(laptop, desktop)
+        let third = try Machine("third")
+        try third.join(desktop, folder.path)
+        _ = try third.sync.sync()
+        #expect(try third.contents == laptop.contents)
+        try third.save(300, at: 2)
+        try settle(third, laptop, desktop)
+        #expect(try laptop.values == [150, 200, 300])
+        #expect(try desktop.contents == laptop.contents)
+    }
+
+    @Test("A copied store goes on as a machine of its own, and loses nothing of either")
+    func copiedStore() throws {
+        let path = "\(folder.path)/a.store"
+        let shared = "\(folder.path)/shared"
+        try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+        let person = HKHealthStore.person(location: .file(path)).person
+        try person.save([Machine.steps(1, at: 0)])
+        _ = try DeviceSync(person, cost: .least).begin(in: shared, name: "laptop")
+        _ = try DeviceSync(person, cost: .least).sync()
+        _ = try person.backUp(to: path + "-copy", replacing: false) { _, _ in }
+        let copy = HKHealthStore.person(location: .file(path + "-copy")).person
+        try person.save([Machine.steps(2, at: 1)])
+        _ = try DeviceSync(person, cost: .least).sync()
+        try copy.save([Machine.steps(3, at: 2)])
+        for _ in 0..<3 {
+            for store in [copy, person] { _ = try DeviceSync(store, cost: .least).sync() }
+        }
+        for store in [copy, person] {
+            let found = try store.store.database()
+                .read { try $0.store.changes(after: 0).items.count }
+            #expect(found == 3)
+            #expect(try DeviceSync(store, cost: .least).status(verifies: true).differing == [])
+        }
+    }
+
+    @Test("A second program that syncs the same store waits, and is told so; status needs no wait")
+    func lock() throws {
+        let path = "\(folder.path)/a.store"
+        let person = HKHealthStore.person(location: .file(path)).person
+        try person.save([Machine.steps(1, at: 0)])
+        let sync = try DeviceSync(person, cost: .least, patience: .zero)
+        _ = try sync.begin(in: folder.path, name: "laptop")
+        let other = open(path + "-sync", O_RDWR)
+        defer { close(other) }
+        try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
+        #expect(throws: SyncError(.busy, "Another program is syncing this store. Try again when it is done.")) {
+            try sync.sync()
+        }
+        #expect(try sync.status().devices.count == 1)
+    }
+
+    @Test("A folder that can't be written loses nothing: the next sync writes what the store has sealed")
+    func fullFolder() throws {
+        try pair()
+        try laptop.save(100, at: 0)
+        let moved = folder.path + "-away"
+        try FileManager.default.moveItem(atPath: folder.path, toPath: moved)
+        #expect(throws: SyncError.self) { try laptop.sync.sync() }
+        try FileManager.default.moveItem(atPath: moved, toPath: folder.path)
+        // Somebody removes what was written: it is written again.
+        _ = try laptop.sync.sync()
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasSuffix(".seg") {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        }
+        try settle(laptop, desktop)
+        #expect(try desktop.values == [100])
+    }
+
+    @Test("A store that was never in a group has none of a group's values, and a backup for others leaves them out")
+    func ungrouped() throws {
+        try laptop.save(100, at: 0)
+        let names = try laptop.database.read { try $0.store.namespaces() }
+        #expect(!names.contains { $0.hasPrefix(StoreNamespace.devices) })
+        for name in [StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceStatements] {
+            #expect(StoreNamespace.ownNamespaces.contains(name))
+        }
+    }
+
+    @Test("A sync takes in proportion to the samples, not to their square")
+    func proportion() throws {
+        try pair()
+        let clock = ContinuousClock()
+        var times: [Duration] = []
+        for count in [1_000, 4_000] {
+            try laptop.importSteps((0..<count).map { Double($0 % 977) + Double(count) })
+            times.append(
+                try clock.measure {
+                    for machine in [laptop, desktop] { _ = try machine.sync.sync() }
+                }
+            )
+        }
+        // Four times as many on top of as many again as a fourth: five times, with room for a busy machine.
+        #expect(times[1] < times[0] * 15, "\(times)")
+        #expect(try desktop.contents == laptop.contents)
+    }
+}

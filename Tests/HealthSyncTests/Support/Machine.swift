@@ -1,0 +1,120 @@
+import Foundation
+import HealthKit
+import HealthStore
+import HealthSync
+
+/// A store in memory with a person, and the device that syncs it over a folder.
+struct Machine {
+    let name: String
+    let person: PersonAccess
+    let store: HKHealthStore
+    let sync: DeviceSync
+
+    /// A machine with an empty store and a clock, in seconds since the reference date.
+    init(_ name: String, now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }) throws {
+        self.name = name
+        (store, person) = HKHealthStore.person(
+            location: .memory,
+            clock: { Date(timeIntervalSinceReferenceDate: now()) }
+        )
+        sync = try DeviceSync(person, cost: .least, clock: now)
+    }
+
+    static func secret(_ text: String) throws -> StoreSecret {
+        let entry = try StoreSecret.Entry()
+        for byte in text.utf8 { _ = entry.add(byte) }
+        return try entry.take(.passphrase)
+    }
+
+    /// Joins a group that another machine is in.
+    func join(_ other: Machine, _ folder: String) throws {
+        try sync.join(folder, code: Self.secret(other.sync.invite().code), name: name)
+        _ = try other.sync.sync()
+    }
+
+    @discardableResult
+    func save(_ steps: Double, at hour: Double, _ metadata: [String: Any]? = nil) throws -> UUID {
+        let sample = Self.steps(steps, at: hour, metadata)
+        try person.save([sample])
+        return sample.uuid
+    }
+
+    static func steps(_ steps: Double, at hour: Double, _ metadata: [String: Any]? = nil) -> HKQuantitySample {
+        let start = Date(timeIntervalSinceReferenceDate: 700_000_000 + hour * 3_600)
+        return HKQuantitySample(
+            type: HKQuantityType(.stepCount),
+            quantity: HKQuantity(unit: .count(), doubleValue: steps),
+            start: start,
+            end: start.addingTimeInterval(60),
+            metadata: metadata
+        )
+    }
+
+    /// Saves samples as an import does: their UUIDs are computed from what they say.
+    func importSteps(_ values: [Double]) throws {
+        try database.write { writer in
+            let type = try writer.intern(type: HKQuantityTypeIdentifier.stepCount.rawValue)
+            let unit = try writer.intern(unit: .count())
+            let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
+            let ids = try writer.intern(HKSourceRevision(source: source, version: nil))
+            try writer.writer.insert(
+                values.enumerated()
+                    .map { hour, value in
+                        let start = 600_000_000 + Double(hour) * 3_600
+                        return NewSample(
+                            type: type,
+                            source: ids.source,
+                            unit: unit,
+                            revision: ids.revision,
+                            start: start,
+                            end: start + 60,
+                            value: value,
+                            creation: start + 61
+                        )
+                    }
+            )
+        }
+    }
+
+    var database: HealthDatabase { get throws { try store.database() } }
+
+    /// What the store has, by type and value, with UUIDs.
+    var contents: [String] {
+        get throws {
+            try database.read { reader in
+                try reader.store.changes(after: 0).items
+                    .compactMap { item in
+                        switch item {
+                        case .sample(let sample): "\(sample.start) \(sample.value) \(sample.uuid)"
+                        case .record(let record): "\(record.start) \(record.payload.count) \(record.uuid)"
+                        case .tombstone: nil
+                        }
+                    }
+                    .sorted()
+            }
+        }
+    }
+
+    /// The values of the store's steps, the earliest first.
+    var values: [Double] {
+        get throws {
+            try database.read { reader in
+                try reader.store.changes(after: 0).items
+                    .compactMap { item -> StoredSample? in if case .sample(let sample) = item { sample } else { nil } }
+                    .sorted { $0.start < $1.start }.map(\.value)
+            }
+        }
+    }
+}
+
+/// A folder on the disk that goes with the test.
+final class ScratchFolder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
