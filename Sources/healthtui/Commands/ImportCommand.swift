@@ -73,7 +73,7 @@ struct ImportCommand: ParsableCommand {
             codes.append(try Self.code(result))
             switch result {
             case .success(let summary):
-                if format.json { values.append(Self.json(summary, file)) } else { try report(summary, file) }
+                if format.json { values.append(Self.json(summary, file)) } else { try reportText(summary, file) }
             case .failure(let error):
                 StandardError.line("healthtui: \(Self.text(error))")
                 values.append(
@@ -126,11 +126,11 @@ struct ImportCommand: ParsableCommand {
         if format.json {
             try StandardOutput.shared.line(Self.json(summary, file).line)
         } else {
-            try report(summary, file)
+            try reportText(summary, file)
         }
     }
 
-    private func report(_ summary: ImportSummary, _ file: String) throws {
+    private func reportText(_ summary: ImportSummary, _ file: String) throws {
         let name = file == "-" ? "standard input" : file.printable
         let groups = ImportKind.allCases.map { ($0.name, summary.counts[$0]) }
         let objects = groups.reduce(0) { $0 + $1.1.read }

@@ -84,8 +84,8 @@ struct RuleListTests {
 
     @Test("every rule that a comment, a test or a page cites stands on the page of rules, with how sure it is")
     func everyCitation() throws {
-        let reported = try Rules.told()
-        #expect(Set(told.values) == ["certain", "likely", "choice"])
+        let reported = try Rules.describe()
+        #expect(Set(reported.values) == ["certain", "likely", "choice"])
         var cited = 0
         for (path, text) in try Rules.sources() {
             for line in text.split(separator: "\n") where Self.mayCite(line) {
