@@ -21,7 +21,7 @@ enum SessionStrings {
     static var wheelNeedsPlace: String { localized("a wheel turns up or down at a place: wheel down 12,5") }
     static func waitNeedsSeconds(_ most: Int) -> String { localized("a wait has whole seconds, \(most) at most") }
     static func isNoStep(_ word: String) -> String {
-        localized("“\(word)” is none of press, type, paste, click, wheel, size, wait, expect and unreported")
+        localized("“\(word)” is none of press, type, paste, click, wheel, size, wait, expect and untold")
     }
     static func isNoKey(_ word: String) -> String {
         localized("“\(word)” is not the name of a key; write it as j, ctrl+s, enter or f1")

@@ -78,7 +78,7 @@ package struct WorkoutMessage: Codable, Hashable, Sendable {
 /// Tells the other side of a mirrored session something.
 package struct ReportSessionCall: StoreCall {
     package typealias Answer = Void
-    package static let name = "reportSession"
+    package static let name = "tellSession"
 
     package var session: UUID
     /// The bundle identifier of the program whose session it is.

@@ -87,7 +87,7 @@ import Testing
                 type weight
                 press enter
                 press a  # type.add
-                unreported  # typed into a field
+                untold  # typed into a field
                 press tab  # form.next
                 press esc  # typing.cancel
                 press y
@@ -113,7 +113,7 @@ import Testing
             try await console.press(.enter)
         }
         #expect(!secret.contains("press o") && !secret.contains("sesame"), "\(secret)")
-        #expect(secret.contains("unreported"), "\(secret)")
+        #expect(secret.contains("untold"), "\(secret)")
     }
 
     @Test("A session done again over the same store ends with the same screen and the same samples")

@@ -202,7 +202,7 @@ struct AuditTests {
         let silent = [
             "authorizationStatus", "requestStatus", "earliestDates", "preferredUnits", "mayBuildWorkout", "sessions",
             "sessionPlace", "companions", "mirroredSessions", "delivery", "keepSession", "forgetSession",
-            "announceCompanion", "askForCompanions", "reportSession", "hearSession",
+            "announceCompanion", "askForCompanions", "tellSession", "hearSession",
         ]
         // What is counted where it is carried out: saves, workouts, and what the person is asked.
         let elsewhere = [

@@ -34,7 +34,7 @@ struct LimitedTimeCoverageTests {
         "addToWorkout": .tellsNothing, "finishWorkout": .tellsNothing, "keepSession": .tellsNothing,
         "sessions": .tellsNothing, "sessionPlace": .tellsNothing, "forgetSession": .tellsNothing,
         "announceCompanion": .tellsNothing, "companions": .tellsNothing, "askForCompanions": .tellsNothing,
-        "takeCompanion": .tellsNothing, "mirroredSessions": .tellsNothing, "reportSession": .tellsNothing,
+        "takeCompanion": .tellsNothing, "mirroredSessions": .tellsNothing, "tellSession": .tellsNothing,
         "hearSession": .tellsNothing,
     ]
 

@@ -19,7 +19,7 @@ extension CommandReference {
                 samples integer how many samples it saved
                 formerPrograms list other programs that asked under its identifier before, the latest last
                 program text? the path of the program that asked last
-                sha256 text? what the approved program holds; null where no service reported programs apart
+                sha256 text? what the approved program holds; null where no service told programs apart
                 interpreter text? what runs the program, where it is a script
                 level text by what the store is kept: library, sameUser (a service of your user) or ownUser
                 verified boolean whether the system proves which app it is
@@ -43,7 +43,7 @@ extension CommandReference {
                 takenFrom text? the other program that used the identifier before; null for none
                 companion text? the app with which it wants to share workout sessions; null for none
                 program text? the path of the program that asks
-                sha256 text? what the program holds; null where no service reported programs apart
+                sha256 text? what the program holds; null where no service told programs apart
                 interpreter text? what runs the program, where it is a script
                 level text by what the store is kept: library, sameUser (a service of your user) or ownUser
                 verified boolean whether the system proves which app it is

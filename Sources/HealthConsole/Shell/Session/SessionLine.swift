@@ -43,7 +43,7 @@ package enum SessionLine: Hashable, Sendable {
         case .size(let size): "size \(size.width)x\(size.height)"
         case .wait(let seconds): "wait \(seconds)"
         case .expect(let text): "expect " + Self.quoted(text)
-        case .unreported: "unreported"
+        case .unreported: "untold"
         }
     }
 
@@ -81,7 +81,7 @@ package enum SessionLine: Hashable, Sendable {
                 throw Problem(text: SessionStrings.waitNeedsSeconds(Self.longestWait))
             }
             self = .wait(seconds: seconds)
-        case "unreported": self = .unreported
+        case "untold": self = .unreported
         default:
             throw Problem(
                 text: SessionStrings.isNoStep(parts[0])

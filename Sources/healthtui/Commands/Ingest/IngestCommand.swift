@@ -21,7 +21,7 @@ struct IngestCommand: ParsableCommand {
 
             With --listen it shows a certificate: that of --certificate and --key, or one that it makes at the first start \
             and keeps, with its key, in ingest-certificate.pem beside the store of your user. Nobody vouches for that one, so \
-            whoever posts has to be reported to trust it, by its SHA-256 fingerprint or its file. On a terminal a QR code has the \
+            whoever posts has to be told to trust it, by its SHA-256 fingerprint or its file. On a terminal a QR code has the \
             address, the token and the fingerprint. Documentation/Phone.md leads from a phone to the first heart rate.
 
               healthtui ingest --listen 0.0.0.0

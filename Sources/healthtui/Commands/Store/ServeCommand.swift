@@ -10,7 +10,7 @@ struct ServeCommand: ParsableCommand {
         abstract: "Have the store open for apps, which reach it over a socket.",
         discussion: """
             Apps that are started with HEALTHKIT_STORE=unix:PATH make their calls to this process instead of opening the \
-            store's file. They are asked for access, reported of changes and refused as before. The socket is yours alone: \
+            store's file. They are asked for access, told of changes and refused as before. The socket is yours alone: \
             programs of other users are not served. Programs of yours still can open the file; serving doesn't keep them \
             from it. Your own commands connect to the socket “owner” in the same folder.
 

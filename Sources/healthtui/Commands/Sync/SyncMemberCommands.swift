@@ -144,7 +144,7 @@ struct SyncRemoveCommand: ParsableCommand {
         abstract: "Remove a machine from the group: nothing that it writes from now on is read.",
         discussion: """
             A machine can remove those that joined after it; the group's recovery key can remove any. What the removed \
-            machine reported before stays, and it keeps what it has.
+            machine told before stays, and it keeps what it has.
             """
     )
 
