@@ -18,6 +18,7 @@ struct EncryptedCommandTests {
         (["passphrase", "change", "--passphrase-fd", "0", "--new-passphrase-file", "{words}"], passphrase + "\n"),
         (["passphrase", "recovery-key", "--passphrase-fd", "0"], passphrase + "\n"),
         (["export", "{folder}/export.csv", "--format", "csv"], ""), (["study", "status"], ""),
+        (["sync", "init", "{folder}"], ""), (["sync", "status"], ""),
     ]
 
     /// A store that has a passphrase and is unlocked.

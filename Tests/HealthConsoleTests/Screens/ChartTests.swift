@@ -220,6 +220,6 @@ import Testing
         console.expectRow("resting 55")
         #expect(console.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
         try await console.press("D")
-        console.expectNone("RESTING")
+        console.expectRow("RESTING 55")
     }
 }

@@ -82,7 +82,7 @@ import Testing
         #expect(console.expectRow("Polar Flow").contains("Heart Rate"))
         try await console.click(on: "Polar Flow").click(on: "Polar Flow")
         console.expectRow("Sources of Heart Rate")
-        try await console.press(.escape).click(on: "Goals and zones").click(on: "Goals and zones")
+        try await console.press(.escape).click(on: "Rings and zones").click(on: "Rings and zones")
         console.expectRow("Goals and Zones")
     }
 

@@ -196,18 +196,18 @@ struct AppIdentityTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("walk.sh")
-        try Data("read line\n".utf8).write(to: path)
+        try Data("printf x; while sleep 1; do :; done\n".utf8).write(to: path)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["--norc", path.path, "-c"]
-        let input = Pipe()
-        process.standardInput = input
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
         try process.run()
         defer { process.terminate() }
         // A process that has just begun has no arguments yet for a moment.
-        let arguments = URL(fileURLWithPath: "/proc/\(process.processIdentifier)/cmdline")
-        let end = ContinuousClock.now + .seconds(60)
-        while try Data(contentsOf: arguments).isEmpty, ContinuousClock.now < end { usleep(1_000) }
+        let first = try output.fileHandleForReading.read(upToCount: 1)
+        try #require(first == Data("x".utf8), "the script doesn't run")
         let found = try ProgramReader.read(process.processIdentifier)
         #expect(found.path == path.path)
         #expect(found.interpreter == "bash")
