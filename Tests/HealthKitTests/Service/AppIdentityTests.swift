@@ -96,7 +96,7 @@ struct AppIdentityTests {
         #expect(error?.code == .errorAuthorizationDenied)
         #expect(error?.text.contains("python3 runs no script") == true)
         var people = ServicePeople()
-        people.program = { _ in throw ProgramReader.Problem.notTold }
+        people.program = { _ in throw ProgramReader.Problem.notReported }
         let peer = ServicePeer(process: 1, user: geteuid(), group: getegid())
         var claim = AppClaim(
             AppIdentity(bundleIdentifier: "org.example.walker", name: "Walker", program: "/opt/walker")
@@ -196,23 +196,19 @@ struct AppIdentityTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("walk.sh")
-        try Data("read line\n".utf8).write(to: path)
+        try Data("printf x; while sleep 1; do :; done\n".utf8).write(to: path)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["--norc", path.path, "-c"]
-        let input = Pipe()
-        process.standardInput = input
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
         try process.run()
         defer { process.terminate() }
-        defer { withExtendedLifetime(input) {} }
         // A process that has just begun has no arguments yet for a moment.
-        let end = ContinuousClock.now + .seconds(20)
-        var first = try? ProgramReader.read(process.processIdentifier)
-        while first == nil, ContinuousClock.now < end {
-            usleep(1_000)
-            first = try? ProgramReader.read(process.processIdentifier)
-        }
-        let found = try #require(first)
+        let first = try output.fileHandleForReading.read(upToCount: 1)
+        try #require(first == Data("x".utf8), "the script doesn't run")
+        let found = try ProgramReader.read(process.processIdentifier)
         #expect(found.path == path.path)
         #expect(found.interpreter == "bash")
         #expect(found.digest.count == 64)
