@@ -215,7 +215,7 @@ struct AppIdentityTests {
         #expect(found.path == path.path)
         #expect(found.interpreter == "bash")
         #expect(found.digest.count == 64)
-        try Data("read other\n".utf8).write(to: path)
+        try Data("for i in {1..99}; do sleep 1; done\n".utf8).write(to: path)
         #expect(try ProgramReader.read(process.processIdentifier).digest != found.digest)
         #expect(ProgramReader.script(in: ["python3", "-c", "print(1)"]) == nil)
         #expect(ProgramReader.script(in: ["python3", "-m", "walk"]) == nil)
