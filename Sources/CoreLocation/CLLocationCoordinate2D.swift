@@ -22,7 +22,7 @@ public typealias CLLocationDirectionAccuracy = Double
 /// A place on the WGS-84 ellipsoid.
 ///
 /// Nothing is checked when a coordinate is made: what a sensor or a file said is kept bit for bit.
-/// `CLLocationCoordinate2DIsValid` says whether it is a place on Earth.
+/// `CLLocationCoordinate2DIsValid` tells whether it is a place on Earth.
 public struct CLLocationCoordinate2D: BitwiseCopyable, Sendable {
     /// The latitude in degrees, north of the equator positive.
     public var latitude: CLLocationDegrees

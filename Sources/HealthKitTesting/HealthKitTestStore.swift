@@ -284,7 +284,7 @@ public enum HealthDataAvailability: Sendable, Hashable {
     case restricted
 }
 
-/// A clock that shows what it is reported.
+/// A clock that shows what it is told.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 

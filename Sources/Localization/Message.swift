@@ -118,6 +118,6 @@ package func localizedName(_ name: String, context: String) -> String {
 ///
 /// - Parameters:
 ///   - text: The English text.
-///   - context: What it is, as ``localizedName(_:context:)`` is reported.
+///   - context: What it is, as ``localizedName(_:context:)`` is told.
 /// - Returns: The English text.
 package func deferred(_ text: String, context: String) -> String { text }

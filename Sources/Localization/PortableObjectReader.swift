@@ -5,7 +5,7 @@
 struct PortableObjectReader {
     /// No catalogue has more; what follows is not read.
     private static let limit = 50_000
-    /// No more problems than these are reported.
+    /// No more problems than these are told.
     private static let mostProblems = 100
 
     private(set) var entries: [String: Translation] = [:]

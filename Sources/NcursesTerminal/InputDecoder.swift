@@ -49,7 +49,7 @@ struct InputDecoder {
     private var pasted: [UInt8] = []
     /// How many bytes of one and the same text have come in reads too long for a typist, since it was last quiet.
     private var heldCount = 0
-    /// Whether an Escape was reported because nothing followed it in time.
+    /// Whether an Escape was told because nothing followed it in time.
     private var hintedEscape = false
 
     init(keys: KeySequences = .standard) {

@@ -10,7 +10,7 @@ import TerminalUI
 /// While nothing happens both wait in the kernel. Whoever opens it calls ``close()``; ending the process by `exit` or
 /// by a signal gives the terminal back as well.
 package final class NcursesTerminal: Terminal {
-    /// Who is notified of events.
+    /// Who is told of events.
     ///
     /// An object, because a bare closure kept in a generic container is wrapped anew each time it is read there, and the
     /// wrappings stay: each event would cost more than the one before, until the stack is full.

@@ -181,7 +181,7 @@ struct DirectMemberTests {
             }
             #expect(found.files.count == wanted.files.count, "\(note)")
             for (place, (one, other)) in zip(found.files, wanted.files).enumerated() {
-                // How far the unpacking of damaged data comes is not the same, only that it is reported.
+                // How far the unpacking of damaged data comes is not the same, only that it is told.
                 let isWhole = wanted.failures[place] == nil && wanted.damage == nil
                 let isSame = !isWhole || one == other
                 #expect(isSame, "\(note): \(one.count) and \(other.count) bytes of \(wanted.names[place])")

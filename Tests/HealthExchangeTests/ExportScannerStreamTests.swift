@@ -52,7 +52,7 @@ struct ExportScannerStreamTests {
         for source in [try Fixtures.bytes("every-element.xml"), Array(Self.broken.utf8)] {
             for round in 0..<20 {
                 var bytes = source
-                // Bytes that no text may hold are reported with the attribute that they stand in.
+                // Bytes that no text may hold are told with the attribute that they stand in.
                 for _ in 0..<round % 4 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = 0x01 }
                 let whole = try scan(bytes)
                 var log = EventLog()

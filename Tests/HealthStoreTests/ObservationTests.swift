@@ -36,7 +36,7 @@ import Testing
         }
         try fixture.store.write { _ in }
         #expect(listener.wait { $0.count >= 5 })
-        // One more commit, of something else, comes behind all that is reported these.
+        // One more commit, of something else, comes behind all that is told of these.
         try fixture.store.write { try $0.setValue([1], "last", "k") }
         #expect(listener.wait { $0.last?.namespaces == ["last"] })
         let expected = StoreChange(types: [words.steps], namespaces: ["settings"], isLocal: true)

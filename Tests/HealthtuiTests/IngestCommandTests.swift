@@ -233,7 +233,7 @@ struct IngestCommandTests {
     func slow() throws {
         let server = try Server(folder)
         let silent = try (0..<ConnectionCounts.most).map { _ in try LocalClient(port: server.port) }
-        // One more is reported so at once, or served when the first ones have had their time.
+        // One more is told so at once, or served when the first ones have had their time.
         let answer = try server.post(Self.metrics(1))
         #expect([200, 503].contains(answer.status))
         silent[0].send("POST /import HT")

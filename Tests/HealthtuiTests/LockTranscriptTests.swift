@@ -97,16 +97,6 @@ struct LockTranscriptTests {
         let audit = parts.first { $0.hasPrefix("healthtui audit") } ?? ""
         #expect(audit.contains("save"), "\(audit)")
 
-        var page = try String(contentsOf: Self.page, encoding: .utf8)
-        let title = try #require(page.range(of: Self.title), "no \(Self.title)")
-        let begin = try #require(page.range(of: "```text\n", range: title.upperBound..<page.endIndex))
-        let end = try #require(page.range(of: "\n```", range: begin.upperBound..<page.endIndex))
-        let written = page[begin.upperBound..<end.lowerBound]
-        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
-            page.replaceSubrange(begin.upperBound..<end.lowerBound, with: text)
-            try Data(page.utf8).write(to: Self.page)
-        } else {
-            #expect(Self.settled(written) == Self.settled(text), "UPDATE_DOCUMENTATION=1 writes the session anew")
-        }
+        try TranscriptPage(file: Self.page, title: Self.title).check(text) { Self.settled($0) }
     }
 }

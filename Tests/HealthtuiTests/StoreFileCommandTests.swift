@@ -71,7 +71,7 @@ import Testing
         // Until something is stored, a part of all there is.
         let deadline = SuspendingClock.now + .seconds(120)
         while size(path) + size(path + "-log") < 200_000, SuspendingClock.now < deadline { usleep(1000) }
-        // As when a terminal goes: its session is notified, and the group in its foreground.
+        // As when a terminal goes: its session is told, and the group in its foreground.
         for turn in 0..<times { kill(running.pid, turn == 0 ? signal : [signal, SIGHUP][turn % 2]) }
         let status = running.end()
         #expect([signal, times > 1 ? SIGHUP : signal, 0].contains(status), "it ended with \(status)")

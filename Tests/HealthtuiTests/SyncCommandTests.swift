@@ -66,7 +66,7 @@ struct SyncCommandTests {
         #expect(report["state"] as? String == "member")
         #expect(
             Set(report.keys) == [
-                "state", "told", "added", "changed", "deleted", "settings", "tooLarge", "joined", "problems",
+                "state", "sent", "added", "changed", "deleted", "settings", "tooLarge", "joined", "problems",
             ]
         )
         #expect(try values("desktop").isEmpty)
@@ -77,7 +77,7 @@ struct SyncCommandTests {
         let status = try #require(try sync("status", "--verify", "--json", on: "laptop").json() as? [String: Any])
         #expect((status["devices"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["laptop", "desktop"])
         #expect(status["differing"] as? [String] == [])
-        #expect(status["unreported"] as? Bool == false)
+        #expect(status["unsent"] as? Bool == false)
     }
 
     @Test("A wrong code, a mistyped one, a folder without a group and one that isn't there each say what to do")
@@ -131,7 +131,7 @@ struct SyncCommandTests {
         #expect(try sync("init", folder.path("shared"), "--name", "a\u{7}b", on: "x").status == ExitStatus.usage)
     }
 
-    @Test("A file in the folder that isn't the group's, and a damaged one, are told and read by nobody")
+    @Test("A file in the folder that isn't the group's, and a damaged one, are named and read by nobody")
     func foreignFiles() throws {
         try succeed("add", "steps", "100", on: "laptop")
         _ = try pair("laptop", "desktop")
@@ -153,7 +153,7 @@ struct SyncCommandTests {
         #expect(try values("desktop") == [100])
     }
 
-    @Test("The recovery key removes any machine, another key none; the removed one is told, and can leave")
+    @Test("The recovery key removes any machine, another key none; the removed one learns it, and can leave")
     func removal() throws {
         let key = try pair("laptop", "desktop")
         let refused = try sync("remove", "laptop", on: "desktop")
@@ -174,6 +174,8 @@ struct SyncCommandTests {
         _ = try pair("laptop")
         try FileManager.default.removeItem(atPath: folder.path("shared"))
         #expect(try sync(on: "laptop").errors.contains("doesn't exist. If it is on a drive, connect that first."))
+        let status = try sync("status", on: "laptop")
+        #expect(status.status == 0 && status.output.contains("doesn't exist. If it is on a drive"), "\(status.output)")
         #expect(try sync("leave", on: "laptop").status == 1)
         try succeed("sync", "leave", "--forget", on: "laptop")
     }

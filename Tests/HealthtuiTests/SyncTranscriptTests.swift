@@ -106,16 +106,6 @@ struct SyncTranscriptTests {
             .map { $0.prefix { $0 != "$" }.split(separator: "\n").dropLast().joined() }
         #expect(masses.count == 2 && masses.allSatisfy { $0.contains("72") && !$0.contains("71") }, "\(masses)")
         #expect(text.contains("The store is what the group agrees on."))
-        var page = try String(contentsOf: Self.page, encoding: .utf8)
-        let title = try #require(page.range(of: Self.title), "no \(Self.title)")
-        let begin = try #require(page.range(of: "```text\n", range: title.upperBound..<page.endIndex))
-        let end = try #require(page.range(of: "\n```", range: begin.upperBound..<page.endIndex))
-        let written = page[begin.upperBound..<end.lowerBound]
-        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
-            page.replaceSubrange(begin.upperBound..<end.lowerBound, with: text)
-            try Data(page.utf8).write(to: Self.page)
-        } else {
-            #expect(Self.settled(written) == Self.settled(text), "UPDATE_DOCUMENTATION=1 writes the session anew")
-        }
+        try TranscriptPage(file: Self.page, title: Self.title).check(text) { Self.settled($0) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import healthtui
 
-/// Values on the command line that make no sense, and how they are reported.
+/// Values on the command line that make no sense, and how they are told.
 @Suite("Values that make no sense")
 struct UsageTests {
     private let folder: ScratchFolder

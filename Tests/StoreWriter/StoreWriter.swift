@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// Writes to a store until it has done what it was reported or is killed, and says of each commit that it has returned.
+/// Writes to a store until it has done what it was told or is killed, and says of each commit that it has returned.
 ///
 /// `StoreWriter PATH NAME COUNT [KEY-FILE]` writes COUNT transactions under NAME, and says "N\n" when the N-th has been stored. Each
 /// holds some samples with the transaction's number as their value, how many of them being decided by the number, and a

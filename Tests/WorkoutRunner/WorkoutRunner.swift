@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Each line of input is a command and answered by one line, `ok …` or `error CODE …`; what delegates hear comes between as
 /// lines that begin with `heard`. Without arguments it is the companion that another program starts: it takes the mirrored
-/// session, sends what it was started for, and ends the session when it is reported so.
+/// session, sends what it was started for, and ends the session when it is told so.
 @main struct WorkoutRunner {
     static func main() async {
         let arguments = CommandLine.arguments

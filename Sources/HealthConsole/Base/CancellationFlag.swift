@@ -13,7 +13,7 @@ package final class CancellationFlag: Sendable {
 }
 
 extension ConsoleEnvironment {
-    /// Runs long work on the store that can be cancelled: it is reported when its task is.
+    /// Runs long work on the store that can be cancelled: it is told when its task is.
     ///
     /// - Parameter work: The work; it looks now and then whether it is still wanted.
     /// - Returns: Its result, or the error as a line for a person.

@@ -17,7 +17,7 @@ package struct ConsoleEnvironment: Sendable {
     package let filters = FilterHistory()
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
-    /// Saves a file, blocking; it says what it wrote.
+    /// Saves a file, blocking; it tells what it wrote.
     package var saveFile:
         @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess, StopSign) throws ->
             String = { try $0.write($1, $2, $3, $4) }
@@ -96,7 +96,7 @@ package struct ConsoleEnvironment: Sendable {
     /// configuration.
     private var chosenUnits: [String: HKUnit] = [:]
 
-    /// Whether the store reports its changes, so that what was read stays right until it does.
+    /// Whether the store tells of its changes, so that what was read stays right until it does.
     package private(set) var hearsChanges = true
 
     /// The same environment at a moment, with the units that the person chose by then.
@@ -104,7 +104,7 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameters:
     ///   - moment: The moment.
     ///   - units: The units, by the identifier of the type.
-    ///   - hearsChanges: Whether the store reports its changes.
+    ///   - hearsChanges: Whether the store tells of its changes.
     /// - Returns: The environment.
     package func at(_ moment: Date, units: [String: HKUnit] = [:], hearsChanges: Bool = true) -> ConsoleEnvironment {
         var copy = self

@@ -181,7 +181,7 @@ package final class LiveWorkout: Sendable {
 
         private let ears = Mutex(Ears())
 
-        /// How long a change is waited for: a session that is where it was asked to be reports none.
+        /// How long a change is waited for: a session that is where it was asked to be tells of none.
         private static let patience = Duration.seconds(2)
 
         var failed: (@Sendable (Failure) -> Void)? {

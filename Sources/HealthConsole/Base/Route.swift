@@ -88,7 +88,7 @@ package struct SaveFileRequest: Sendable {
     package let about: String
     /// Whether it is a folder for several files, which may be there already.
     package let isFolder: Bool
-    /// Writes the file, blocking: where, whether it replaces what stands there, and what says it to stop; it says what it
+    /// Writes the file, blocking: where, whether it replaces what stands there, and what tells it to stop; it tells what it
     /// wrote.
     package let write:
         @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess, _ stop: StopSign) throws -> String

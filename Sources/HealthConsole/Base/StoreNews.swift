@@ -38,7 +38,7 @@ package struct StoreNews: Sendable, Hashable {
 
 /// Hears what changes in a store, from the moment it is made.
 package final class StoreEar: Sendable {
-    /// How long news are gathered after some were reported, so that an import does not redraw at every commit.
+    /// How long news are gathered after some were told, so that an import does not redraw at every commit.
     private static let pause = Duration.milliseconds(250)
 
     private let gathered: Gathered
@@ -48,7 +48,7 @@ package final class StoreEar: Sendable {
     /// Begins to listen.
     ///
     /// - Parameter person: The store.
-    /// - Throws: `HKError` when the store does not report its changes.
+    /// - Throws: `HKError` when the store does not tell of its changes.
     package init(_ person: PersonAccess) throws {
         let gathered = Gathered()
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

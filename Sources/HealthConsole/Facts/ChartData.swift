@@ -76,7 +76,7 @@ package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date
     package var end: Date
-    /// Which source says it; empty where several samples may lie over each other.
+    /// Which source tells it; empty where several samples may lie over each other.
     package var source = ""
 }
 
@@ -161,7 +161,7 @@ package struct ChartData: Sendable {
     package var content: Content
     package var window: ChartWindow
     package var bars: [ChartBar]
-    /// Whether what adds up is reported as an average day, rather than as totals alone.
+    /// Whether what adds up is told as an average day, rather than as totals alone.
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []

@@ -23,7 +23,7 @@ struct ChartSource: Sendable {
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)
         if window.span == .day {
-            // What is reported once a day is no line over its hours.
+            // What is told once a day is no line over its hours.
             data.resting = []
             try await context.addDay(to: &data)
         } else if window.step == .day {

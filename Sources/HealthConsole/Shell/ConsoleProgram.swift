@@ -32,7 +32,7 @@ package struct ConsoleProgram: Program {
         return state
     }
 
-    /// How long to wait before a store that does not report its changes is asked again to do so.
+    /// How long to wait before a store that does not tell of its changes is asked again to do so.
     private static let retry = Duration.seconds(5)
 
     /// Listens before anything is read, so that no change falls between the two.

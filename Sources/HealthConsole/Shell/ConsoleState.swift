@@ -48,7 +48,7 @@ package struct ConsoleState: Sendable {
     var places: CommandPlaces?
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
-    /// Whether the console was notified that the store does not report its changes.
+    /// Whether the console was told that the store does not tell of its changes.
     var isDeaf = false
     /// What the first screen reads once changes are heard.
     var beginning: [Effect<ConsoleAction>] = []
@@ -169,7 +169,7 @@ package enum ConsoleAction: Sendable {
     case hearing(Answer<Hearing>)
     /// The units that the person chose.
     case units([String: HKUnit])
-    /// The store is to be asked again to report its changes.
+    /// The store is to be asked again to tell of its changes.
     case listen
     /// What can be gone to by name.
     case places(CommandPlaces)

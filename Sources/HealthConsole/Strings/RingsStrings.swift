@@ -47,7 +47,6 @@ enum RingsStrings {
     static var noHours: String { localized("no hourly data") }
 
     // MARK: The form of goals and zones
-    static var goalsTitle: String { localized("Goals and Zones") }
     static var unfinished: String { localized("What you changed of goals and zones is not saved.") }
     static var move: String { localized("Move") }
     static var moveTime: String { localized("Move time") }

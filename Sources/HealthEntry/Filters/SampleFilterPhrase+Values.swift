@@ -116,7 +116,7 @@ struct FilterSign: Sendable, Equatable {
     let text: String
     let relation: FilterRelation
 
-    /// How it is reported an amount.
+    /// How it is told of an amount.
     func words(_ amount: String) -> String {
         switch relation {
         case .greaterOrEqual: FilterStrings.atLeast(amount)

@@ -166,7 +166,7 @@ package struct DateText: Sendable {
         )
     }
 
-    /// How many days ago a date was, when that can be reported.
+    /// How many days ago a date was, when that can be told.
     private func daysBeforeToday(_ date: Date) -> Int? {
         guard abs(date.timeIntervalSince(now)) < 4 * 86_400 else { return nil }
         return calendar.civilDays(from: date, to: now)

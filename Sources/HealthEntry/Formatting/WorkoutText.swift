@@ -3,7 +3,7 @@ import HealthKit
 
 /// What people read of workouts: lengths of time as a clock shows them, distances, paces and speeds.
 package struct WorkoutText: Sendable, Hashable {
-    /// How fast somebody is, as it is reported for an activity.
+    /// How fast somebody is, as it is told for an activity.
     package enum Speed: Sendable, Hashable {
         /// Time for a stretch of a kilometre or a mile: on foot.
         case pace
@@ -28,7 +28,7 @@ package struct WorkoutText: Sendable, Hashable {
         energy = ValueUnit(HKQuantityType(.activeEnergyBurned), locale: locale)
     }
 
-    /// How the speed of an activity is reported.
+    /// How the speed of an activity is told.
     package static func speed(of activity: HKWorkoutActivityType) -> Speed {
         switch activity {
         case .running, .walking, .hiking, .trackAndField, .wheelchairWalkPace, .wheelchairRunPace, .swimBikeRun,
@@ -72,7 +72,7 @@ package struct WorkoutText: Sendable, Hashable {
         Self.speed(of: activity) == .swimPace ? "100 " + swimDistance.label : distance.label
     }
 
-    /// How fast a distance was covered, as it is reported for the activity: `5:44 /km`, `1:58 /100 m`, `20.2 km/h`.
+    /// How fast a distance was covered, as it is told for the activity: `5:44 /km`, `1:58 /100 m`, `20.2 km/h`.
     ///
     /// - Parameters:
     ///   - metres: The distance.
@@ -129,7 +129,7 @@ package struct WorkoutText: Sendable, Hashable {
     /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
     ///
     /// - Parameter workout: The workout.
-    /// - Returns: The activity's name, with the place before it where the workout says.
+    /// - Returns: The activity's name, with the place before it where the workout tells.
     package static func title(_ workout: HKWorkout) -> String {
         let name = workout.activityLabel
         switch workout.metadataValues?[HKMetadataKeySwimmingLocationType]?.number {

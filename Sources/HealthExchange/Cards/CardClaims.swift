@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a SMART Health Card or a certificate says, as far as HealthKit reports it.
+/// What a SMART Health Card or a certificate says, as far as HealthKit tells of it.
 struct CardClaims: Hashable, Sendable {
     var issuer: String
     /// Seconds since 1970.

@@ -23,7 +23,7 @@ package struct CardKeys: Hashable, Sendable {
 
     /// Adds the keys of a text: a JSON web key, a set of them, or a directory of issuers with their keys.
     ///
-    /// A key that was there without its issuer takes the one that is reported now.
+    /// A key that was there without its issuer takes the one that is told now.
     ///
     /// - Parameters:
     ///   - text: The JSON.

@@ -46,7 +46,7 @@ package struct SignedCard: Hashable, Sendable {
         guard let header = Base64URL.bytes(parts[0]), let body = Base64URL.bytes(parts[1]),
             let signature = Base64URL.bytes(parts[2])
         else { throw CardFlaw(reason: "a part of the card isn't valid base64") }
-        // Why it is none is reported in the words of cards.
+        // Why it is none is told in the words of cards.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(header))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's header isn't a JSON object")
         }
@@ -75,7 +75,7 @@ package struct SignedCard: Hashable, Sendable {
             }
             plain = inflated
         }
-        // Why it is none is reported in the words of cards.
+        // Why it is none is told in the words of cards.
         guard let object = (try? JSONSerialization.jsonObject(with: Data(plain))) as? [String: Any] else {
             throw CardFlaw(reason: "the card's payload isn't a JSON object")
         }

@@ -57,7 +57,7 @@ package struct ExportProgress: Sendable, Hashable {
     }
 }
 
-/// What is to leave the store, where to, and who is notified.
+/// What is to leave the store, where to, and who is told.
 package struct ExportRequest: Sendable {
     package var path: String
     package var selection: ExportSelection
@@ -91,7 +91,7 @@ package struct ExportRequest: Sendable {
     }
 }
 
-/// Counts what an export has done, reports it, and hears of a cancellation.
+/// Counts what an export has done, tells of it, and hears of a cancellation.
 struct ExportPace {
     private let request: ExportRequest
     private let total: Int

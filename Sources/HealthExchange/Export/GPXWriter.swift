@@ -178,7 +178,7 @@ private struct ISOTime {
     init?(_ reference: Double) {
         let time = reference + Date.timeIntervalBetween1970AndReferenceDate
         guard time > -62_135_500_000, time < 253_402_200_000 else { return nil }
-        // To the microsecond, which is about what a double reports a time of day.
+        // To the microsecond, which is about what a double tells of a time of day.
         let whole = reference.rounded(.down)
         let fraction = Int(((reference - whole) * 1e6).rounded())
         let total =

@@ -38,7 +38,7 @@ struct MetadataWriting {
         buffer.raw(indent + "</HeartRateVariabilityMetadataList>\n")
     }
 
-    /// Whether metadata says something that an export says.
+    /// Whether metadata says something that an export tells.
     static func isReported(_ metadata: Metadata?) -> Bool {
         metadata?.entries
             .contains { !$0.key.hasPrefix(Metadata.privatePrefix) || $0.key == ImportMetadata.beatsKey } ?? false

@@ -4,7 +4,7 @@ import HealthKit
 /// What the clinical document of an export says of itself.
 ///
 /// The Health app's documents are not always sound XML (several roots, wrong namespaces), and HealthKit takes only sound
-/// ones, so what can be reported is looked for in the text.
+/// ones, so what can be told is looked for in the text.
 package struct CDAFile {
     /// The largest document that is held in memory and kept in its record, in bytes; larger ones are kept in pieces.
     package static let largestInMemory = 8 << 20

@@ -221,7 +221,7 @@ struct GPXReader {
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return route.nowhere.note(line: line) }
         guard let time = fields.time else { return route.untimed.note(line: line) }
-        // An altitude without an accuracy was reported all the same; without either it is not known.
+        // An altitude without an accuracy was told all the same; without either it is not known.
         let isHigh = fields.elevation?.isFinite ?? false
         route.places.append(
             LocationFields(

@@ -46,11 +46,11 @@ extension ImportSink {
                 task = .spooled(spool)
                 break
             }
-            // One byte more says that there was more.
+            // One byte more tells that there was more.
             data.append(contentsOf: bytes.prefix(max(0, limit + 1 - data.count)))
             task = .whole(data, limit: limit)
         case .spooled(let spool):
-            // One byte more says that there was more.
+            // One byte more tells that there was more.
             spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, CDAFile.largest + 1 - spool.count))))
             task = current
         }

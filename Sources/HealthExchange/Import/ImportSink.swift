@@ -91,7 +91,7 @@ struct ImportSink: ExportSink, ~Copyable {
     /// Notes what is wrong with an element: its type, the attribute and the line, never what the attribute says, which is
     /// about a person's health and stays out of terminals' histories and logs.
     ///
-    /// To find an element's line takes a look at everything before it, so it is found only where it is reported.
+    /// To find an element's line takes a look at everything before it, so it is found only where it is told.
     mutating func warn(_ element: ExportElement, _ text: @autoclosure () -> String) {
         guard summary.keepsWarnings else { return summary.countWarning() }
         summary.warn("\(fileName):\(element.line): \(text())")

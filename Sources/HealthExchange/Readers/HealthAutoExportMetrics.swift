@@ -232,7 +232,7 @@ struct HealthAutoExportMetrics {
         )
     }
 
-    /// Reads a night of which only sums are reported: when it began and ended, how long the sleep was, and the stages together.
+    /// Reads a night of which only sums are told: when it began and ended, how long the sleep was, and the stages together.
     ///
     /// Beginning, end and hours are kept, and the hours of each stage as metadata. When a stage was nobody knows.
     private mutating func read(

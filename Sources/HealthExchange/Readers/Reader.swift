@@ -6,7 +6,7 @@ import HealthKit
 ///
 /// A reader names the source of each sample, so that what it brings can be told from what others brought, and tells the
 /// same of a file whenever it reads it: then reading again adds nothing, because samples are recognised by what they say.
-/// The documentation page "Readers" says how to write one.
+/// The documentation page "Readers" tells how to write one.
 package protocol Reader: Sendable {
     /// What the format is called, for people.
     var name: String { get }

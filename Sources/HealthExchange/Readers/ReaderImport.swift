@@ -37,7 +37,7 @@ package struct ReaderImport: Sendable {
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let file = FileHandle(forReadingAtPath: path)
         else { return nil }
-        // What can't be read is reported when it is imported.
+        // What can't be read is told when it is imported.
         guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
         return reader(for: [UInt8](beginning), named: URL(fileURLWithPath: path).lastPathComponent)
     }

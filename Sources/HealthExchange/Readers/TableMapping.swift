@@ -21,7 +21,7 @@ package struct TableMapping: Sendable, Hashable {
         case activity
         /// The offset from UTC, or the name of a zone.
         case zone
-        /// Values of one type; the unit is empty where none is reported.
+        /// Values of one type; the unit is empty where none is told.
         case measure(type: String, unit: String)
         case ignored
 

@@ -1,5 +1,5 @@
 extension ExportScanner {
-    /// The longest text that says what stands at a `<` before the root: `<HealthData` and the byte after it.
+    /// The longest text that tells what stands at a `<` before the root: `<HealthData` and the byte after it.
     private static let longestOpening = 12
 
     /// Looks for the root.

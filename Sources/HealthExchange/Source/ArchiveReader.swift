@@ -84,7 +84,7 @@ final class ArchiveReader: ChunkReader {
     /// Opens an archive at its start and finds the main file.
     ///
     /// A small file with a wrong checksum is not delivered at all, so the archive is then read again without the check,
-    /// and the fault is reported at the end.
+    /// and the fault is told at the end.
     ///
     /// - Parameters:
     ///   - path: The archive's path.

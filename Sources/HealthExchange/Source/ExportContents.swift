@@ -106,7 +106,7 @@ struct ExportMember {
     /// Whether the file is an archive itself.
     var isArchive: Bool { hasExtension("zip") }
 
-    /// The kind of a file, as far as its name says.
+    /// The kind of a file, as far as its name tells.
     var kind: ExportContents.Kind {
         if hasExtension("gpx") { return .workoutRoute }
         if hasExtension("csv"), isInside("electrocardiograms") || startsWith("ecg") { return .electrocardiogram }

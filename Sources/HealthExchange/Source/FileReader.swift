@@ -59,7 +59,7 @@ final class FileReader: ChunkReader {
                 return taken.count
             }
             let count = try FileReader.read(state.descriptor, into: buffer)
-            // Progress is reported in bytes of the main file.
+            // Progress is told in bytes of the main file.
             if !state.isPastMain { consumed.wrappingAdd(UInt64(count), ordering: .relaxed) }
             return count
         }

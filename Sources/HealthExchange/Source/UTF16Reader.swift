@@ -6,7 +6,7 @@ enum TextEncoding {
     case utf16LittleEndian
     case utf16BigEndian
 
-    /// The encoding that the first bytes of an XML file say.
+    /// The encoding that the first bytes of an XML file tell.
     init(_ bytes: [UInt8]) {
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0x3C, 0x00): self = .utf16LittleEndian

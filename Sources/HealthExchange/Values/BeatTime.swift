@@ -53,7 +53,7 @@ package enum BeatTime {
             if letter != Byte.space { isBlank = false }
         }
         guard isAfternoon || hasA else {
-            // No marker, or one of a language that this does not know: then the time cannot be reported.
+            // No marker, or one of a language that this does not know: then the time cannot be told.
             return isBlank && hour < 24 ? hour : nil
         }
         guard (1...12).contains(hour) else { return nil }

@@ -72,7 +72,7 @@ extension ByteSlice {
         return isNegative ? -exponent : exponent
     }
 
-    /// The double nearest to `digits × 10^exponent`, or `nil` when this takes more than 128 bits to report.
+    /// The double nearest to `digits × 10^exponent`, or `nil` when this takes more than 128 bits to tell.
     @inline(__always)
     private static func scale(_ digits: UInt64, _ exponent: Int) -> Double? {
         if exponent == 0 || digits == 0 { return Double(digits) }

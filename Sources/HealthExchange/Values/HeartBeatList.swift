@@ -9,7 +9,7 @@ package struct HeartBeatList: Hashable, Sendable {
         /// The time of day, as the phone's owner reads clocks: `4:17:18.57 pm`.
         package let time: String
 
-        /// The time in seconds since midnight; `nil` when it cannot be reported.
+        /// The time in seconds since midnight; `nil` when it cannot be told.
         package var secondsOfDay: Double? { withByteSlice(of: time) { BeatTime.secondsOfDay($0) } }
     }
 

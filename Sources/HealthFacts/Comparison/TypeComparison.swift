@@ -47,7 +47,7 @@ package struct TypeComparison: Sendable {
     /// `nil` where they move together most, or nearly so, at the same time.
     package let lag: Lag?
 
-    /// How much closer the two have to move together at a distance before it is reported: at some distance they always do a little.
+    /// How much closer the two have to move together at a distance before it is told: at some distance they always do a little.
     private static let betterBy = 0.1
 
     /// A comparison of points.

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// The cycles that recorded periods report, and when the next can be expected.
+/// The cycles that recorded periods tell of, and when the next can be expected.
 package struct CycleHistory: Sendable, Hashable {
     /// A day with menstrual flow.
     package struct FlowDay: Sendable, Hashable {

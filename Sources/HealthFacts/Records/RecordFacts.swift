@@ -3,7 +3,7 @@ import HealthEntry
 import HealthExchange
 import HealthKit
 
-/// A record as a JSON object: what every sample of its type says, and what its page knows beyond that.
+/// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
 package struct RecordFacts {
     package let page: RecordPage
     package let timestamps: Timestamps
@@ -15,7 +15,7 @@ package struct RecordFacts {
 
     /// The object.
     ///
-    /// - Throws: `HKError` when the sample cannot be reported.
+    /// - Throws: `HKError` when the sample cannot be told.
     package func json() throws -> JSONValue {
         let sample = page.sample
         let row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)

@@ -2,7 +2,7 @@ import Foundation
 import HealthExchange
 import HealthKit
 
-/// What is reported a record: its figures, a picture where it has one, and everything else line by line.
+/// What is told of a record: its figures, a picture where it has one, and everything else line by line.
 package struct RecordPage: Sendable {
     /// A number of the record's head, and what it is.
     package struct Figure: Hashable, Sendable {
@@ -97,7 +97,7 @@ package enum RecordPicture: Sendable {
     }
 }
 
-/// What programs are reported a record beyond what every sample of its type says.
+/// What programs are told of a record beyond what every sample of its type tells.
 package enum RecordDetail: Sendable {
     case none
     case electrocardiogram(VoltageTrace?, symptoms: [HKCategorySample])

@@ -15,7 +15,7 @@ package struct RecordReader: Sendable {
     /// - Parameters:
     ///   - caller: Who asks.
     ///   - dates: How dates are written.
-    ///   - samples: How samples are reported.
+    ///   - samples: How samples are told.
     ///   - keys: The keys that signatures are checked with.
     package init(_ caller: Caller, dates: DateText, samples: SampleText, keys: CardKeys = CardKeys()) {
         self.caller = caller
@@ -24,7 +24,7 @@ package struct RecordReader: Sendable {
         self.keys = keys
     }
 
-    /// Whether a sample has a page that says more than every sample's page does.
+    /// Whether a sample has a page that tells more than every sample's page does.
     package static func hasPage(_ sample: HKSample) -> Bool {
         switch sample {
         case is HKElectrocardiogram, is HKAudiogramSample, is HKVisionPrescription, is HKHeartbeatSeriesSample,

@@ -22,7 +22,7 @@ struct SampleContent {
 
     /// The number in a unit; in that in which it is stored without one.
     ///
-    /// - Throws: `HKError` for a quantity that cannot be reported in the unit.
+    /// - Throws: `HKError` for a quantity that cannot be told in the unit.
     init(_ sample: HKSample, in unit: HKUnit?) throws {
         guard let unit, let sample = sample as? HKQuantitySample else {
             self.init(sample)

@@ -5,7 +5,7 @@ import HealthKit
 package struct SampleFacts {
     package let type: HKSampleType
     package let timestamps: Timestamps
-    /// The unit that quantities are reported in; `nil` for the unit in which each is stored.
+    /// The unit that quantities are told in; `nil` for the unit in which each is stored.
     package let unit: HKUnit?
     private let own: [SampleFact]
 
@@ -14,7 +14,7 @@ package struct SampleFacts {
     /// - Parameters:
     ///   - type: The type of the samples.
     ///   - timestamps: How times are written.
-    ///   - unit: The unit that quantities are reported in; `nil` for the unit in which each is stored.
+    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
     package init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
         self.type = type
         self.timestamps = timestamps
@@ -44,7 +44,7 @@ package struct SampleFacts {
     ///
     /// - Parameter sample: A sample of the type.
     /// - Returns: All facts of ``keys``, in their order; null where the sample has none.
-    /// - Throws: `HKError` when the sample cannot be reported in the unit.
+    /// - Throws: `HKError` when the sample cannot be told in the unit.
     package func fields(of sample: HKSample) throws -> JSONValue.Fields {
         let revision = sample.sourceRevision
         let content = try SampleContent(sample, in: unit)

@@ -4,20 +4,20 @@ import HealthKit
 /// The facts of statistics, interval by interval.
 package struct StatisticsFacts {
     package let type: HKQuantityType
-    /// The unit that numbers are reported in.
+    /// The unit that numbers are told in.
     package let unit: HKUnit
     package let period: StatisticsPeriod
     package let timestamps: Timestamps
     /// Which source counted for what, by the start of the interval; `nil` when that was not asked for.
     package let shares: [Date: [SourceShare]]?
-    /// The time that was asked for and has passed: an interval that reaches out of it is reported in part only.
+    /// The time that was asked for and has passed: an interval that reaches out of it is told in part only.
     package let span: Range<Date>
 
     /// Facts of statistics.
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - unit: The unit that numbers are reported in.
+    ///   - unit: The unit that numbers are told in.
     ///   - period: The length of the intervals.
     ///   - span: The time that was asked for and has passed.
     ///   - timestamps: How times are written.

@@ -2,11 +2,11 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// Everything that is reported one workout.
+/// Everything that is told of one workout.
 package struct WorkoutPage: Sendable {
     package let workout: HKWorkout
     package let summary: WorkoutSummary
-    /// Metres: as the workout says it, else what its routes measure.
+    /// Metres: as the workout tells it, else what its routes measure.
     package private(set) var distance: Double?
     /// Beats in a minute, as the workout tells them, else as they were measured.
     package private(set) var averageHeartRate: Double?
@@ -34,7 +34,7 @@ package struct WorkoutPage: Sendable {
     /// - Parameters:
     ///   - workout: The workout.
     ///   - caller: Who asks.
-    ///   - text: How distances are reported, for the length of splits.
+    ///   - text: How distances are told, for the length of splits.
     /// - Throws: `HKError`.
     package init(_ workout: HKWorkout, _ caller: Caller, text: WorkoutText) throws {
         let contents = caller.workouts
@@ -59,7 +59,7 @@ package struct WorkoutPage: Sendable {
         members = try contents.memberCounts(of: workout)
     }
 
-    /// The bounds that the workout itself says.
+    /// The bounds that the workout itself tells.
     private static func heartRateRange(_ workout: HKWorkout) -> ClosedRange<Double>? {
         let statistics = workout.statistics(for: HKQuantityType(.heartRate))
         let unit = HKUnit.count().unitDivided(by: .minute())

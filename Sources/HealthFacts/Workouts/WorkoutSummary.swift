@@ -12,9 +12,9 @@ package struct WorkoutSummary: Sendable, Hashable {
     package let end: Date
     /// Seconds, pauses left out.
     package let duration: Double
-    /// Metres; nil where none is reported.
+    /// Metres; nil where none is told.
     package let distance: Double?
-    /// Kilocalories of active energy; nil where none are reported.
+    /// Kilocalories of active energy; nil where none are told.
     package let energy: Double?
     /// Beats in a minute; nil where the workout does not tell.
     package let heartRate: Double?

@@ -4,7 +4,7 @@ import Synchronization
 /// The answers of a call that goes on, one after another.
 final class AnswerStream<Call: LiveCall>: Sendable {
     let call: Call
-    /// Says whether anything is still to be reported.
+    /// Says whether anything is still to be told.
     let isWanted: @Sendable () -> Bool
     private let gate: Gate
     // Called for one answer at a time.
@@ -14,7 +14,7 @@ final class AnswerStream<Call: LiveCall>: Sendable {
     /// What is remembered of the last answer.
     var remembered: Call.Memory? { memory.withLock { $0 } }
 
-    /// Has the next answer be reported as if there had been none before.
+    /// Has the next answer be told as if there had been none before.
     func forget() { memory.withLock { $0 = nil } }
 
     init(
@@ -29,7 +29,7 @@ final class AnswerStream<Call: LiveCall>: Sendable {
         self.handler = handler
     }
 
-    /// Asks again and says what there is to report.
+    /// Asks again and tells what there is to tell.
     ///
     /// - Returns: Whether there was no error.
     @discardableResult
@@ -44,7 +44,7 @@ final class AnswerStream<Call: LiveCall>: Sendable {
             if let answer { handler(StreamedAnswer(result: .success(answer), isFirst: isFirst)) }
             return true
         case .failure(let error):
-            // What changed while the machine was locked is reported when it is unlocked.
+            // What changed while the machine was locked is told when it is unlocked.
             if !isFirst, gate.isHolding { return true }
             // A type that was never asked for, and a call that asks for what cannot be: told once, and the query is over.
             let code = (error as? HKError)?.code

@@ -56,7 +56,7 @@ protocol CallPort: AnyObject, Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - goesOn: Whether more than the first answer is wanted.
-    ///   - isWanted: Asked now and then; nothing is reported any more once it says no.
+    ///   - isWanted: Asked now and then; nothing is told any more once it says no.
     ///   - handler: Told the answers, one at a time.
     /// - Returns: What stops it; `nil` when there is nothing more to come.
     func open<Call: LiveCall>(
@@ -156,7 +156,7 @@ struct StreamedAnswer<Answer> {
 
 /// A call that goes on.
 protocol CallStream: AnyObject, Sendable {
-    /// Where answers after the first are reported.
+    /// Where answers after the first are told.
     var queue: DispatchQueue { get }
 
     /// Asks no more; an answer that is under way may still come.

@@ -8,7 +8,7 @@ final class GateStream<Call: LiveCall>: CallStream {
 
     private let gate: Gate
     private let answers: AnswerStream<Call>
-    /// Held while an answer is reported: one at a time, and none before the first.
+    /// Held while an answer is told: one at a time, and none before the first.
     private let delivery = NSLock()
     private let hasChanged = Mutex(false)
     private let token = Mutex<ChangeToken?>(nil)
@@ -20,7 +20,7 @@ final class GateStream<Call: LiveCall>: CallStream {
 
     /// Tells the first answer, and from now on one after each change.
     ///
-    /// While the machine is locked nothing is reported; when it is unlocked again, one answer is.
+    /// While the machine is locked nothing is told; when it is unlocked again, one answer is.
     ///
     /// - Returns: Whether more can come.
     func begin() -> Bool {

@@ -397,7 +397,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         try await waitForSuccess { add(samples, to: workout, completion: $0) }
     }
 
-    /// Says that a sample says how hard a workout was, or one of its activities.
+    /// Says that a sample tells how hard a workout was, or one of its activities.
     ///
     /// A sample that is not stored yet is saved.
     ///
@@ -416,7 +416,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.relateNow(sample, workout, activity) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Says that a sample says how hard a workout was, or one of its activities.
+    /// Says that a sample tells how hard a workout was, or one of its activities.
     ///
     /// - Parameters:
     ///   - sample: An effort score, estimated or given, from 0 to 10; it is saved when it is not stored yet.
@@ -437,7 +437,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Takes back that a sample says how hard a workout was; the sample stays stored.
+    /// Takes back that a sample tells how hard a workout was; the sample stays stored.
     ///
     /// - Parameters:
     ///   - sample: The sample.
@@ -454,7 +454,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.unrelateNow(sample, workout, activity) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Takes back that a sample says how hard a workout was; the sample stays stored.
+    /// Takes back that a sample tells how hard a workout was; the sample stays stored.
     ///
     /// - Parameters:
     ///   - sample: The sample.

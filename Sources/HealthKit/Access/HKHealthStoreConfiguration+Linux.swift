@@ -186,7 +186,7 @@ package enum TestProcess {
                 + "asDefaultEverywhere, or give the code the test's healthStore. A test that wants a file names it: "
                 + "HKHealthStoreConfiguration(location: .file(path))."
         let text = "The default store isn't opened in a process with test stores: \(why)"
-        // Some calls have no way to report an error.
+        // Some calls have no way to tell of an error.
         if isFirst { FileHandle.standardError.write(Data("HealthKit: \(text)\n".utf8)) }
         throw HKError.error(.errorDatabaseInaccessible, text)
     }

@@ -20,7 +20,7 @@ protocol LiveCall: ReadCall {
 
     /// The call as it is opened again where what was remembered is lost, as a service forgets it with its end.
     ///
-    /// - Parameter answer: The last answer that was reported.
+    /// - Parameter answer: The last answer that was told.
     /// - Returns: The call, which goes on from there as far as it can.
     func resumed(after answer: Answer) -> Self
 

@@ -64,7 +64,7 @@ package struct AddSamplesCall: StoreCall {
     package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
 }
 
-/// Says that a sample says how hard a workout was.
+/// Says that a sample tells how hard a workout was.
 package struct RelateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "relate"
@@ -74,7 +74,7 @@ package struct RelateCall: StoreCall {
     package var activity: UUID?
 }
 
-/// Takes back that a sample says how hard a workout was.
+/// Takes back that a sample tells how hard a workout was.
 package struct UnrelateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "unrelate"

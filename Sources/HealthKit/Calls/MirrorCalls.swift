@@ -83,7 +83,7 @@ package struct ReportSessionCall: StoreCall {
     package var session: UUID
     /// The bundle identifier of the program whose session it is.
     package var owner: String
-    /// Whether the program that mirrors it is reported, rather than the owner.
+    /// Whether the program that mirrors it is told, rather than the owner.
     package var toCompanion: Bool
     package var message: WorkoutMessage
 

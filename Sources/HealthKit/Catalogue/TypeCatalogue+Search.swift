@@ -102,7 +102,7 @@ extension TypeCatalogue {
     /// Finds the one type that a text names: by identifier, name, name in Swift or synonym, in any capitals.
     ///
     /// A synonym that several types share names the one of them that people ask for most, and none when that is not
-    /// clear. `search(_:)` says what could have been meant.
+    /// clear. `search(_:)` tells what could have been meant.
     ///
     /// - Parameter text: What a person typed, such as `steps`, `heartRate` or `HKQuantityTypeIdentifierHeartRate`.
     /// - Returns: The entry, or nil when the text names none or several.
@@ -125,6 +125,6 @@ extension TypeCatalogue {
 }
 
 extension String {
-    /// Whether the bytes of a text stand in this one, sooner than Foundation says it of texts without accents.
+    /// Whether the bytes of a text stand in this one, sooner than Foundation tells it of texts without accents.
     fileprivate func holds(_ text: String) -> Bool { !text.utf8.contains(0) && strstr(self, text) != nil }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A point in the order of the changes that an app was notified of: a query can start after it.
+/// A point in the order of the changes that an app was told of: a query can start after it.
 ///
 /// It counts what the app was given; what the app may not see does not show in it.
 open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {

@@ -37,7 +37,7 @@ package enum HealthLog {
     ///
     /// - Parameters:
     ///   - what: What is done, such as `read`.
-    ///   - isRare: Whether work that succeeds is reported at level `debug`; only at `trace` otherwise.
+    ///   - isRare: Whether work that succeeds is told at level `debug`; only at `trace` otherwise.
     ///   - details: What the line says besides, by name.
     ///   - work: The work.
     /// - Returns: What the work gives.

@@ -17,7 +17,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     private let selections: [SampleSelection]
     private let handler: Handler
-    /// What the app was notified and what of that it is done with.
+    /// What the app was told and what of that it is done with.
     package let updates = ObserverUpdates()
 
     /// Makes a query for one type.

@@ -48,7 +48,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
     /// Asks the store at first and, where the query goes on, after each change that the caller may know of.
     ///
-    /// A type that was never asked for is reported once, and the query is over.
+    /// A type that was never asked for is told once, and the query is over.
     ///
     /// - Parameters:
     ///   - store: The store.

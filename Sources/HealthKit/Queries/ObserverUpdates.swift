@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What an observer was notified and what of that its app is done with.
+/// What an observer was told and what of that its app is done with.
 ///
 /// An app says that it is done with an update by calling the completion handler that came with it. Nothing that a running app
-/// is reported depends on that: it acknowledges a wake, for whoever woke the app.
+/// is told depends on that: it acknowledges a wake, for whoever woke the app.
 package final class ObserverUpdates: Sendable {
     /// Where things stand at one moment.
     package struct Status: Sendable, Hashable {
-        /// How many updates the app was notified of.
+        /// How many updates the app was told of.
         package var reported = 0
         /// How many of them it is done with.
         package var acknowledged = 0
         /// How many updates in a row, up to the latest, it has not said it is done with.
         package var missed = 0
 
-        /// Whether the app is done with everything that it was reported.
+        /// Whether the app is done with everything that it was told.
         package var isDone: Bool { reported == acknowledged }
     }
 
@@ -51,12 +51,12 @@ package final class ObserverUpdates: Sendable {
     /// Where things stand now.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Has somebody hear of each update that is reported or acknowledged; `nil` for nobody any more.
+    /// Has somebody hear of each update that is told or acknowledged; `nil` for nobody any more.
     ///
     /// - Parameter listener: Called on the thread on which that happens.
     package func listen(_ listener: (@Sendable (Status) -> Void)?) { state.withLock { $0.listener = listener } }
 
-    /// The app is about to be reported an update.
+    /// The app is about to be told of an update.
     func begin() -> Update {
         let number = change { state in
             state.status.reported += 1

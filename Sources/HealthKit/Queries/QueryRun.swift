@@ -17,7 +17,7 @@ final class QueryRun: Sendable {
     private struct State {
         var phase = Phase.new
         var stream: (any CallStream)?
-        /// Where answers are reported.
+        /// Where answers are told.
         var queue: DispatchQueue?
         var hasAnswered = false
     }
@@ -76,6 +76,6 @@ final class QueryRun: Sendable {
     /// Whether there is nothing to wait for: the query is over, or its first answer was given.
     var hasAnswered: Bool { state.withLock { $0.phase == .ended || $0.hasAnswered } }
 
-    /// Waits until what came up so far was reported; not to be called by a handler.
+    /// Waits until what came up so far was told; not to be called by a handler.
     func drain() { state.withLock { $0.queue }?.sync {} }
 }

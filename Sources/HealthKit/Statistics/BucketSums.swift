@@ -107,7 +107,7 @@ final class BucketSums {
         }
     }
 
-    /// The buckets as they are; what becomes of them is reported with ``keep(_:)``, until when nothing else may add to them.
+    /// The buckets as they are; what becomes of them is told with ``keep(_:)``, until when nothing else may add to them.
     var window: Window { Window(self) }
 
     /// Takes what a loop added, and goes on at the place where it ended.

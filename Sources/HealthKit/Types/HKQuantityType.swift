@@ -18,9 +18,9 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
         super.init(entry: entry)
     }
 
-    /// Whether quantities of the type can be reported in a unit.
+    /// Whether quantities of the type can be told in a unit.
     ///
-    /// Only what is measured counts: steps can be reported in `%` as well as in `count` (rule R9.12).
+    /// Only what is measured counts: steps can be told in `%` as well as in `count` (rule R9.12).
     ///
     /// - Parameter unit: Any unit.
     /// - Returns: Whether it measures what the type measures.

@@ -21,7 +21,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
         self.value = value
     }
 
-    /// Whether the quantity can be reported in another unit.
+    /// Whether the quantity can be told in another unit.
     ///
     /// - Parameter unit: The other unit.
     /// - Returns: Whether both units measure the same thing.

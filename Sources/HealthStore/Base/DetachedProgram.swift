@@ -12,7 +12,7 @@ package enum DetachedProgram {
     ///
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - arguments: What it is reported besides; everybody on the machine can read it.
+    ///   - arguments: What it is told besides; everybody on the machine can read it.
     ///   - environment: Its variables; `nil` for those of this process.
     ///   - whenEnded: Called on a thread of its own with its exit status, or 128 and the signal that ended it.
     /// - Returns: Why it did not start, in the system's words; `nil` when it did.

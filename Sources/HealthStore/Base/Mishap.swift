@@ -12,7 +12,7 @@ package enum Mishap {
     /// Adds one who hears of them in this process from now on.
     package static func addListener(_ new: @escaping Listener) { listeners.withLock { $0.append(new) } }
 
-    /// Does what the caller can do without, and reports it where it fails.
+    /// Does what the caller can do without, and tells of it where it fails.
     ///
     /// - Parameters:
     ///   - what: what is tried, as one word.

@@ -12,7 +12,7 @@ extension SampleStore {
     ///   - path: where the copy is to be.
     ///   - replaces: whether it may take the place of a file that is there.
     ///   - omitted: namespaces whose values are not in the copy, nor left in its free pages.
-    ///   - pagesPerStep: how many pages are copied before progress is reported.
+    ///   - pagesPerStep: how many pages are copied before progress is told.
     ///   - progress: called with the bytes that were copied and all there are, now and then; what it throws ends the
     ///     copying.
     /// - Returns: the size of the copy in bytes.

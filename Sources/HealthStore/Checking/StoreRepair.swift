@@ -5,7 +5,7 @@ import GRDB
 package struct RepairAids: Sendable {
     /// Entries that may have been in a dictionary: one whose hash a lost entry had takes its place.
     ///
-    /// It gets the entries that can be read and gives what else they report.
+    /// It gets the entries that can be read and gives what else they tell of.
     package var candidates:
         @Sendable ([(kind: DictionaryKind, bytes: [UInt8])]) -> [(kind: DictionaryKind, bytes: [UInt8])]
 

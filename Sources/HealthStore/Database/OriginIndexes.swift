@@ -2,7 +2,7 @@ import GRDB
 
 /// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
 /// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
-/// takes reveals nothing of them, nor over what was there before.
+/// takes tells nothing of them, nor over what was there before.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
 enum OriginIndexes {

@@ -21,7 +21,7 @@ final class StoreConnections: Sendable {
     private let places: DispatchSemaphore
     private let state = Mutex(State())
     private let hasWritten = Atomic(false)
-    /// Who is notified when these are closed.
+    /// Who is told when these are closed.
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
     /// What is done first when the process ends.
     private let lastWords = Mutex<(@Sendable () -> Void)?>(nil)
@@ -122,7 +122,7 @@ final class StoreConnections: Sendable {
 
     /// Opens one more reader.
     ///
-    /// Where the file went, that is what is reported, not what became of its place: the connection that writes has had it open
+    /// Where the file went, that is what is told, not what became of its place: the connection that writes has had it open
     /// from the start.
     private func newReader(_ makeReader: () throws -> DatabaseQueue) throws -> DatabaseQueue {
         do {

@@ -171,7 +171,7 @@ extension StoreError {
         "page \(page) of the file is of an earlier time: it was put back, or its last change never reached the disk"
     }
 
-    /// What is wrong where nothing says which the last change of a page is.
+    /// What is wrong where nothing tells which the last change of a page is.
     static func damagedList(_ page: UInt32) -> String {
         "page \(page) of the file can't be told from earlier ones: the list of page versions is damaged, or was put back"
     }

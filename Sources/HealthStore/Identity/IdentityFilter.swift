@@ -14,7 +14,7 @@ struct IdentityFilter {
     /// Bits for each fingerprint at the fullest.
     static let bitsPerEntry = 16
 
-    /// Remembers committed runs that hold only what it was reported.
+    /// Remembers committed runs that hold only what it was told.
     mutating func markKnown(_ runs: Set<Int64>) {
         if !words.isEmpty { knownRuns.formUnion(runs) }
     }

@@ -50,7 +50,7 @@ extension DerivedIdentity {
     ///   - typeHash: the hash of the type's entry.
     ///   - text: the lasting form of the text.
     ///   - ordinal: which of several such records it is.
-    /// - Returns: the identifier, which reveals nothing of when the record starts.
+    /// - Returns: the identifier, which tells nothing of when the record starts.
     fileprivate static func identifier(typeHash: UInt64, text: [UInt8], _ ordinal: Int32) -> Identifier {
         var hasher = SipHash()
         hasher.add(typeHash)

@@ -164,7 +164,7 @@ package struct KnownStores: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mode & 0o022 == 0, status.st_size < 4 << 20
         else { return nil }
-        // Whoever can damage the note can remove it as well: one that can't be read is reported, and counts as none.
+        // Whoever can damage the note can remove it as well: one that can't be read is told of, and counts as none.
         let entry = Mishap.attempt("note") { try JSONDecoder().decode(Entry.self, from: handle.readToEnd() ?? Data()) }
         return entry?.path == place ? entry : nil
     }

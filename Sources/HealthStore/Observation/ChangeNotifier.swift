@@ -134,7 +134,7 @@ final class ChangeNotifier: Sendable {
     /// What a look into the log found.
     private enum Found { case new, nothing, unreadable }
 
-    /// Reads the log and reports what others committed.
+    /// Reads the log and tells of what others committed.
     private func readCommits() -> Found {
         let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
         guard let readLog else { return .nothing }

@@ -31,7 +31,7 @@ final class BatchReader {
     private var recentPrefixes = [KnownPrefix?](repeating: nil, count: ProvenanceKey.places)
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
-    /// An error met while a row was asked for by a caller that can't be reported at once.
+    /// An error met while a row was asked for by a caller that can't be told at once.
     var failure: (any Error)?
 
     private struct ProvenanceKey: Hashable {

@@ -21,7 +21,7 @@ final class DecodingJob: @unchecked Sendable {
     private var failures: [(any Error)?]
     private var columns: ColumnSet = []
     private(set) var count = 0
-    /// Whether a helper took the job, who says when it is done.
+    /// Whether a helper took the job, who tells when it is done.
     private var isHelped = false
     private let state = Atomic(State.closed)
     private let ended = DispatchSemaphore(value: 0)

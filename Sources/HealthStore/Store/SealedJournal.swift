@@ -118,7 +118,7 @@ package final class SealedJournal: Sendable {
         }
     }
 
-    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` reports.
+    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` tells of.
     package var count: Int {
         let found = Mishap.attempt("journal") {
             try withFile(makes: false) { file in

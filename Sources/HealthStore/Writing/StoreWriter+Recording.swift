@@ -46,7 +46,7 @@ extension StoreWriter {
         return prefix + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Parts wake no observer: what reports them does.
+    /// Parts wake no observer: what tells of them does.
     private func write(part bytes: UnsafeRawBufferPointer, _ namespace: String, _ key: String) throws {
         try change {
             let query = try connection.query(.replaceValue)

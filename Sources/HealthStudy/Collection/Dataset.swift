@@ -73,7 +73,7 @@ package struct Dataset: Codable, Hashable, Sendable {
 
     func file(_ table: String, _ bucket: String) -> File? { files.first { $0.table == table && $0.bucket == bucket } }
 
-    /// The tables as an engine is reported them.
+    /// The tables as an engine is told of them.
     package func request(in folder: StudyFolder) -> [String: Any] {
         var tables: [String: Any] = [:]
         for table in StudyTable.allCases {

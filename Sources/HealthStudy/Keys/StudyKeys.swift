@@ -91,7 +91,7 @@ package struct StudyBox: Sendable {
 
     /// The key of a file; `nil` when it was sealed to another key, or changed.
     func fileKey(_ sealed: [UInt8]) -> [UInt8]? {
-        // What fails here is reported as what it is to whoever sent the file: not for this study.
+        // What fails here is told as what it is to whoever sent the file: not for this study.
         try? SealedBox.open(sealed, publicKey: publicBytes, secretKey: secret)
     }
 }

@@ -77,7 +77,7 @@ package struct ReportCell: Hashable, Sendable {
     package let type: String
     /// The day, the hour, or `all`; `total` for the sum of the cells that are shown.
     package let cell: String
-    /// What is shown; `nil` for a cell that is held back, or that nobody has data for: which of both isn't reported.
+    /// What is shown; `nil` for a cell that is held back, or that nobody has data for: which of both isn't told.
     package let shown: Shown?
 
     package struct Shown: Hashable, Sendable {

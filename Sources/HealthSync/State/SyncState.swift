@@ -51,7 +51,7 @@ package struct SyncState: Sendable {
     }
 
     private mutating func merge(_ piece: Piece) {
-        // Of two pieces for one place the hash of the whole says which is right; devices keep the same one.
+        // Of two pieces for one place the hash of the whole tells which is right; devices keep the same one.
         let old = pieces[piece.whole]?[piece.index]
         if let old, !old.bytes.lexicographicallyPrecedes(piece.bytes) { return }
         pieces[piece.whole, default: [:]][piece.index] = piece

@@ -10,15 +10,18 @@ extension DeviceSync {
     /// - Throws: ``SyncError``, `HKError`.
     package func status(verifies: Bool = false) throws -> GroupStatus {
         var group = try load()
-        // A folder that isn't there now says nothing of the rest.
         var problems: [SyncProblem] = []
-        if let folder = try? folder(of: group) {
-            problems = Self.problems(try group.member.readStatements(folder), group.member)
+        var folderProblem: String?
+        do {
+            problems = Self.problems(try group.member.readStatements(folder(of: group)), group.member)
+        } catch let error as SyncError where error.code == .folder {
+            // The rest is known without it.
+            folderProblem = error.message
         }
-        let reported = group.record.anchor
-        let (hasUntold, sizes) = try database.read { reader in
+        let sent = group.record.anchor
+        let (hasUnsent, sizes) = try database.read { reader in
             let sizes = try reader.store.values(StoreNamespace.deviceFiles).map(\.bytes.count)
-            return (try reader.store.currentAnchor != reported, sizes)
+            return (try reader.store.currentAnchor != sent, sizes)
         }
         let missing = Set(group.member.replica.missing.map(\.device))
         let devices = group.member.membership.members.filter { $0.rank > 0 }
@@ -40,7 +43,8 @@ extension DeviceSync {
             state: Self.state(group),
             devices: devices,
             synced: group.record.synced.map { Date(timeIntervalSinceReferenceDate: $0) },
-            hasUntold: hasUntold,
+            hasUnsent: hasUnsent,
+            folderProblem: folderProblem,
             files: sizes.count,
             bytes: sizes.reduce(0, +),
             problems: problems,

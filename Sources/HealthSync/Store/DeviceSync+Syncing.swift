@@ -3,10 +3,10 @@ import HealthKit
 import HealthStore
 
 extension DeviceSync {
-    /// How often a device says how far it has read the other logs, in seconds.
+    /// How often a device writes how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
 
-    /// Reads what the folder has, and says what was done here.
+    /// Reads what the folder has, and writes what was done here.
     ///
     /// - Parameter joins: Whether a first sync may delete what was deleted on the other side.
     /// - Returns: What came of it.
@@ -28,7 +28,7 @@ extension DeviceSync {
             var kept = group
             lastCommit = try database.write { writer in
                 var round = SyncRound(kept, report, now: now)
-                try round.run(writer, folder, joins: joins, tellsHeads: Self.isDue(kept.record.toldHeads, now))
+                try round.run(writer, folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))
                 (kept, report) = (round.group, round.report)
                 return try writer.store.newestCommit() + 1
             }
@@ -68,31 +68,31 @@ private struct SyncRound {
         self.now = now
     }
 
-    mutating func run(_ writer: ObjectWriter, _ folder: DiskFolder, joins: Bool, tellsHeads: Bool) throws {
+    mutating func run(_ writer: ObjectWriter, _ folder: DiskFolder, joins: Bool, sendsHeads: Bool) throws {
         let isFirst = group.record.anchor == nil
         let positions = group.member.replica.heads
         let changes = try LocalChanges(writer, after: group.record.anchor ?? 0)
         let known = Set(group.member.replica.state.liveDeletions.map(\.id))
-        // Who joins reads first: what the group knows already is told to nobody again.
+        // Who joins reads first: what the group knows already isn't sent again.
         if isFirst { try read(folder) }
-        let reported = try report(changes, writer, isFirst: isFirst, joins: joins)
+        let sent = try recordChanges(changes, writer, isFirst: isFirst)
         if !isFirst { try read(folder) }
         let state = group.member.replica.state
         let after = ShownState(state)
         var arrivals =
             isFirst
-            ? Arrivals(writer, holding: changes.objects(reported.context), state, after, now: now)
-            : Arrivals(writer, showing: reported.shown, state, after, now: now)
+            ? Arrivals(writer, holding: changes.objects(sent.context), state, after, now: now)
+            : Arrivals(writer, showing: sent.shown, state, after, now: now)
         if isFirst, !joins {
-            let deletions = JoiningDeletions(here: arrivals.deletedHere, there: reported.deletedThere)
+            let deletions = JoiningDeletions(here: arrivals.deletedHere, there: sent.deletedThere)
             if deletions.here + deletions.there > 0 { throw deletions }
         }
-        let links = isFirst ? [] : reported.shown.links
+        let links = isFirst ? [] : sent.shown.links
         let counts = try arrivals.run(links: links, knowing: known)
         (report.added, report.changed, report.deleted) = (counts.added, counts.changed, counts.deleted)
         report.settings = counts.values + counts.links
-        try group.member.seal(withHeads: tellsHeads)
-        if tellsHeads { group.record.toldHeads = now }
+        try group.member.seal(withHeads: sendsHeads)
+        if sendsHeads { group.record.sentHeads = now }
         // Each time makes one file of sixteen.
         for _ in 0..<16 where group.member.replica.foldable != nil { try group.member.fold() }
         group.record.anchor = writer.writer.currentAnchor
@@ -108,20 +108,19 @@ private struct SyncRound {
         report.problems = DeviceSync.problems(problems, group.member)
     }
 
-    /// What was reported, and what the store shows with it.
-    private struct Told {
+    /// What the store shows once its own changes are recorded.
+    private struct Sent {
         var context: LocalChanges.Context
         var shown: ShownState
         var deletedThere: Int
     }
 
-    /// Tells what was done here.
-    private mutating func report(
+    /// Records what was done here.
+    private mutating func recordChanges(
         _ changes: LocalChanges,
         _ writer: ObjectWriter,
-        isFirst: Bool,
-        joins: Bool
-    ) throws -> Told {
+        isFirst: Bool
+    ) throws -> Sent {
         let before = context(isFirst)
         let deletedThere =
             isFirst ? changes.deletedRoots(before).count(where: { before.shown.samples[$0] != nil }) : 0
@@ -132,8 +131,8 @@ private struct SyncRound {
         let values = try SharedValues.changes(writer, context)
         try record(links + values)
         if !links.isEmpty { context = self.context(isFirst) }
-        if report.reported > 0 { group.member.findPairs(StoreForms()) }
-        return Told(context: context, shown: context.shown, deletedThere: deletedThere)
+        if report.sent > 0 { group.member.findPairs(StoreForms()) }
+        return Sent(context: context, shown: context.shown, deletedThere: deletedThere)
     }
 
     private func context(_ isFirst: Bool) -> LocalChanges.Context {
@@ -149,7 +148,7 @@ private struct SyncRound {
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
         // Histories of edits come with the edits.
-        report.reported += fitting.count(where: { !SharedValues.isHistory($0) })
+        report.sent += fitting.count(where: { !SharedValues.isHistory($0) })
         try group.member.record(fitting)
     }
 

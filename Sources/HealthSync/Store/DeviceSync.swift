@@ -262,14 +262,14 @@ package final class DeviceSync {
 
     /// Takes this device out of the group; its data stays.
     ///
-    /// - Parameter tellsOthers: Whether the others are reported, which needs the folder.
+    /// - Parameter informsOthers: Whether the others learn it, which needs the folder.
     /// - Throws: ``SyncError``, `HKError`.
-    package func leave(tellsOthers: Bool) throws {
-        try locked { try leaveLocked(tellsOthers: tellsOthers) }
+    package func leave(informsOthers: Bool) throws {
+        try locked { try leaveLocked(informsOthers: informsOthers) }
     }
 
-    private func leaveLocked(tellsOthers: Bool) throws {
-        if tellsOthers {
+    private func leaveLocked(informsOthers: Bool) throws {
+        if informsOthers {
             var group = try load()
             let folder = try folder(of: group)
             _ = try group.member.readStatements(folder)
@@ -310,7 +310,7 @@ package final class DeviceSync {
         guard found.count == 1 else {
             throw SyncError(
                 .invalidArgument,
-                "\(found.count) machines are called “\(text)”. Name one by its identifier, as healthtui sync status --json tells it."
+                "\(found.count) machines are called “\(text)”. Name one by its identifier, which healthtui sync status --json shows."
             )
         }
         return first

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What a store keeps of its group beside the sealed files: who this device is, and how far its changes are reported.
+/// What a store keeps of its group beside the sealed files: who this device is, and how far its changes are sent.
 struct GroupRecord: Codable {
     /// A file that isn't written yet, or is to be removed.
     struct File: Codable, Hashable {
@@ -20,14 +20,14 @@ struct GroupRecord: Codable {
     var secret: Data
     /// The keys of epochs, by identity.
     var epochs: [String: Data] = [:]
-    /// How far in the order of changes this store's changes are reported; `nil` before the first time.
+    /// How far in the order of changes this store's changes are sent; `nil` before the first time.
     var anchor: Int64?
     var unwritten: [File] = []
     var superfluous: [File] = []
     /// When this device synced last, in seconds since the reference date.
     var synced: Double?
-    /// When it last told how far it has read the other logs.
-    var toldHeads: Double?
+    /// When it last wrote how far it has read the other logs.
+    var sentHeads: Double?
     /// When something new of each device was read last.
     var heard: [String: Double] = [:]
 
@@ -66,7 +66,7 @@ struct KeptGroup {
         return KeptGroup(record: record, member: member)
     }
 
-    /// Keeps it, in the transaction of what it tells.
+    /// Keeps it, in the transaction of what it sends.
     mutating func save(_ writer: ObjectWriter) throws {
         record.group = member.group.description
         record.secret = member.secret.withBytes { Data($0) }

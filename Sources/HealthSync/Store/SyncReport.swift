@@ -4,7 +4,7 @@ import Foundation
 package struct SyncReport: Sendable {
     /// How this device stands to its group.
     package enum State: Sendable, Hashable {
-        /// It is a member, and everything that there was is read and told.
+        /// It is a member, and everything that there was is read and sent.
         case synced
         /// It answered an invitation, and the inviter has not synced since.
         case waiting
@@ -13,8 +13,8 @@ package struct SyncReport: Sendable {
     }
 
     package var state = State.synced
-    /// Entries that this device told the others.
-    package var reported = 0
+    /// The entries that this device sent the others.
+    package var sent = 0
     /// Samples that came, changed and went here.
     package var added = 0
     package var changed = 0
@@ -73,8 +73,10 @@ package struct GroupStatus: Sendable {
     package var devices: [Device]
     /// When this device synced last.
     package var synced: Date?
-    /// The change numbers of this store that no file tells yet.
-    package var hasUntold: Bool
+    /// Whether this store has changes that aren't sent yet.
+    package var hasUnsent: Bool
+    /// Why the folder can't be read now; `nil` where it can.
+    package var folderProblem: String?
     /// The files kept of the group, and their bytes.
     package var files: Int
     package var bytes: Int

@@ -1,4 +1,4 @@
-/// What the update loop is reported.
+/// What the update loop is told.
 enum LoopMessage<Action: Sendable>: Sendable {
     case event(TerminalEvent)
     case action(Action, from: Int)

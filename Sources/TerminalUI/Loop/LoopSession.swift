@@ -45,7 +45,7 @@ struct LoopSession<P: Program> {
         perform(program.start(&state))
     }
 
-    /// Draws if anything may have changed, again if being reported the layout changed the state once more.
+    /// Draws if anything may have changed, again if being told of the layout changed the state once more.
     mutating func draw() {
         for _ in 0..<3 where needsDrawing && !hasQuit {
             drawOnce()

@@ -15,7 +15,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
         var isIdle: Bool { isClosed || isWaiting && messages.isEmpty && workInFlight == 0 }
 
-        /// Who is to be reported, when the mailbox is idle now.
+        /// Who is to be told, when the mailbox is idle now.
         var notifiedOfIdleness: (@Sendable () -> Void)? { isIdle ? reportIdle : nil }
     }
 
@@ -61,7 +61,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Counts a piece of finite work, so that idleness can be reported.
+    /// Counts a piece of finite work, so that idleness can be told.
     func workBegan() {
         contents.withLock { $0.workInFlight += 1 }
     }

@@ -4,7 +4,7 @@ import Foundation
 package struct Palette: Hashable, Sendable {
     /// For which background the designed colours are.
     package enum Ground: Hashable, Sendable {
-        /// The terminal's, as it says it.
+        /// The terminal's, as it tells it.
         case terminal
         case dark
         case light

@@ -47,7 +47,7 @@ extension Form {
         grid.write(label, in: line, x: 1, style: isFocused ? .bold : .plain)
         var rest = line
         _ = rest.cutLeft(labelWidth + 3)
-        // What stands behind the field is reported first: an error, else how the text was understood.
+        // What stands behind the field is told first: an error, else how the text was understood.
         let behind = field.error.map { Line("\(theme.glyphs.error) \($0)", theme.error) } ?? Line(field.note, theme.dim)
         let wanted = Self.width(of: field)
         let reserved = min(behind.width + field.suffix.displayWidth + 3, rest.width * 2 / 3)

@@ -23,7 +23,7 @@ package struct ProgressMeter: Hashable, Sendable {
         elapsed >= 0.1 && done > 0 ? Double(done) / elapsed : nil
     }
 
-    /// Seconds left at the rate so far, or nil when that can't be reported.
+    /// Seconds left at the rate so far, or nil when that can't be told.
     package var secondsLeft: Double? {
         guard let total, let rate else { return nil }
         return Double(max(0, total - done)) / rate

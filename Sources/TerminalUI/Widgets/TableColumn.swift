@@ -17,7 +17,7 @@ package struct TableColumn: Hashable, Sendable {
     package let keepsFacts: Bool
 
     /// Whether the cells are dates: the column is as wide as the widest of those in view where there is room, and a cell
-    /// that has none is reported in fewer words, and never cut.
+    /// that has none is told in fewer words, and never cut.
     package let isDate: Bool
 
     /// A column that may grow.

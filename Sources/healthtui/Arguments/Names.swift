@@ -124,7 +124,7 @@ extension Names {
     ///   - kind: What they are called, in the plural.
     ///   - id: The beginning.
     ///   - none: What is said where there is none.
-    ///   - reported: What is called one, for a choice among several.
+    ///   - shown: How one is shown in a choice among several.
     /// - Returns: The sample.
     /// - Throws: ``CommandFailure`` where there is none, and where there are several, with what could have been meant.
     static func only<Sample: HKSample>(
@@ -132,12 +132,12 @@ extension Names {
         of kind: String,
         beginning id: String,
         none: String,
-        reported: (Sample) -> String
+        shown: (Sample) -> String
     ) throws -> Sample {
         guard let sample = found.first else { throw CommandFailure(id, none) }
         if found.count == 1 { return sample }
         let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
-            .map { beginning, sample in "\(beginning) (\(reported(sample)))" }
+            .map { beginning, sample in "\(beginning) (\(shown(sample)))" }
         throw CommandFailure(id, "matches several \(kind): \(others.joined(separator: ", "))")
     }
 }

@@ -24,7 +24,7 @@ final class SessionFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends a text; what fails is reported at the end, and does not disturb what is recorded.
+    /// Appends a text; what fails is told at the end, and does not disturb what is recorded.
     func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

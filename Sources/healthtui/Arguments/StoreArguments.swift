@@ -59,7 +59,7 @@ struct StoreArguments: ParsableArguments {
 
     /// The path of the store's file, for what works on that.
     ///
-    /// - Throws: ``CommandFailure`` where a service was named, whose file it has to be reported.
+    /// - Throws: ``CommandFailure`` where a service was named, whose file it has to be told.
     func filePath() throws -> String {
         guard let service else { return path }
         throw CommandFailure(

@@ -8,7 +8,7 @@ struct FolderWatch {
     private let descriptor: Int32
     private var known: [String: State] = [:]
 
-    /// What a file was when it was reported.
+    /// What a file was when it was told of.
     private struct State: Equatable {
         var inode: UInt64
         var size: Int64

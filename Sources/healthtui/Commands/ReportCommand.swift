@@ -112,7 +112,7 @@ struct ReportCommand: ParsableCommand {
             period: try period(now: now),
             now: now
         )
-        // Settings that cannot be read are the console's to report.
+        // Settings that cannot be read are the console's to tell.
         let settings = (try? SettingsFile.readStandard()) ?? ConsoleSettings()
         let chosen = language.flatMap { ReportLanguage(rawValue: $0.lowercased()) }
         request.language = chosen ?? .person(setting: settings.language)

@@ -34,7 +34,7 @@ struct SummariesCommand: ParsableCommand {
             emptyText: "There are no activity summaries."
         )
         for summary in try store.openForReading().activitySummaries() {
-            // Days are reported as texts that sort as days do.
+            // Days are told as texts that sort as days do.
             if let first, summary.day < first.text { continue }
             if let end, summary.day >= end.text { continue }
             try writer.append(SummaryRows.row(summary))

@@ -27,7 +27,7 @@ enum BuiltFrom {
     private static func note() -> [UInt8]? {
         guard let program = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
         defer { try? program.close() }  // Only read.
-        // What can't be read has no commit to report.
+        // What can't be read has no commit to tell.
         guard let head = try? program.read(upToCount: 65_536) else { return nil }
         return head.withUnsafeBytes { identifier(inProgram: $0) }
     }

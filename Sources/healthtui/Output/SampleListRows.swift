@@ -12,7 +12,7 @@ struct SampleListRows {
     /// - Parameters:
     ///   - type: The type of the samples.
     ///   - timestamps: How times are written.
-    ///   - unit: The unit that quantities are reported in; `nil` for the unit in which each is stored.
+    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
     init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
         facts = SampleFacts(type, timestamps: timestamps, unit: unit)
     }
@@ -25,7 +25,7 @@ struct SampleListRows {
     ///
     /// - Parameter sample: A sample of the type.
     /// - Returns: Its facts and what a table shows of them.
-    /// - Throws: `HKError` when the sample cannot be reported in the unit.
+    /// - Throws: `HKError` when the sample cannot be told in the unit.
     func row(_ sample: HKSample) throws -> ListRow {
         ListRow(fields: try facts.fields(of: sample), cells: cells(sample))
     }

@@ -1,6 +1,6 @@
 /// Which version this is, told nowhere else.
 ///
-/// `CHANGELOG.md` says what each version brought; a test holds the two together.
+/// `CHANGELOG.md` tells what each version brought; a test holds the two together.
 enum Version {
     /// Major, minor and patch, by semantic versioning.
     static let current = "0.2.0"

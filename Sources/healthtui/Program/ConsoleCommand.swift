@@ -72,7 +72,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if printKeys { return try print(settings) }
         LanguageFile.choose(&settings)
         let (store, person) = store.console(isReadOnly: readOnly)
-        // What is wrong with the store is reported before the terminal is taken.
+        // What is wrong with the store is told before the terminal is taken.
         try open(person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
@@ -97,7 +97,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             if try !person.lockState().isLocked { _ = try person.types() }
         } catch let error as HKError where !readOnly && !error.saysLocked {
             let path = store.path
-            // Where reading fails too, the first error is the one to report.
+            // Where reading fails too, the first error is the one to tell.
             guard (try? store.console(isReadOnly: true).person.types()) != nil else { throw error }
             let reason = error.text.hasPrefix(path + ": ") ? String(error.text.dropFirst(path.count + 2)) : error.text
             throw CommandFailure(path, reason + " To look at it without changing it, open it with --read-only.")

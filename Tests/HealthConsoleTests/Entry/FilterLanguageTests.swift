@@ -38,7 +38,7 @@ import Testing
         "document": HKDocumentType(.CDA),
     ]
 
-    /// Type, filter, and the words in which it is reported.
+    /// Type, filter, and the words in which it is told.
     private static let understood: [(String, String, String)] = [
         ("rate", "not not >100", "above 100 BPM"),
         ("rate", ">100 and <120 or polar", "(above 100 BPM and below 120 BPM) or from Polar Flow"),

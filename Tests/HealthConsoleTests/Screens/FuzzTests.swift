@@ -32,7 +32,7 @@ import Testing
         return environment
     }
 
-    /// Imports the sample data, and reports a file that is not there; of what lies on this machine it reads nothing.
+    /// Imports the sample data, and tells of a file that is not there; of what lies on this machine it reads nothing.
     private static func importFile(_ store: TestStore) -> ImportFile {
         let importFile = ExportImporter(store.person).importFile
         let sample = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-").path

@@ -83,7 +83,7 @@ import Testing
         try await console.click(on: "Polar Flow").click(on: "Polar Flow")
         console.expectRow("Sources of Heart Rate")
         try await console.press(.escape).click(on: "Rings and zones").click(on: "Rings and zones")
-        console.expectRow("Goals and Zones")
+        console.expectRow("Rings and zones")
     }
 
     @Test("Enter says that a guest is there, and after a question that none is")

@@ -125,7 +125,7 @@ import Testing
         #expect(visited.count == count)
         #expect(try queries.allSatisfy { try store.person.count($0) == 0 })
         while changes.withLock({ $0.isEmpty }) { await Task.yield() }
-        // Another change comes behind all that was reported this one.
+        // Another change comes behind all that was told of this one.
         try store.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 0, 9)], from: .health)
         let weight = HKQuantityType(.bodyMass).identifier
         while !changes.withLock({ $0.contains { $0.contains(weight) } }) { await Task.yield() }

@@ -110,7 +110,7 @@ import Testing
     @Test("n goes to the next marked row and N to the one before, sorted or not")
     func goesToMarks() async throws {
         let console = try await samples("heart rate", TestStore.filled())
-        // A marked row has its mark where the cursor's bar would be: the row below says where the cursor is.
+        // A marked row has its mark where the cursor's bar would be: the row below tells where the cursor is.
         try await console.press(.space)
         let belowFirst = console.cursorRow
         try await console.press("j", "j", "j", .space)

@@ -202,7 +202,7 @@ struct WorkoutTests {
         console.expectRow("Outdoor Running")
         try await console.press("y")
         console.expectRow("deleted Outdoor Running")
-        // The list is read again when the store reports the change.
+        // The list is read again when the store tells of the change.
         try await console.waitFor("Nov 2026  1 workout")
         console.expectNone("39:00")
         #expect(try store.person.types().contains { $0.identifier == "HKQuantityTypeIdentifierHeartRate" })

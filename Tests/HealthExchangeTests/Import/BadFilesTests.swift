@@ -6,7 +6,7 @@ import Testing
 @testable import HealthExchange
 @testable import HealthKit
 
-/// Files beside the main one that are not as they should be: each is reported with its line, and the rest comes in.
+/// Files beside the main one that are not as they should be: each is told with its line, and the rest comes in.
 @Suite struct BadFilesTests {
     private let access = HKHealthStore.person(location: .memory)
 

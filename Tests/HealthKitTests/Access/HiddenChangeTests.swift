@@ -45,7 +45,7 @@ struct HiddenChangeTests {
         let mine = test.app("mine")
         let (query, heard) = observe(mine, steps)
         #expect(await heard.next() == "changed")
-        // The person's observer says that word of each change has been brought to all.
+        // The person's observer tells that word of each change has been brought to all.
         let (all, reported) = observe(test.store, steps)
         #expect(await reported.next() == "changed")
         for time in 0..<3 {

@@ -77,7 +77,7 @@ struct LimitedHistoryTests {
         #expect(try await iterator.next()?.addedSamples.map(\.startDate) == [at(500)])
         try limit([steps], since: nil)
         #expect(try await iterator.next()?.addedSamples.map(\.startDate) == [at(0)])
-        // A limit that comes later keeps what comes later, and lifting it reports nothing twice.
+        // A limit that comes later keeps what comes later, and lifting it tells of nothing twice.
         try limit([steps], since: 1_500)
         try await test.store.save(stepSample(8, 700, 800))
         try await test.store.save(stepSample(16, 3_000, 3_100))

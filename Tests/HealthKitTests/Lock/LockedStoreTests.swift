@@ -296,7 +296,7 @@ struct LockedStoreTests {
         #expect(throws: HKError.self) { try person.lock() }
     }
 
-    /// What an app is notified of a locked store: by every call its answer, and how long what waits is.
+    /// What an app is told of a locked store: by every call its answer, and how long what waits is.
     private func answers(_ store: EncryptedStore) async throws -> [String] {
         let app = try store.app("test.app")
         let day = HKQuery.predicateForSamples(withStart: at(0), end: at(86_400))
@@ -338,7 +338,7 @@ struct LockedStoreTests {
         for isFull in [false, true] {
             let store = try EncryptedStore()
             try store.unlock()
-            // Held from the beginning: what the app was notified of its rights is known to its process for that long.
+            // Held from the beginning: what the app was told of its rights is known to its process for that long.
             let database = try store.database()
             try store.grant("test.app", "test.other")
             try await store.app("test.app").save(stepSample(9, 0, 5))

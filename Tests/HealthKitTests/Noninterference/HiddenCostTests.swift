@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthKit
 
-/// What is hidden costs nothing, so that the time an answer takes reveals nothing of it.
+/// What is hidden costs nothing, so that the time an answer takes tells nothing of it.
 ///
 /// The steps of SQLite's machine are counted, not time: every row of a table or an index that is passed over, every batch
 /// that is opened, takes some.

@@ -6,11 +6,11 @@ import Testing
 /// A limit of time holds for every call and every kind of object: a new one has to say how.
 @Suite("R1.21 A limit of time is tested for every call and every kind of object")
 struct LimitedTimeCoverageTests {
-    /// What a call may report what ended before the limit.
+    /// What a call may tell of what ended before the limit.
     private enum Answer {
         /// Nothing: a kind of call asks it in two worlds that differ in what is older.
         case tested(CallKind)
-        /// It reports nothing that has a time.
+        /// It tells of nothing that has a time.
         case timeless
         /// It writes, or is about what the app keeps for itself.
         case tellsNothing

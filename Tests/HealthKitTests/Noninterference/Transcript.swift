@@ -117,7 +117,7 @@ final class Transcript: Sendable {
         }
     }
 
-    /// A place in the store's order of changes that anybody could read is reported as it is.
+    /// A place in the store's order of changes that anybody could read is told as it is.
     private func text(_ anchor: HKQueryAnchor) -> String {
         let rest = Mirror(reflecting: anchor).children.filter { $0.label != "value" && $0.label != "tag" }
             .map { "\($0.label ?? "") \($0.value)" }
@@ -130,7 +130,7 @@ final class Transcript: Sendable {
         return "sealed anchor \(number) \(rest) \(tag ?? "no tag")"
     }
 
-    /// The number of a random value among those that were reported so far.
+    /// The number of a random value among those that were told so far.
     private static func number(of value: Int64, in values: inout [Int64]) -> Int {
         if let known = values.firstIndex(of: value) { return known }
         values.append(value)

@@ -98,7 +98,7 @@ struct RandomStatisticsTests {
         return difference(found, expected, plain, data).map { "\($0), \(components), \(options), \(window)" }
     }
 
-    /// The first difference; an interval is what is reported, and what of it is counted.
+    /// The first difference; an interval is what is told, and what of it is counted.
     private func difference(
         _ found: [HKStatistics],
         _ expected: [(start: Int, end: Int, low: Int, high: Int)],

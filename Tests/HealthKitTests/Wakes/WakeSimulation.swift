@@ -20,7 +20,7 @@ final class WakeSimulation {
         var ignoresTerm = false
         /// Which service it is connected to.
         let service: Int
-        /// What observers were notified, by type.
+        /// What observers were told, by type.
         var reported: [String: Int64] = [:]
         var isDone = false
     }
@@ -295,7 +295,7 @@ final class WakeSimulation {
             guard old?.acknowledgedAt != row.record.acknowledgedAt || old?.attempt != row.record.attempt else {
                 continue
             }
-            // What a running app is notified within its interval is no wake.
+            // What a running app is told within its interval is no wake.
             let interval = WakeRules.interval(of: row.updateFrequency)
             let isWake =
                 old?.acknowledgedAt != row.record.acknowledgedAt && row.record.interval?.remaining(now) == interval

@@ -96,7 +96,7 @@ struct WorkoutBuilderZoneTests {
         #expect(own.zoneGroup(for: heartRate)?.zoneDurations.map(\.duration) == [0, 0, 60])
     }
 
-    /// Notes the zones that it is reported.
+    /// Notes the zones that it is told of.
     private final class Listener: NSObject, HKLiveWorkoutBuilderDelegate, Sendable {
         let reported: AsyncStream<HKLiveWorkoutZoneUpdate>
         private let continuation: AsyncStream<HKLiveWorkoutZoneUpdate>.Continuation

@@ -66,7 +66,7 @@ struct WorkoutProcessTests {
         try await other.ask("save 7", expecting: "")
         try await first.hear("heard collected 1")
         try await first.ask("pause", expecting: "")
-        // Who was notified of the state finds the event, though nobody has spoken of it yet.
+        // Who was told of the state finds the event, though nobody has spoken of it yet.
         try await first.hear("heard state 4")
         try await first.ask("what", expecting: "4 steps 57 events 2 note warm")
         try await first.hear("heard event")

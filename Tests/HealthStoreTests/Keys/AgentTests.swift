@@ -18,7 +18,7 @@ final class ToldStates: Sendable {
 
     var all: [SecretBytes?] { states.withLock { $0 } }
 
-    /// Whether so many were reported before it took too long.
+    /// Whether so many were told before it took too long.
     func reach(_ count: Int) -> Bool { eventually { self.all.count >= count } }
 }
 
@@ -143,7 +143,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         defer { close(program) }
         func say(_ message: AgentMessage) throws { #expect(AgentClient.send(try message.frame(), to: program)) }
         func programs(_ id: UUID) -> UInt32? { (try? agent.client.status())?.stores.first { $0.id == id }?.programs }
-        // It watches before there is a key, is reported the lock, and takes its time.
+        // It watches before there is a key, is told of the lock, and takes its time.
         try say(.watch(store))
         var polled = pollfd(fd: program, events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 240_000) == 1)
@@ -379,7 +379,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try agent.client.keep(key, for: store, seconds: nil))
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
-        // Of any stores, and of this one, whose key they are reported.
+        // Of any stores, and of this one, whose key they are told.
         for number in 0..<150 {
             guard let socket = try agent.address.connect() else { continue }
             sockets.append(socket)
@@ -450,7 +450,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try agent.client.lendingKey(of: store, patience: 10) { lent = $0 } == true)
         #expect(lent?.isEqual(to: key) == true)
         let isKept = try agent.client.lendingKey(of: store, patience: 10) { (_: SecretBytes) throws in
-            // Who locks waits for this one, and is reported that it has not closed the store.
+            // Who locks waits for this one, and is told that it has not closed the store.
             #expect(try agent.client.lock(store) == AgentClient.Locked(stores: 1, silent: 1))
         }
         #expect(isKept == false)

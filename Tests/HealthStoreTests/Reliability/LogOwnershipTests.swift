@@ -193,7 +193,7 @@ import Testing
             #expect(!store.isInPlace)
             let logs = try places.folder.names().filter { $0.hasSuffix("-log") }
             if accident == .replacedByAnother {
-                // The log that is left is not the new file's: that is reported, until it is taken away.
+                // The log that is left is not the new file's: that is told, until it is taken away.
                 #expect(open(places.path) == .logForeign)
                 #expect(try places.folder.names().filter { $0.hasSuffix("-log") } == logs)
             }

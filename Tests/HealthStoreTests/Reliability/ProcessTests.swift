@@ -51,7 +51,7 @@ import Testing
         return fault_contents(uri, true, &hash) == 0
     }
 
-    /// What a writer is reported besides: where it finds the key, when its store is encrypted.
+    /// What a writer is told besides: where it finds the key, when its store is encrypted.
     private static func key(beside path: String, isLocked: Bool) throws -> [String] {
         guard isLocked else { return [] }
         try TestKey.secret.withBytes { try Data($0).write(to: URL(fileURLWithPath: path + ".key")) }

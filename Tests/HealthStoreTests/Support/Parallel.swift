@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a body once for each worker, each on a thread of its own, and waits for all.
 ///
-/// Not on dispatch's threads, of which there are as many as cores: observers of stores are reported on those.
+/// Not on dispatch's threads, of which there are as many as cores: observers of stores are told on those.
 func inParallel(
     _ workers: Int = max(ProcessInfo.processInfo.activeProcessorCount, 1),
     _ body: @escaping @Sendable (_ worker: Int) -> Void

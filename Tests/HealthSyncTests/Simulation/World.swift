@@ -85,7 +85,7 @@ struct World {
     static let epoch = SyncID(name: "epoch")
 
     var history = History()
-    /// The events that entries report.
+    /// The events that entries tell of.
     var events: [Entry: Int] = [:]
     var time: Int64 = 0
     var devices = ["A", "B", "C"].map { SimulatedDevice(store: SimulatedStore($0)) }
@@ -162,7 +162,7 @@ struct World {
 
     // MARK: What devices hear
 
-    /// The event that an entry reports, and those of what it carries.
+    /// The event that an entry tells of, and those of what it carries.
     func heard(_ entries: [Entry]) -> Bits {
         var heard = Bits()
         for entry in entries {

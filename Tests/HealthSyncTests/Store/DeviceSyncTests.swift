@@ -47,7 +47,7 @@ import Testing
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         for machine in [laptop, desktop] {
             let report = try machine.sync.sync()
-            #expect(report.reported == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0)
+            #expect(report.sent == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0)
             #expect(report.settings == 0)
             #expect(try !machine.sync.hasNews())
         }
@@ -224,7 +224,7 @@ import Testing
         #expect(try laptop.values.isEmpty && desktop.values.isEmpty)
     }
 
-    @Test("A removed machine is told so, keeps its data, and nothing that it does is read any more")
+    @Test("A removed machine learns it, keeps its data, and nothing that it does is read any more")
     func removal() throws {
         try laptop.save(100, at: 0)
         try pair()
@@ -236,7 +236,7 @@ import Testing
         _ = try laptop.sync.sync()
         #expect(try laptop.values == [100])
         #expect(try desktop.values == [100, 200])
-        try desktop.sync.leave(tellsOthers: true)
+        try desktop.sync.leave(informsOthers: true)
         #expect(try !DeviceSync.isInGroup(desktop.person))
         #expect(try laptop.sync.status().devices.map(\.name) == ["laptop"])
     }
@@ -246,7 +246,7 @@ import Testing
         try laptop.save(100, at: 0)
         try pair()
         try settle(laptop, desktop)
-        try desktop.sync.leave(tellsOthers: true)
+        try desktop.sync.leave(informsOthers: true)
         #expect(try desktop.values == [100])
         #expect(throws: SyncError.self) { try desktop.sync.sync() }
         try desktop.save(200, at: 1)
@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    @Test("A second program that syncs the same store waits, and is told so; status needs no wait")
+    @Test("A second program that syncs the same store waits, and then says so; status needs no wait")
     func lock() throws {
         let path = "\(folder.path)/a.store"
         let person = HKHealthStore.person(location: .file(path)).person

@@ -106,7 +106,7 @@ struct ReferencePage {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether every command has the argument, so that the head of the page reports it.
+    /// Whether every command has the argument, so that the head of the page tells of it.
     private func isEverywhere(_ argument: Argument) -> Bool {
         ["--store", "--json", "--jsonl", "--csv", "--time-zone", "--version", "-h"]
             .contains { name in argument.names?.contains { $0.text == name } ?? false }

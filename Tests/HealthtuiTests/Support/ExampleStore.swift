@@ -5,7 +5,7 @@ import Foundation
 struct ExampleStore {
     let folder: ScratchFolder
     let path: String
-    /// What commands are reported: the path, or the service that has the store open.
+    /// What commands are told: the path, or the service that has the store open.
     var name: String
     /// Numbers and words that stand in no other place than in samples.
     static let secrets = ["71.25", "118.5", "77.75", "0.4375", "penicillin-secret", "secret-note", "Heart, \"my\""]

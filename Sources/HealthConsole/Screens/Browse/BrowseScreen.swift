@@ -89,7 +89,7 @@ package struct BrowseScreen: Screen {
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder, .goal: return row.map { obey(command, $0, environment) } ?? []
-        case .delete, .saveMarked: return obeyMarked(command, row)
+        case .delete, .saveMarked: return marks.act(command, on: found(""), else: row) { .deleteNow($0) }
         case .filter:
             showAll()
             filter.begin(at: list.selected)
@@ -248,14 +248,6 @@ extension BrowseScreen {
         sort = ListSort()
         marks.clear()
         settle()
-    }
-
-    /// Does something with what is marked, else with the row under the cursor.
-    private func obeyMarked(_ command: Command, _ row: InventoryRow?) -> [ScreenEffect<Action>] {
-        let chosen = marks.chosen(of: found(""), else: row)
-        if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
-        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
-        return [.ask(dialog, confirmed: .deleteNow(InventoryRow.queries(chosen)))]
     }
 
     private func obey(

@@ -72,6 +72,26 @@ struct OriginMarks: Sendable {
         isEmpty ? [row].compactMap { $0 }.filter { $0.origin != nil } : all.filter(contains)
     }
 
+    /// Exports, or asks before it deletes, what is marked, else the row under the cursor.
+    ///
+    /// - Parameters:
+    ///   - command: `saveMarked` or `delete`.
+    ///   - all: The rows of the list without a filter.
+    ///   - row: The row under the cursor.
+    ///   - deleting: The action that deletes.
+    /// - Returns: The effects.
+    func act<Action>(
+        _ command: Command,
+        on all: [InventoryRow],
+        else row: InventoryRow?,
+        deleting: ([SampleListQuery]) -> Action
+    ) -> [ScreenEffect<Action>] {
+        let chosen = chosen(of: all, else: row)
+        if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
+        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
+        return [.ask(dialog, confirmed: deleting(InventoryRow.queries(chosen)))]
+    }
+
     /// Cuts a line off the bottom of a rectangle and says there what the marked rows come to, when there are any.
     func draw(_ all: [InventoryRow], in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         let chosen = all.filter(contains)

@@ -133,7 +133,7 @@ package struct ChartReading: Sendable {
         ]
     }
 
-    /// What says that nothing changed for a while.
+    /// What tells that nothing changed for a while.
     static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
 
     /// Keeps what was read for a question.

@@ -24,7 +24,7 @@ extension ChartText {
         return figures
     }
 
-    /// When a stage of the night was and what it says: how long, between which others, the pulse, and who says it.
+    /// When a stage of the night was and what it says: how long, between which others, the pulse, and who tells it.
     func reading(stage index: Int) -> (when: String, what: [String])? {
         guard let stages = data.stages, stages.indices.contains(index) else { return nil }
         let stage = stages[index]

@@ -326,7 +326,7 @@ extension SamplesScreen {
             + orderEffects(environment)
     }
 
-    /// Counts the list; says how far it has come where samples are checked one by one.
+    /// Counts the list; tells how far it has come where samples are checked one by one.
     private func count(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (listed, generation) = (listed ?? samples(environment), generation)
         return .run("count") { send in

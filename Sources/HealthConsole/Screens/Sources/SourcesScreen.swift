@@ -76,7 +76,11 @@ package struct SourcesScreen: Screen {
         }
         switch command {
         case .delete, .saveMarked:
-            return obeyMarked(command, rows.indices.contains(list.selected) ? rows[list.selected] : nil)
+            return marks.act(
+                command,
+                on: found(""),
+                else: rows.indices.contains(list.selected) ? rows[list.selected] : nil
+            ) { .deleteNow($0) }
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
         case .filter:
             showAll()
@@ -214,14 +218,6 @@ extension SourcesScreen {
         sort = ListSort()
         marks.clear()
         settle()
-    }
-
-    /// Does something with what is marked, else with the row under the cursor.
-    private func obeyMarked(_ command: Command, _ row: InventoryRow?) -> [ScreenEffect<Action>] {
-        let chosen = marks.chosen(of: found(""), else: row)
-        if command == .saveMarked { return InventoryRow.export(of: chosen).map { [.open($0)] } ?? [] }
-        guard let dialog = InventoryRow.deletion(of: chosen) else { return [] }
-        return [.ask(dialog, confirmed: .deleteNow(InventoryRow.queries(chosen)))]
     }
 }
 

@@ -112,7 +112,7 @@ struct Dashboard: Sendable {
 
     /// Takes in what was read.
     ///
-    /// - Returns: What the person has to be reported.
+    /// - Returns: What the person has to be told.
     mutating func reduce(_ action: Action, _ content: SummaryReader.Content?) -> Effects {
         switch action {
         case .chart(let type, .success(let data)): charts[type] = data

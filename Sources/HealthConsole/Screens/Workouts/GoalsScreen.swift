@@ -30,7 +30,7 @@ package struct GoalsScreen: FormScreen {
         }
     }
 
-    package var title: String { RingsStrings.goalsTitle }
+    package var title: String { ProfileStrings.goalsAndZones }
 
     package var isTyping: Bool { isLoaded }
 

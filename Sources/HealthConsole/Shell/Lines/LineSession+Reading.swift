@@ -55,7 +55,7 @@ extension LineSession {
         FilteredSamples(SampleListQuery(type: type), filter, timeZone: environment.calendar.timeZone)
     }
 
-    /// How many samples are reported at a time.
+    /// How many samples are told at a time.
     private static let page = 10
 
     /// The samples of a list, some at a time, and all of one where the person wants it.

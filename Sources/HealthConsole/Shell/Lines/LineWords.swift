@@ -9,7 +9,7 @@ enum LineWords {
         .complete, .accept, .goOn, .cancel, .copy, .erase, .unlock,
     ]
 
-    /// Whether a command is reported in the help.
+    /// Whether a command is told of in the help.
     static func isUseful(_ command: Command) -> Bool { !ofScreensAlone.contains(command) }
 
     /// The word of a command: the last part of its name, or all of it where another's is the same.

@@ -139,7 +139,7 @@ package enum SessionLine: Hashable, Sendable {
     private static func unquoted(_ text: String, of word: String) throws -> String {
         guard !text.isEmpty else { throw Problem(text: SessionStrings.textIsMissing(word)) }
         guard text.first == "\"" else { return text }
-        // Why it is none is reported in the words of sessions.
+        // Why it is none is told in the words of sessions.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
         guard let value = value as? String else {
             throw Problem(text: SessionStrings.isNoJSON)

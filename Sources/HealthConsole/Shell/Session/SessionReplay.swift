@@ -105,7 +105,7 @@ package final class SessionReplay: Sendable {
         settle()
     }
 
-    /// Waits for a row: what the store reports itself may come a moment later.
+    /// Waits for a row: what the store tells of itself may come a moment later.
     private func expect(_ text: String, _ step: RecordedSession.Step) throws {
         let deadline = DispatchTime.now() + patience
         while !screen.rows.contains(where: { $0.contains(text) }) {

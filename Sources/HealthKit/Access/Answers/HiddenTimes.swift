@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a limit of time kept from a running query, so that it can be reported once the limit goes (R1.21).
+/// What a limit of time kept from a running query, so that it can be told once the limit goes (R1.21).
 struct HiddenTimes: Sendable {
     /// What ended before a time, and after the part before it; of that only what came after a change number.
     private struct Part: Sendable {
@@ -12,7 +12,7 @@ struct HiddenTimes: Sendable {
     struct Revealed: Sendable, Equatable {
         /// When it ended.
         var ends: Range<Double>
-        /// What was reported before is not told again.
+        /// What was told before is not told again.
         var after: Int64
     }
 
@@ -26,7 +26,7 @@ struct HiddenTimes: Sendable {
     ///
     /// - Parameters:
     ///   - since: The limit from now on.
-    ///   - changeNumber: The last change of which the caller was notified.
+    ///   - changeNumber: The last change of which the caller was told.
     /// - Returns: What the limit keeps no longer.
     mutating func move(to since: Double, reported changeNumber: Int64) -> [Revealed] {
         if since > parts.last?.before ?? -.infinity {

@@ -2,11 +2,11 @@ import Foundation
 import HealthStore
 
 extension ObserveCall: LiveCall {
-    /// Memory: the change number up to which the caller was notified.
+    /// Memory: the change number up to which the caller was told.
     typealias Memory = Int64
 
     var interest: ChangeInterest {
-        // Rights too: else the error of rights that were forgotten would be reported with the next save, a hidden one as well.
+        // Rights too: else the error of rights that were forgotten would be told with the next save, a hidden one as well.
         ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
     }
 
@@ -69,7 +69,7 @@ extension AnchoredCall: LiveCall {
         state.visibilities = visibilities
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
-        // The person sees everything, so that nothing is reported by going on from the end.
+        // The person sees everything, so that nothing is told by going on from the end.
         if reader.base.caller == nil, isComplete { state.changeNumber = max(state.changeNumber, current) }
         memory = state
         if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
@@ -97,8 +97,8 @@ extension AnchoredCall: LiveCall {
         )
     }
 
-    /// The samples that the person lets the caller read since a limit of time was lifted: they are reported at once, besides what
-    /// the query's own limit allows, as nothing else reports them later.
+    /// The samples that the person lets the caller read since a limit of time was lifted: they are told at once, besides what
+    /// the query's own limit allows, as nothing else tells of them later.
     private func reveal(
         _ requests: [FetchRequest],
         _ visibilities: [TypeVisibility],

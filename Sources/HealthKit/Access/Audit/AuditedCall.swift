@@ -63,9 +63,9 @@ enum AuditObjects {
     }
 }
 
-/// A call of an app, which says what the audit is to report it.
+/// A call of an app, which says what the audit is to tell of it.
 protocol AuditedCall: StoreCall {
-    /// What it is about; `nil` for what reveals nothing of data, such as what an app asks about its own requests.
+    /// What it is about; `nil` for what tells nothing of data, such as what an app asks about its own requests.
     var audit: AuditSubject? { get }
 
     /// The types that an answer told of, of those that it was about.

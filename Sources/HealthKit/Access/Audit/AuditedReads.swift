@@ -1,6 +1,6 @@
 import Foundation
 
-// What the audit reports the calls that read. There is no default: a new call has to say.
+// What the audit tells of the calls that read. There is no default: a new call has to say.
 
 extension SamplesCall {
     var audit: AuditSubject? { AuditSubject(.read, selections) }
@@ -120,7 +120,7 @@ extension BodyFactsCall {
     }
 }
 
-// What an app asks about its own requests and sessions, and in which unit to show a type, reveals nothing of data.
+// What an app asks about its own requests and sessions, and in which unit to show a type, tells nothing of data.
 
 extension AuthorizationStatusCall { var audit: AuditSubject? { nil } }
 extension RequestStatusCall { var audit: AuditSubject? { nil } }

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the audit reports the calls that write. There is no default: a new call has to say. Saves that are stored together
+// What the audit tells of the calls that write. There is no default: a new call has to say. Saves that are stored together
 // and workouts are counted where they are stored.
 
 extension SaveSeriesCall {

@@ -27,7 +27,7 @@ extension Gate {
             let key = try secret.key(of: lock, known: database.agent.known)
             let launcher = AgentLauncher(program: plan.agent)
             try launcher.ensure(at: database.agent)
-            // One that is stopped is reported before anything is done.
+            // One that is stopped is told of before anything is done.
             _ = try AgentClient(database.agent).status()
             // Before anybody else can open the store, so that they find all of it at once.
             let report = try database.unlockStore(key)

@@ -44,7 +44,7 @@ extension PersonAccess {
         try ask(OwnerMemberCountsCall(workout: WorkoutReference(workout)))
     }
 
-    /// The latest score that says how hard a workout was, a person's before an estimated one; `nil` where there is none.
+    /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
     ///
     /// - Parameter workout: The workout.
     /// - Returns: From 0 to 10.

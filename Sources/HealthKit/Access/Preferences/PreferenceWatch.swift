@@ -9,7 +9,7 @@ final class PreferenceWatch: Sendable {
         token.withLock { token in
             guard token == nil else { return }
             let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
-            // Without it the app isn't notified; it reads the right units when it asks.
+            // Without it the app isn't told; it reads the right units when it asks.
             token = HealthLog.attempt("listen") { try port.listen(interest, report) }
         }
     }

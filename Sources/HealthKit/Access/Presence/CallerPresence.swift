@@ -2,7 +2,7 @@ import Glibc
 
 /// That an app which asked still waits for the answer: as long, it holds a lock on a byte of the file beside the store.
 ///
-/// The system takes the lock back when the app ends, however that happens, so a request whose app was killed can be reported
+/// The system takes the lock back when the app ends, however that happens, so a request whose app was killed can be told
 /// from one that somebody waits for. The byte is named in the request.
 package final class CallerPresence: Sendable {
     /// The byte.

@@ -1,4 +1,4 @@
-/// What the owner's programs are reported a change, as bytes.
+/// What the owner's programs are told of a change, as bytes.
 enum ChangeMessage {
     static func bytes(of change: DatabaseChange) throws -> [UInt8] {
         CallMessage(.answer, name: ListenCall.name, level: ListenCall.level, value: try CallEncoder.value(of: change))

@@ -24,10 +24,10 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var hasChanged = false
         var isWorking = false
         var isStopped = false
-        /// Whether all is to be reported once more.
+        /// Whether all is to be told once more.
         var reportsAgain = false
         var token: ChangeToken?
-        /// What hears of what the program is reported, where an app is woken for it.
+        /// What hears of what the program is told, where an app is woken for it.
         var observer: WakeObserver?
     }
 
@@ -70,7 +70,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         )
     }
 
-    /// Has somebody hear of what the program is reported.
+    /// Has somebody hear of what the program is told.
     func report(to observer: WakeObserver) {
         let isStopped = state.withLock { state in
             if !state.isStopped { state.observer = observer }
@@ -79,7 +79,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isStopped { observer.close() }
     }
 
-    /// Tells what there is, whether it was reported before or not.
+    /// Tells what there is, whether it was told before or not.
     func reportAgain() {
         state.withLock { $0.reportsAgain = true }
         note()
@@ -93,7 +93,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             answers.next(isFirst: true)
             return end()
         }
-        // Taken while the first answer is worked out: a change meanwhile is reported after it.
+        // Taken while the first answer is worked out: a change meanwhile is told after it.
         state.withLock { $0.isWorking = true }
         var obstacle: (any Error)?
         do {
@@ -186,8 +186,12 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             state.credit -= body.count
             return state.observer
         }
-        // An error counts as told, and says nothing of changes.
-        observer?.report((try? answer.result.get()) == nil ? nil : answers.remembered as? Int64)
+        // An error counts as one, and says nothing of changes.
+        if case .success = answer.result {
+            observer?.report(answers.remembered as? Int64)
+        } else {
+            observer?.report(nil)
+        }
         send(ServiceFrame(.item, flags, call: number, body))
     }
 

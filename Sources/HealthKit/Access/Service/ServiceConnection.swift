@@ -550,7 +550,7 @@ final class ServiceConnection: ServiceWork {
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
     }
 
-    /// Has what wakes apps hear of what an observer is notified.
+    /// Has what wakes apps hear of what an observer is told.
     private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
         guard let wakes, let app = gate.app else { return }
         stream.report(
@@ -600,7 +600,7 @@ final class ServiceConnection: ServiceWork {
 
     private func noteChange(_ number: UInt64) { state.withLock { _ = $0.changes.insert(number) } }
 
-    /// Does something once all changes that are under way have their answers: what they cause is reported after them.
+    /// Does something once all changes that are under way have their answers: what they cause is told after them.
     private func afterChanges(_ work: @escaping @Sendable () -> Void) {
         let isNow = state.withLock { state in
             guard !state.changes.isEmpty else { return true }
@@ -721,7 +721,7 @@ final class ServiceConnection: ServiceWork {
 }
 
 extension HKError {
-    /// An error as it is reported over a connection, which has only this kind.
+    /// An error as it is told over a connection, which has only this kind.
     static func onTheWay(_ error: any Error) -> HKError {
         switch error {
         case let error as HKError: error

@@ -84,7 +84,7 @@ final class ServiceLink: Sendable {
         .error(.errorDatabaseInaccessible, "The connection to the service at \(name) is closed")
     }
 
-    /// Sends a request, whose answers it is reported.
+    /// Sends a request, whose answers it is told.
     ///
     /// - Returns: Its number.
     /// - Throws: `errorDatabaseInaccessible` when there is no connection.
@@ -118,7 +118,7 @@ final class ServiceLink: Sendable {
         sending.withLock { socket?.write(frame.bytes(limit: ServiceFrame.programLimit)) }
     }
 
-    /// Forgets a request, which is reported nothing more, and has the service forget it.
+    /// Forgets a request, which is told nothing more, and has the service forget it.
     func cancel(_ number: UInt64) {
         state.lock()
         let isKnown = current.requests.removeValue(forKey: number) != nil
@@ -149,7 +149,7 @@ final class ServiceLink: Sendable {
     /// Makes a connection and says hello: the first at once or not at all, another as long as the one before is not gone for
     /// long.
     ///
-    /// - Returns: The socket; `nil` when there is none, and all that waits was reported.
+    /// - Returns: The socket; `nil` when there is none, and all that waits was told.
     private func makeConnection() -> ServiceSocket? {
         let lost = state.withLock { current.lost }
         var pause = 0.05

@@ -10,7 +10,7 @@ final class ServicePort: CallPort {
     private let prompt: any AuthorizationPrompting
     private let address: ServiceLink.Address
     private let shared: SharedLink
-    /// Where changes that were listened for are reported.
+    /// Where changes that were listened for are told.
     private let events = DispatchQueue(label: "healthkit.service.events", target: .global())
     private let test: (@Sendable (DispatchQueue) -> Void)?
 

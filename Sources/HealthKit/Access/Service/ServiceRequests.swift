@@ -199,7 +199,7 @@ final class ListenRequest: ServiceRequest {
         if frame.kind == .event { body(frame.body) }
         if frame.kind == .answer {
             _ = answer.take(frame, link)
-            // What changed while there was no connection is reported now.
+            // What changed while there was no connection is told now.
             if isAgain.withLock({ $0 }) { body([]) }
         }
         return false

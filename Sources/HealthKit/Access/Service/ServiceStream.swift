@@ -10,7 +10,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         /// Whether ``ServiceStream/begin()`` has told all that it tells.
         var hasBegun = false
         var isOver = false
-        /// Whether the first answer of this connection was reported over one before.
+        /// Whether the first answer of this connection was told over one before.
         var isAgain = false
         /// The call as it is opened again.
         var call: Call
@@ -156,7 +156,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
         let acknowledge: (@Sendable () -> Void)? =
             Call.isAcknowledged ? { @Sendable [weak self] in self?.acknowledge(index) } : nil
-        // What isn't reported is nothing to be done with.
+        // What isn't told is nothing to be done with.
         guard isNews(result, frame) else {
             acknowledge?()
             return
@@ -174,7 +174,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
 
     /// Says that the caller is done with an answer.
     private func acknowledge(_ index: UInt64) {
-        // One of an earlier connection is reported again over this one.
+        // One of an earlier connection is told again over this one.
         guard let number = condition.withLock({ index <= state.received ? state.number : nil }) else { return }
         link.send(ServiceFrame(.acknowledge, call: number, Self.bytes(index)))
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Has a store open for other programs of the same person, which make their calls over a socket.
 ///
-/// What a program is reported, when and in which order, is what it is reported with the store open in its own process. A program that
+/// What a program is told, when and in which order, is what it is told with the store open in its own process. A program that
 /// floods, stalls, dies or sends nonsense loses its connection and harms no other.
 package final class StoreService: Sendable {
     /// What is different in a test.

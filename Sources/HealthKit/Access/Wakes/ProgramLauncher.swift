@@ -5,7 +5,7 @@ import Synchronization
 
 /// Starts apps in the person's session, as the service that has the store open says: the service can't become the person.
 ///
-/// It takes nothing but starts and ends over its connection, and says what became of them. Programs that it started go on when
+/// It takes nothing but starts and ends over its connection, and tells what became of them. Programs that it started go on when
 /// it ends; when the service ends, their connections have ended too, and it ends them.
 package final class ProgramLauncher: Sendable {
     /// What is different in a test.

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// What the observers of connected apps were notified, and what of that the apps have said they are done with.
+/// What the observers of connected apps were told, and what of that the apps have said they are done with.
 final class WakeObservers: Sendable {
     private struct Entry {
         let app: String
         let types: Set<String>
         /// Which connection it came over.
         let connection: ObjectIdentifier
-        /// The change number up to which it was looked for something to report.
+        /// The change number up to which it was looked for something to tell.
         var examined: Int64?
-        /// What was reported and not acknowledged: which answer it was, and what was done before it.
+        /// What was told and not acknowledged: which answer it was, and what was done before it.
         var waiting: [(index: UInt64, before: Int64)] = []
         var last: UInt64 = 0
         let reportAgain: @Sendable () -> Void
@@ -50,7 +50,7 @@ final class WakeObservers: Sendable {
     ///   - types: The types that it observes.
     ///   - connection: Which connection it came over.
     ///   - reportAgain: Calls it again.
-    /// - Returns: What hears of what it is reported.
+    /// - Returns: What hears of what it is told.
     func open(
         app: String,
         types: Set<String>,
@@ -65,7 +65,7 @@ final class WakeObservers: Sendable {
         return WakeObserver(self, number)
     }
 
-    /// Hears that the app was notified something, or that there was nothing to report.
+    /// Hears that the app was told something, or that there was nothing to tell.
     fileprivate func note(_ number: UInt64, examined: Int64?, isReported: Bool) {
         let isNew = state.withLock { state in
             guard var entry = state.entries[number] else { return false }
@@ -137,17 +137,17 @@ final class WakeObserver: Sendable {
         self.number = number
     }
 
-    /// Hears that the app is notified something.
+    /// Hears that the app is told something.
     ///
-    /// - Parameter examined: The change number up to which it is reported; `nil` for an error.
+    /// - Parameter examined: The change number up to which it is told; `nil` for an error.
     func report(_ examined: Int64?) { observers.note(number, examined: examined, isReported: true) }
 
-    /// Hears that there was nothing to report, up to a change number.
+    /// Hears that there was nothing to tell, up to a change number.
     func examined(_ examined: Int64?) { observers.note(number, examined: examined, isReported: false) }
 
-    /// Hears that the app is done with what it was reported, up to one of the answers.
+    /// Hears that the app is done with what it was told, up to one of the answers.
     func acknowledge(_ index: UInt64) { observers.acknowledge(number, index) }
 
-    /// Hears that it is reported nothing more.
+    /// Hears that it is told nothing more.
     func close() { observers.close(number) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing that the person did, as the log of steps says it.
+/// One thing that the person did, as the log of steps tells it.
 package struct OwnerOperation: Codable, Hashable, Sendable {
     /// What was done.
     package enum Kind: String, Codable, Sendable, CaseIterable {

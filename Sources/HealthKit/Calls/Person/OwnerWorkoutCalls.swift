@@ -49,7 +49,7 @@ package struct OwnerMemberCountsCall: OwnerReadCall {
     package var workout: WorkoutReference
 }
 
-/// The latest score that says how hard a workout was, a person's before an estimated one; `nil` where there is none.
+/// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
 package struct OwnerEffortCall: OwnerReadCall {
     package typealias Answer = HKQuantitySample?
     package static let name = "workoutEffort"

@@ -42,7 +42,7 @@ package enum ServiceRole: String, Codable, Hashable, Sendable {
     case app
     /// The person's own calls.
     case owner
-    /// The service says it which apps to start, and it makes no calls.
+    /// The service tells it which apps to start, and it makes no calls.
     case launcher
 }
 

@@ -26,7 +26,7 @@ package struct ServiceFrame: Hashable, Sendable {
         case answer
         /// One of the answers to a call that goes on.
         case item
-        /// Something changed that the program listens for; or the first answers of a call that goes on were reported.
+        /// Something changed that the program listens for; or the first answers of a call that goes on were told.
         case event
         /// Nothing more comes of a call that goes on.
         case end
@@ -42,7 +42,7 @@ package struct ServiceFrame: Hashable, Sendable {
         case part
         /// The service lives, and works on what the program waits for.
         case pulse
-        /// A program is done with what an observer was notified.
+        /// A program is done with what an observer was told.
         case acknowledge = 20
         /// A launcher is to start a program, whose connection comes with the frame as a descriptor.
         case start
@@ -197,7 +197,7 @@ package struct ServiceFrameReader: Sendable {
         guard length >= ServiceFrame.headerSize - 4, length <= limit else {
             throw ServiceFrameError("a frame of \(length) bytes; at most \(limit)")
         }
-        // What the head says wrong is reported before its body has come.
+        // What the head says wrong is told before its body has come.
         guard bytes.count - start >= ServiceFrame.headerSize else { return nil }
         guard let kind = ServiceFrame.Kind(rawValue: bytes[start + 4]) else {
             throw ServiceFrameError("a frame of unknown kind \(bytes[start + 4])")

@@ -18,7 +18,7 @@ open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - documentData: The document as XML.
-    ///   - startDate: When the care that it reports began.
+    ///   - startDate: When the care that it tells of began.
     ///   - endDate: When that care ended, not before the start and at most four days after it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     /// - Throws: `HKError.errorInvalidArgument` for a document that is no CDA document, with the place under

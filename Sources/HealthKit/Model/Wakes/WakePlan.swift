@@ -43,7 +43,7 @@ package struct WakePlan: Sendable {
 
     package init(_ rules: WakeRules = WakeRules()) { self.rules = rules }
 
-    // MARK: What is reported
+    // MARK: What is told
 
     /// Takes what the store has.
     ///
@@ -228,7 +228,7 @@ package struct WakePlan: Sendable {
         (record.attempt, record.retry) = (0, nil)
         record.outcome = .acknowledged
         record.acknowledgedAt = now.wall
-        // What a running app was notified meanwhile is no wake, and none waits longer for it.
+        // What a running app was told meanwhile is no wake, and none waits longer for it.
         if record.interval.map({ $0.remaining(now, rules) <= 0 }) ?? true, let row = rows[key] {
             record.interval = WakeTimer(WakeRules.interval(of: row.updateFrequency), after: now)
         }

@@ -25,7 +25,7 @@ package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case programChanged
     /// It was started and nothing observed the type in time.
     case noObserver
-    /// It was reported, and did not call every completion handler in time.
+    /// It was told, and did not call every completion handler in time.
     case noCompletion
     /// It ended before it had called them.
     case exited
@@ -39,7 +39,7 @@ package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
 package enum WakeObstacle: String, Codable, Hashable, Sendable, CaseIterable {
     /// No service runs that has the store open.
     case noService
-    /// Nothing reports changes of the type.
+    /// Nothing tells of changes of the type.
     case neverChanges
     /// The person has not decided whether the app may be started.
     case notApproved

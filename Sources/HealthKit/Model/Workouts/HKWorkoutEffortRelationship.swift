@@ -1,6 +1,6 @@
 import Foundation
 
-/// What says how hard a workout was, or one of its activities.
+/// What tells how hard a workout was, or one of its activities.
 open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The workout.
     public let workout: HKWorkout

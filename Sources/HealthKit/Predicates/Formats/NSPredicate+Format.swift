@@ -37,7 +37,7 @@ extension HKPredicateFormatReading where Self: NSPredicate {
         do {
             content = .filter(try FormatParser.filter(format, arguments))
         } catch FormatError.unsupported(let reason) {
-            // Apps also ask their own objects, and Apple's, by key. What is neither is reported with the first reason.
+            // Apps also ask their own objects, and Apple's, by key. What is neither is told with the first reason.
             let keyed = try? FormatParser.keyed(format, arguments)
             content =
                 keyed.map { .keyed($0, format: format, reason: reason) }

@@ -252,7 +252,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     }
 }
 
-/// Somebody who is notified, as long as the app keeps it; set on one thread and read on another.
+/// Somebody who is told, as long as the app keeps it; set on one thread and read on another.
 final class WeakListener<Listener>: Sendable {
     // Unchecked, since Apple's delegates aren't Sendable: only the reference is kept here, and the app's queue calls them.
     private struct Box: @unchecked Sendable {

@@ -323,7 +323,7 @@ final class WorkoutBuilderCore: Sendable {
     func discard() {
         queue.sync {
             HealthLog.attempt("discard") { try self.change { $0.discard() } }
-            // Also where the store could not be reported: nothing is made of it any more.
+            // Also where the store could not be told: nothing is made of it any more.
             self.state.withLock { $0.content.discard() }
             self.holder?.forgetIfOver()
         }

@@ -19,7 +19,7 @@ struct ActivitySummaryCalculator {
 
     /// The first day that lies wholly at a time or later; `nil` for all days.
     ///
-    /// A day that begins earlier would report what was before.
+    /// A day that begins earlier would tell of what was before.
     func firstDay(since: Double) -> CalendarDay? {
         guard since > -.infinity else { return nil }
         let date = Date(timeIntervalSinceReferenceDate: max(-SampleTimes.limit, min(since, SampleTimes.limit)))

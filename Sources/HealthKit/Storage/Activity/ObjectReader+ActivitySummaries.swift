@@ -10,7 +10,7 @@ extension ObjectReader {
     }
 }
 
-/// The stored summaries as they are written, in order of days: a query decodes those that it reports.
+/// The stored summaries as they are written, in order of days: a query decodes those that it tells of.
 struct StoredSummaryDays {
     let days: [(day: CalendarDay, bytes: [UInt8])]
 

@@ -325,7 +325,7 @@ extension HKError {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error])
     }
 
-    /// What an app is notified that asks for data while they are locked.
+    /// What an app is told that asks for data while they are locked.
     static var protectedData: HKError {
         HKError(
             .errorDatabaseInaccessible,

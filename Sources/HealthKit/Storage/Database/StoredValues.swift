@@ -57,7 +57,7 @@ package enum StoreNamespace {
 extension ObjectReader {
     /// A value that was stored as JSON; `nil` when there is none.
     ///
-    /// One that can't be read counts as none, as it may where nothing wrong is said for want of it: the log reports it, and
+    /// One that can't be read counts as none, as it may where nothing wrong is said for want of it: the log tells of it, and
     /// ``StoreDoctor`` finds it.
     package func value<T: Decodable>(_ type: T.Type, _ namespace: String, _ key: String) throws -> T? {
         try store.value(namespace, key).flatMap { Self.decoded(type, $0, namespace) }

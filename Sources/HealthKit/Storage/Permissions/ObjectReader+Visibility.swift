@@ -83,7 +83,7 @@ extension ObjectReader {
 
     /// Where single objects may be that the caller sees; `nil` for everywhere.
     ///
-    /// Others are not even looked at, so that the time of an answer does not report them either.
+    /// Others are not even looked at, so that the time of an answer does not tell of them either.
     var rowVisibility: StoreReader.Visibility? {
         guard caller != nil, makes(.objects) else { return nil }
         return { [unowned self] type, source in
@@ -211,7 +211,7 @@ extension ObjectReader {
         }
         if let end = payload?.end, end < request.bounds.endLower { return false }
         guard request.judgesObjects, try !isOwn(tombstone.source) else { return true }
-        // What was deleted by an older version says nothing of its members: then nothing is reported.
+        // What was deleted by an older version says nothing of its members: then nothing is told.
         switch request.type {
         case is HKCorrelationType:
             return try (payload?.members ?? []).compactMap { HKObjectType.type(identifier: $0) }

@@ -29,7 +29,7 @@ package struct FetchRequest {
     /// Whether a row is asked for, as far as filter, bounds and the person's choice say.
     func matches(_ row: StoredSubject) -> Bool { admits(row) && filter.matches(row) }
 
-    /// Whether a row may be reported, as far as bounds and the person's choice say.
+    /// Whether a row may be told of, as far as bounds and the person's choice say.
     func admits(_ row: StoredSubject) -> Bool {
         if let choice, !choice.admits(row.uuid, from: row.revision.source.bundleIdentifier) { return false }
         if judgesObjects, !row.isAdmitted { return false }

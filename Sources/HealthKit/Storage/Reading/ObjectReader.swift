@@ -146,7 +146,7 @@ package class ObjectReader {
         return correlationMembers?.contains(uuid) ?? false
     }
 
-    /// Whether an object was added to a workout, says how hard it, or an activity, was, or was noted as a symptom with an
+    /// Whether an object was added to a workout, tells how hard it, or an activity, was, or was noted as a symptom with an
     /// electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         // Asked first, so that a hidden owner costs the same whatever belongs to it.

@@ -17,7 +17,7 @@ final class KnownMembers: Sendable {
     /// The most that is kept, some ten megabytes.
     private static let limit = 250_000
 
-    /// What was added to a workout, says how hard it was, or was noted as a symptom.
+    /// What was added to a workout, tells how hard it was, or was noted as a symptom.
     ///
     /// - Parameters:
     ///   - workout: Any UUID; it is not asked who may see what belongs to it.

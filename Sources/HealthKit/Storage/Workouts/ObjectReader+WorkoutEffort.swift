@@ -103,7 +103,7 @@ extension ObjectReader {
 
     /// The relationship of a workout as a whole, then those of its activities.
     ///
-    /// A sample of an activity is linked to the workout too, but is reported once.
+    /// A sample of an activity is linked to the workout too, but is told of once.
     private func relationships(
         of workout: HKWorkout,
         _ samples: [UUID: [UUID: HKQuantitySample]],

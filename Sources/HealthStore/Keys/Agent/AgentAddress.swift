@@ -138,7 +138,7 @@ package struct AgentAddress: Sendable, Hashable {
         StoreError(.cannotOpen, "The agent can't be \(done): \(String(cString: strerror(errno))).")
     }
 
-    /// The user of the process at the other end of a socket; nil when that cannot be reported.
+    /// The user of the process at the other end of a socket; nil when that cannot be told.
     package static func user(of socket: Int32) -> uid_t? {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)

@@ -90,7 +90,7 @@ package struct AgentClient: Sendable {
         defer { close(socket) }
         guard case .key(store, let key)? = try ask(.watch(store), socket, patience) else { return nil }
         try body(key)
-        // Had it been locked since, this would have been reported first.
+        // Had it been locked since, this would have been told first.
         guard case .kept(let status)? = try ask(.status, socket, patience) else { return false }
         return status.stores.contains { $0.id == store }
     }

@@ -5,7 +5,7 @@ import Foundation
 /// A message is its length (four bytes, the low one first), the version of this protocol, its kind and what belongs to it.
 /// Lengths are bounded, and one that makes no sense ends the conversation.
 enum AgentMessage {
-    /// A program has the store open or wants to: it is reported the key, now and whenever that changes.
+    /// A program has the store open or wants to: it is told the key, now and whenever that changes.
     case watch(UUID)
     /// A program that knows the key of a store hands it over, for a number of seconds; 0 stands for no end.
     case keep(UUID, key: SecretBytes, seconds: UInt32)
@@ -48,7 +48,7 @@ package struct AgentStatus: Sendable, Hashable {
     }
 
     package var stores: [Store]
-    /// Whether the agent is reported before the machine goes to sleep; else it finds out when the machine wakes.
+    /// Whether the agent is told before the machine goes to sleep; else it finds out when the machine wakes.
     package var hearsOfSleep: Bool
 }
 

@@ -5,19 +5,19 @@ import Foundation
 /// For the agent's own thread.
 final class AgentPeer {
     let socket: Int32
-    /// The process at its other end; nil when that can't be reported.
+    /// The process at its other end; nil when that can't be told.
     let process: AgentProcess?
     /// What it sent and was not understood yet.
     let input: GuardedBuffer
     /// The stores that it wants to hear of.
     private(set) var watched: Set<UUID> = []
-    /// The stores whose key it was reported, and which it has not said to have closed.
+    /// The stores whose key it was told, and which it has not said to have closed.
     private(set) var holds: Set<UUID> = []
-    /// The stores of which the last that it was reported is the key.
+    /// The stores of which the last that it was told is the key.
     private var unlocked: Set<UUID> = []
-    /// How many times it was reported that a store is locked and has not said yet to have closed it.
+    /// How many times it was told that a store is locked and has not said yet to have closed it.
     private var unanswered: [UUID: Int] = [:]
-    /// Whether nothing is read of it any more: it goes when it was reported why.
+    /// Whether nothing is read of it any more: it goes when it was told why.
     var isDismissed = false
 
     private var output: [SecretBytes] = []
@@ -78,7 +78,7 @@ final class AgentPeer {
 
     /// Notes that the program says to have closed a store: the answer to the first lock that it has not answered.
     ///
-    /// It says nothing of a key that it was reported after that lock.
+    /// It says nothing of a key that it was told after that lock.
     func noteReleased(_ store: UUID) {
         let rest = (unanswered[store] ?? 1) - 1
         unanswered[store] = rest > 0 ? rest : nil

@@ -6,7 +6,7 @@ struct AgentProcess: Sendable, Hashable {
 
     init(_ number: pid_t) { self.number = number }
 
-    /// - Parameter socket: A connection to it; nil when its process can't be reported, as from another container.
+    /// - Parameter socket: A connection to it; nil when its process can't be told, as from another container.
     init?(socket: Int32) {
         // pid, uid and gid, as the system's `struct ucred` has them.
         var peer: (pid_t, UInt32, UInt32) = (0, .max, .max)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It keeps them nowhere else, and talks to nobody but processes of its own user. A key is forgotten when it is told to, when
 /// its time is over, when the machine goes to sleep, when the person has logged out, and with the agent itself. Every program
-/// that has the key is reported, and closes the store.
+/// that has the key is told, and closes the store.
 package final class AgentServer {
     /// What is different in a test.
     package struct Surroundings: Sendable {
@@ -192,7 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
-            // Without memory for it the program is reported that there is no room; it can ask again.
+            // Without memory for it the program is told that there is no room; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -265,7 +265,7 @@ package final class AgentServer {
     }
 
     private func report(_ peer: AgentPeer, _ message: AgentMessage) {
-        // Who reads nothing is let go: its end of the conversation closing says it as well.
+        // Who reads nothing is let go: its end of the conversation closing tells it as well.
         guard peer.say(message), peer.flush(at: now) else { return drop(peer.socket) }
     }
 

@@ -33,7 +33,7 @@ package final class AgentWatch: Sendable {
 
     deinit { follower.stop() }
 
-    /// Waits until the state at first was reported, for some seconds at most.
+    /// Waits until the state at first was told, for some seconds at most.
     package func waitForFirst(seconds: Double = 3) { follower.waitForFirst(seconds) }
 
     /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
@@ -51,7 +51,7 @@ private final class Follower: Sendable {
     private let waker = Waker()
     private let isStopped = Mutex(false)
     private let hasFirst = DispatchSemaphore(value: 0)
-    /// Whether the last that was reported is that it is locked; nil before anything was.
+    /// Whether the last that was told is that it is locked; nil before anything was.
     private let isLocked = Mutex<Bool?>(nil)
     let refusal = Mutex<StoreError?>(nil)
     /// The agent that was asked.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Hears from logind, over the system's bus, before the machine goes to sleep and when the person has logged out.
 ///
-/// Until it is reported that it may, the machine does not sleep: logind waits for those who hold a lock of its ("delay"), five
+/// Until it is told that it may, the machine does not sleep: logind waits for those who hold a lock of its ("delay"), five
 /// seconds unless its settings say otherwise. For the agent's own thread; nothing in it waits.
 final class LoginWatch {
     /// What is heard.
@@ -30,7 +30,7 @@ final class LoginWatch {
     private var isBroken = false
     private var nextTry: Double?
 
-    /// Whether it is reported before the machine sleeps.
+    /// Whether it is told before the machine sleeps.
     private(set) var isListening = false
 
     private static let service = "org.freedesktop.login1"

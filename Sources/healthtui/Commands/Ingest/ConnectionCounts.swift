@@ -3,7 +3,7 @@ struct ConnectionCounts: Hashable, Sendable {
     /// What becomes of a new connection.
     enum Admission: Hashable, Sendable {
         case served
-        /// It is reported that there are too many.
+        /// It is told that there are too many.
         case refused
         /// It is closed without a word, and isn't counted.
         case closed

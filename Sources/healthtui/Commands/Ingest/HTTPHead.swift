@@ -104,7 +104,7 @@ struct HTTPHead: Hashable {
         return String(words[1])
     }
 
-    /// How the body is reported.
+    /// How the body is told.
     ///
     /// - Parameter limit: The most bytes that it may have.
     /// - Returns: In which of the ways.

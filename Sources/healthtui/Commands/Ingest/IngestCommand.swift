@@ -66,7 +66,7 @@ struct IngestCommand: ParsableCommand {
         let path = tokenFile ?? AccessToken.standardPath
         let (token, isNew) = try AccessToken.open(path)
         let person = store.open()
-        // What is wrong with the store is reported before anybody is asked to wait.
+        // What is wrong with the store is told before anybody is asked to wait.
         _ = try person.types()
         let listener: ConnectionListener
         var identity: TLSIdentity?

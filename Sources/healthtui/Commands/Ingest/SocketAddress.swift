@@ -71,7 +71,7 @@ struct SocketAddress: Hashable, Sendable {
         network.count == 4 ? network[0] == 127 : number == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it is known on one link alone, and so is no address for another machine to be reported.
+    /// Whether it is known on one link alone, and so is no address for another machine to be told.
     var isLinkLocal: Bool {
         number.count == 16 ? number[0] == 0xFE && number[1] & 0xC0 == 0x80 : number.starts(with: [169, 254])
     }

@@ -5,7 +5,7 @@ import Glibc
 struct Sandbox {
     /// Where bubblewrap is.
     let path: String
-    /// What it is reported.
+    /// What it is told.
     let arguments: [String]
     /// What it finds in its environment, of which the app gets nothing.
     let environment: [String: String]

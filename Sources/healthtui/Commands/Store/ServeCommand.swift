@@ -72,10 +72,10 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         let people = try people()
-        // What is wrong with the list is reported before anybody connects.
+        // What is wrong with the list is told before anybody connects.
         _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
-        // What is wrong with the store is reported before anybody connects; one that is locked is unlocked over the service.
+        // What is wrong with the store is told before anybody connects; one that is locked is unlocked over the service.
         if try !person.lockState().isLocked { _ = try person.types() }
         let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()

@@ -5,7 +5,7 @@ import Glibc
 enum EngineWork {
     /// Does some work with an engine.
     ///
-    /// - Parameter body: Gets the folder, and what is to be reported the engine's process group.
+    /// - Parameter body: Gets the folder, and what is to be told of the engine's process group.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     static func run<T>(_ body: (_ scratch: String, _ started: @escaping (pid_t) -> Void) throws -> T) throws -> T {

@@ -116,27 +116,6 @@ struct SyncJoinCommand: ParsableCommand {
     }
 }
 
-/// Reads codes and keys of groups, which never stand on a command line.
-enum SyncSecret {
-    /// - Throws: ``CommandFailure`` when there is none.
-    static func read(_ file: String?, option: String, prompt: String) throws -> StoreSecret {
-        guard let file else {
-            do {
-                return try SecretReader.ask(prompt).take(.passphrase)
-            } catch let failure as CommandFailure where failure.why.hasPrefix("no terminal") {
-                throw CommandFailure("sync", "no terminal to ask at; use \(option)")
-            }
-        }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure(file, String(cString: strerror(errno)), status: ExitStatus.noInput)
-        }
-        defer { close(descriptor) }
-        let entry = try SecretReader.line(of: descriptor, named: file)
-        return try entry.take(.passphrase)
-    }
-}
-
 /// Removes a machine.
 struct SyncRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -144,7 +123,7 @@ struct SyncRemoveCommand: ParsableCommand {
         abstract: "Remove a machine from the group: nothing that it writes from now on is read.",
         discussion: """
             A machine can remove those that joined after it; the group's recovery key can remove any. What the removed \
-            machine told before stays, and it keeps what it has.
+            machine sent before stays, and it keeps what it has.
             """
     )
 
@@ -188,7 +167,7 @@ struct SyncLeaveCommand: ParsableCommand {
 
     func run() throws {
         let sync = try SyncWork.open(store)
-        try SyncWork.reporting { try sync.leave(tellsOthers: !forget) }
+        try SyncWork.reporting { try sync.leave(informsOthers: !forget) }
         if format.json {
             return try StandardOutput.shared.line(JSONValue.object([("left", .bool(true))]).line)
         }

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import HealthSync
 
-/// Reads what other machines did, and says what was done here.
+/// Reads what other machines did, and sends what was done here.
 struct SyncNowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
@@ -36,12 +36,15 @@ struct SyncNowCommand: ParsableCommand {
                 if try sync.hasNews() { try once(sync, isSilent: true) }
                 problem = nil
             } catch let failure as CommandFailure {
-                // The drive may come back, and the store be unlocked: each trouble is reported once.
+                // The drive may come back, and the store be unlocked: each trouble is shown once.
                 if problem != failure.description { StandardError.line("healthtui: \(failure.description.printable)") }
                 problem = failure.description
             } catch let error as SyncError {
                 if problem != error.message { StandardError.line("healthtui: \(error.message.printable)") }
                 problem = error.message
+            } catch let error as HKError {
+                if problem != error.text { StandardError.line("healthtui: \(error.text.printable)") }
+                problem = error.text
             }
         }
     }
@@ -79,7 +82,7 @@ struct SyncNowCommand: ParsableCommand {
     private func print(_ report: SyncReport) throws {
         guard !format.json else {
             let fields: JSONValue.Fields = [
-                ("state", .text(report.state.text)), ("told", .integer(report.reported)),
+                ("state", .text(report.state.text)), ("sent", .integer(report.sent)),
                 ("added", .integer(report.added)), ("changed", .integer(report.changed)),
                 ("deleted", .integer(report.deleted)), ("settings", .integer(report.settings)),
                 ("tooLarge", .integer(report.tooLarge)), ("joined", .array(report.joined.map { .text($0) })),
@@ -99,8 +102,8 @@ struct SyncNowCommand: ParsableCommand {
                     ? "Nothing new from other machines." : "From other machines: " + Self.list(here, report.settings)
             )
             try StandardOutput.shared.line(
-                report.reported == 0
-                    ? "Nothing new here." : "Told the other machines \(report.reported.of("change")) made here."
+                report.sent == 0
+                    ? "Nothing new here." : "Sent \(report.sent.of("change")) made here."
             )
         case .waiting:
             try StandardOutput.shared.line(
@@ -124,9 +127,9 @@ struct SyncNowCommand: ParsableCommand {
 }
 
 extension SyncReport {
-    /// Whether nothing came of it that anybody need be reported.
+    /// Whether nothing came of it that anybody need know.
     var isEmpty: Bool {
-        state == .synced && reported + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
+        state == .synced && sent + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
             && problems.isEmpty
     }
 }

@@ -40,8 +40,9 @@ struct SyncStatusCommand: ParsableCommand {
         var fields: JSONValue.Fields = [
             ("group", .text(status.group)), ("folder", .text(status.folder)), ("name", .text(status.name)),
             ("state", .text(status.state.text)), ("devices", .array(devices)),
-            ("synced", status.synced.map { times.json($0) } ?? .null), ("unreported", .bool(status.hasUntold)),
+            ("synced", status.synced.map { times.json($0) } ?? .null), ("unsent", .bool(status.hasUnsent)),
             ("files", .integer(status.files)), ("bytes", .integer(status.bytes)),
+            ("folderProblem", status.folderProblem.map { .text($0) } ?? .null),
             ("problems", .array(status.problems.map(SyncWork.json))),
         ]
         if let days = status.differing { fields.append(("differing", .array(days.map { .text($0) }))) }
@@ -68,8 +69,9 @@ struct SyncStatusCommand: ParsableCommand {
             if device.hasMissing { words.append("files of it are missing here") }
             try output.line("  " + words.joined(separator: ", "))
         }
-        if status.hasUntold { try output.line("Changes made here wait for the next sync.") }
+        if status.hasUnsent { try output.line("Changes made here wait for the next sync.") }
         try output.line("\(status.files.of("file")), \(status.bytes.grouped) bytes")
+        if let problem = status.folderProblem { try output.line(problem.printable) }
         for problem in status.problems { try output.line(SyncWork.line(problem)) }
         guard let days = status.differing else { return }
         if days.isEmpty { return try output.line("The store is what the group agrees on.") }

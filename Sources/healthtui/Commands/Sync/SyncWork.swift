@@ -56,11 +56,11 @@ enum SyncWork {
         switch error {
         case .damaged: "damaged, or not whole yet"
         case .foreign: "not a file of this group"
-        case .wrongSignature: "not signed by its device"
-        case .unreadable: "sealed with a key that this device doesn't have"
+        case .wrongSignature: "not signed by its machine"
+        case .unreadable: "sealed with a key that this machine doesn't have"
         case .newerFormat: "written by a later version of healthtui; update this one"
         case .waiting: "waits for a file before it"
-        case .notPermitted: "written by a device after it was removed"
+        case .notPermitted: "written by a machine after it was removed"
         case .wrongCode, .invitation, .invalidArgument, .folder, .busy: "can't be read"
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a live workout says when it comes into another zone.
+/// What a live workout tells when it comes into another zone.
 open class HKLiveWorkoutZoneUpdate: NSObject, @unchecked Sendable {
     /// The zone of the latest value, with the time in it so far; `nil` when there is none.
     public var currentZoneDuration: HKWorkoutZoneDuration? { current }

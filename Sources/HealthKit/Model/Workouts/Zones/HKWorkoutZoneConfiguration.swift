@@ -97,7 +97,7 @@ public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
     /// - Parameters:
     ///   - lhs: A configuration.
     ///   - rhs: Another.
-    /// - Returns: Whether they are equal; boundaries may be reported in different units.
+    /// - Returns: Whether they are equal; boundaries may be told in different units.
     public static func == (lhs: HKWorkoutZoneConfiguration, rhs: HKWorkoutZoneConfiguration) -> Bool {
         lhs.type == rhs.type && lhs.source == rhs.source && lhs.boundaries == rhs.boundaries
     }

@@ -143,7 +143,7 @@ package struct LiveWorkoutZones: Sendable {
 
     /// Adds samples.
     ///
-    /// - Returns: What a delegate is reported; `nil` as long as the zone stays the same.
+    /// - Returns: What a delegate is told; `nil` as long as the zone stays the same.
     package mutating func add(_ samples: [HKQuantitySample]) -> HKLiveWorkoutZoneUpdate? {
         tally.add(samples)
         guard let current = tally.currentZone, current != reported, let group = tally.group(until: tally.lastDate)
@@ -157,6 +157,6 @@ package struct LiveWorkoutZones: Sendable {
     /// Says anew when the workout runs: it was paused, resumed or ended.
     package mutating func setRunning(_ time: RunningTime) { tally.setRunning(time) }
 
-    /// Takes samples out; the zone that was reported last stays the one that was reported.
+    /// Takes samples out; the zone that was told of last stays the one that was told of.
     package mutating func remove(_ samples: Set<UUID>) { tally.remove(samples) }
 }
