@@ -3,7 +3,7 @@ import HealthEntry
 import HealthFacts
 import HealthKit
 
-/// Reads what stands beside the heart rate: a day by the minute, its sleep, and workouts.
+/// Reads what stands beside the heart rate: a day in small steps, its sleep, and workouts.
 struct HeartContextReader {
     let environment: ConsoleEnvironment
 

@@ -8,7 +8,7 @@ extension ChartView {
     /// The fewest pieces that make a line.
     private static let fewest = 24
 
-    /// Whether the chart is a line by the minute rather than columns by the hour.
+    /// Whether the chart is one line rather than columns by the hour.
     var hasTrace: Bool { before == nil && data.trace.count >= Self.fewest }
 
     /// Draws the day as a line, with the resting heart rate across.
