@@ -76,7 +76,11 @@ struct ServiceNonsenseTests {
         _ generator: inout SeededGenerator
     ) -> Int {
         guard let end = HealthLog.attempt("connect", { try served.connection(door) }) else { return 1 }
-        defer { close(end) }
+        // The served store keeps a copy of the descriptor.
+        defer {
+            shutdown(end, Int32(SHUT_RDWR))
+            close(end)
+        }
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
         let hello = HelloCall(door == .apps ? .app(AppIdentity(bundleIdentifier: "test.x", name: "x")) : .person)
         guard let body = HealthLog.attempt("hello", { try CallMessage(hello).bytes }) else { return 1 }
