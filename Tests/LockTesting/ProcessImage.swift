@@ -107,6 +107,11 @@ package struct ProcessImage {
         counts(of: [pattern], where: isMeant)?[0]
     }
 
+    /// How often some bytes stand in one piece of memory; nil when the system forbids to look.
+    package func count(of pattern: [UInt8], in mapping: Mapping) -> Int? {
+        count(of: pattern) { $0.addresses == mapping.addresses }
+    }
+
     /// The programs that a program has started and that run.
     package static func children(of process: pid_t) -> [pid_t] {
         String(decoding: contents("/proc/\(process)/task/\(process)/children"), as: UTF8.self).split(separator: " ")

@@ -6,7 +6,12 @@ import Testing
 /// An agent is waited for as long as it runs, and what it was waited for is said.
 @Suite struct AgentLauncherTests {
     private static func launcher(_ script: String, patience: Duration = .seconds(600)) -> AgentLauncher {
-        AgentLauncher(program: "/bin/sh", arguments: ["-c", script], patience: patience)
+        AgentLauncher(
+            program: "/bin/sh",
+            arguments: ["-c", script],
+            patience: patience,
+            patienceWithAnother: .seconds(600)
+        )
     }
 
     private static func message(_ body: () throws -> Void) -> String? {

@@ -6,18 +6,23 @@ package struct AgentLauncher: Sendable {
     private let program: String
     private let arguments: [String]
     private let patience: Duration
-
-    /// How long another agent, in whose favour the new one quit, may take until it listens.
-    private static let patienceWithAnother = Duration.seconds(10)
+    private let patienceWithAnother: Duration
 
     /// - Parameters:
     ///   - program: the program that is an agent.
     ///   - arguments: its arguments; nothing secret is among them.
     ///   - patience: how long it may take until it listens, as long as it runs; a busy machine needs many seconds.
-    package init(program: String, arguments: [String] = ["agent"], patience: Duration = .seconds(120)) {
+    ///   - patienceWithAnother: how long another agent, in whose favour this one quit, may take until it listens.
+    package init(
+        program: String,
+        arguments: [String] = ["agent"],
+        patience: Duration = .seconds(120),
+        patienceWithAnother: Duration = .seconds(10)
+    ) {
         self.program = program
         self.arguments = arguments
         self.patience = patience
+        self.patienceWithAnother = patienceWithAnother
     }
 
     /// Makes sure that an agent listens.
@@ -35,7 +40,7 @@ package struct AgentLauncher: Sendable {
             if let status, isRunning {
                 guard status == 0 else { throw Self.failure("quit with status \(status)") }
                 // It has found another, which may not listen yet.
-                deadline = min(deadline, SuspendingClock.now + Self.patienceWithAnother)
+                deadline = min(deadline, SuspendingClock.now + patienceWithAnother)
                 isRunning = false
             }
             usleep(10_000)
