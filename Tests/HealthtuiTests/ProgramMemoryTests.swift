@@ -93,11 +93,13 @@ struct ProgramMemoryTests {
 
         /// Looks for the key and the passphrase where others could see them: nowhere.
         func expectNoSecret(_ image: ProcessImage, _ what: String) {
-            for (secret, name) in [(key, "the key"), (Array(ProgramMemoryTests.passphrase.utf8), "the passphrase")] {
+            let secrets = [key, Array(ProgramMemoryTests.passphrase.utf8)]
+            let counts = image.counts(of: secrets) { !$0.isLeftOut }
+            for (index, name) in ["the key", "the passphrase"].enumerated() where counts?[index] != 0 {
                 let places = image.mappings.filter {
-                    !$0.isLeftOut && image.count(of: secret, in: $0).map { $0 > 0 } ?? true
+                    !$0.isLeftOut && image.count(of: secrets[index], in: $0).map { $0 > 0 } ?? true
                 }
-                #expect(places.isEmpty, "\(what): \(name) in \(places)")
+                Issue.record("\(what): \(name) in \(places)")
             }
         }
     }
