@@ -77,7 +77,7 @@ bench-study: bench-build
 # A study from nothing: sixty people, three of them with stores of their own.
 study-demo: release
 	@.ci/studies spark
-	@HEALTHTUI_PYTHON=$(CURDIR)/.build/studies/bin/python3 .ci/study-demo "$$($(RELEASE) --show-bin-path)/healthtui"
+	@STUDY_SPARK=$$(command -v java) HEALTHTUI_PYTHON=$(CURDIR)/.build/studies/bin/python3 .ci/study-demo "$$($(RELEASE) --show-bin-path)/healthtui"
 
 # Damaged files of every format and damaged calls, under the sanitizers of addresses and of undefined behaviour, for
 # FUZZ_SECONDS.

@@ -53,15 +53,16 @@ struct StudyCollectCommand: ParsableCommand {
     }
 
     private func write(_ outcome: CollectOutcome) throws {
+        // What went well needs no line each where people read it.
+        let isLong = format.format == .table && outcome.files.count > 40
+        let listed = outcome.files.filter { !isLong || $0.fate == .refused || $0.fate == .held }
         var writer = ListWriter(
             format.format,
             keys: ["file", "fate", "person", "why"],
             columns: [.flexible("File"), .left("Result"), .left("Person"), .flexible("Why")],
             emptyText: "No contributions."
         )
-        // What went well needs no line each where people read it.
-        let isLong = format.format == .table && outcome.files.count > 40
-        for file in outcome.files where !isLong || file.fate == .refused || file.fate == .held {
+        for file in listed {
             try writer.append(
                 ListRow(
                     fields: [
@@ -74,7 +75,7 @@ struct StudyCollectCommand: ParsableCommand {
                 )
             )
         }
-        try writer.finish()
+        if !isLong || !listed.isEmpty { try writer.finish() }
         if isLong {
             let counts = [CollectOutcome.Fate.accepted, .withdrawn, .known, .held, .refused]
                 .map { "\(outcome.count($0).grouped) \($0.rawValue)" }

@@ -115,7 +115,7 @@ struct StudyContributeCommand: ParsableCommand {
                 .line
             )
         }
-        let tables = outcome.tables == 1 ? "1 month" : "\(outcome.tables.grouped) months"
+        let tables = outcome.tables == 1 ? "1 monthly table" : "\(outcome.tables.grouped) monthly tables"
         let rows = outcome.rows == 1 ? "1 row" : "\(outcome.rows.grouped) rows"
         let rest = outcome.unchanged == 0 ? "" : "; \(outcome.unchanged.grouped) unchanged"
         try out.line("Wrote \(outcome.path): number \(outcome.participation.sequence), \(tables), \(rows)\(rest).")

@@ -87,6 +87,8 @@ struct StudyQueryCommand: ParsableCommand {
             let type = StudyType(cell.type)
             let unit = type?.unit?.unitString ?? ""
             let shown = cell.shown
+            // A total is of days or hours of people, of whom one may be in all.
+            let people = cell.cell == "total" ? nil : shown?.people
             let values =
                 [shown.map(\.mean), shown?.total, shown?.low.map { Int128($0) }, shown?.middle.map { Int128($0) }]
                 + [shown?.high.map { Int128($0) }]
@@ -95,11 +97,11 @@ struct StudyQueryCommand: ParsableCommand {
                 ListRow(
                     fields: [
                         ("type", .text(cell.type)), ("cell", .text(cell.cell)),
-                        ("people", shown.map { .integer($0.people) } ?? .null), ("mean", .text(texts[0])),
+                        ("people", people.map { .integer($0) } ?? .null), ("mean", .text(texts[0])),
                         ("total", .text(texts[1])), ("quarter", .text(texts[2])), ("half", .text(texts[3])),
                         ("three_quarters", .text(texts[4])), ("unit", .text(unit)),
                     ],
-                    cells: [type?.name ?? cell.type, cell.cell, shown.map { $0.people.grouped } ?? "—"]
+                    cells: [type?.name ?? cell.type, cell.cell, people.map { $0.grouped } ?? "—"]
                         + texts.map { $0 ?? "—" } + [unit]
                 )
             )

@@ -70,8 +70,7 @@ struct StudyStatusCommand: ParsableCommand {
             keys: ["file", "study", "number", "kind", "time", "tables", "rows", "dataset"],
             columns: [
                 .flexible("File"), .flexible("Study"), .right("Number"), .left("What"), .left("Collected"),
-                .right("Months"),
-                .right("Rows"),
+                .right("Tables"), .right("Rows"),
             ],
             emptyText: ""
         )
