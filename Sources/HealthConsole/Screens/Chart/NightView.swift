@@ -64,7 +64,7 @@ extension ChartView {
 
     /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.
     func nightLine(_ timeline: ChartTimeline, in time: DateInterval) -> TimelineLine? {
-        let isPulse = timeline.pulse.count > 1
+        let isPulse = timeline.pulse.count > 1 && !(showsBreathing && timeline.hasTwoLines)
         let values = isPulse ? timeline.pulse : timeline.breaths
         guard values.count > 1 else { return nil }
         var points: [TimelineLine.Point?] = []
