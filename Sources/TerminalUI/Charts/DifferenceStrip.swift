@@ -35,8 +35,7 @@ package struct DifferenceStrip: Sendable {
         let half = Self.height / 2
         for (index, value) in values.enumerated() {
             guard let value else { continue }
-            let slot = columns.columns(of: index)
-            let width = max(1, min(slot.count - 1, 4))
+            let width = max(1, min(columns.slot - 1, 4))
             let x = columns.center(of: Double(index)) - (width - 1) / 2
             // Two steps a row; the least difference shows.
             let steps = most > 0 ? Int((abs(value) / most * Double(half * 2)).rounded(.up)) : 0

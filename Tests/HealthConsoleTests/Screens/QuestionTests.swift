@@ -37,7 +37,7 @@ import Testing
         let rows = console.screen.rows.map { $0.trimmingCharacters(in: .whitespaces) }
         let below = rows.first { $0.hasSuffix(" less") } ?? ""
         #expect(below.count { $0 == "█" } >= 29, "\(console.text)")
-        #expect(rows.contains { $0.hasSuffix(" more") && !$0.contains("█") }, "\(console.text)")
+        #expect(rows.contains { $0.hasSuffix("more") && !$0.contains("█") }, "\(console.text)")
         // Again takes it away.
         try await console.press("C")
         console.expectNone("YEAR BEFORE")

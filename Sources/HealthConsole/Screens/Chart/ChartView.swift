@@ -267,7 +267,7 @@ struct ChartView {
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0
-        if chart.isStepped { chart.line = nightLine(timeline, in: shown) }
+        if chart.isStepped { chart.line = nightLine(timeline, in: shown, hasRemarks: isWide) }
         if isWide {
             (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth)
         } else if isNight, rect.width >= Self.remarkedNight {
