@@ -49,9 +49,11 @@ import Testing
         try Program.allowUnattended(forged + "/.config")
         let give = ["permissions", "test.walker", "--set", "steps=read", "--yes", "--store", path]
         for variables in [["HOME=\(forged)"], ["XDG_CONFIG_HOME=\(forged)/.config"]] {
-            let words = ["env"] + variables + [Program.path("healthtui")] + give
+            let words = ["env", "-u", "XDG_CONFIG_HOME"] + variables + [Program.path("healthtui")] + give
             let result = try Program.run(path: "/usr/bin/env", OwnHome.words(words, home: own))
             #expect(result.status == 1 && result.output.contains(own), "\(result.output)")
+            let isNamed = variables[0].hasPrefix("XDG_CONFIG_HOME")
+            #expect(result.output.contains("XDG_CONFIG_HOME isn't followed") == isNamed, "\(result.output)")
             #expect(try person.grants(app: "test.walker")[steps]?.read == nil)
         }
     }

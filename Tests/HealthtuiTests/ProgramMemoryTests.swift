@@ -116,7 +116,8 @@ struct ProgramMemoryTests {
             let threads = list()
             let states = threads.compactMap { thread in
                 String(decoding: ProcessImage.contents("/proc/\(process)/task/\(thread)/stat"), as: UTF8.self)
-                    .split(separator: ")").last?.split(separator: " ").first
+                    .split(separator: ")").last?
+                    .split(separator: " ").first
             }
             if states.allSatisfy({ $0 == "Z" || $0 == "X" }) { return nil }
             isStopped = states.allSatisfy { "TZX".contains($0) } && list() == threads

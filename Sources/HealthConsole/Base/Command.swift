@@ -78,6 +78,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case separateSources = "chart.sources"
     case compare = "chart.compare"
     case compareYear = "chart.compareYear"
+    case breathing = "chart.breathing"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"

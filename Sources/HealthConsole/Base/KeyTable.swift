@@ -196,6 +196,7 @@ package enum KeyTable {
             Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
             Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
             Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
+            Row(.breathing, ["b"], in: .chart, KeyStrings.chartBreathing, importance: 2),
             Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
             Row(.pattern, ["P"], in: .chart, KeyStrings.chartPattern),
             Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),

@@ -97,6 +97,8 @@ package struct ChartBeside: Sendable, Hashable {
 
     package var kind: Kind
     package var interval: DateInterval
+    /// Where the zones of a workout's heart rate begin, from the lowest; empty where none are known.
+    package var zones: [Double] = []
 }
 
 /// A night among several: its stages, and from when to when it was recorded.
@@ -128,6 +130,9 @@ package struct ChartTimeline: Sendable {
     package var restingRate: Double?
     /// The least and the greatest share that each stage had of the nights of two weeks.
     package var usualShares: [Int: ClosedRange<Double>] = [:]
+
+    /// Whether heart rate and respiratory rate were both measured often enough for a line.
+    var hasTwoLines: Bool { pulse.count > 1 && breaths.count > 1 }
 
     /// A rate at a time.
     package struct Pulse: Sendable, Hashable {

@@ -12,6 +12,8 @@ struct HeartContextReader {
     private static let minutes = 5
     /// The most samples of sleep, and the most workouts, that are read.
     private static let most = 1_000
+    /// The most workouts of a day whose zones are read.
+    private static let mostZones = 4
     /// How long somebody may be awake in one stretch of sleep, in seconds.
     private static let waking: TimeInterval = 2_700
 
@@ -34,7 +36,27 @@ struct HeartContextReader {
         }
         let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
         let workouts = try await samples(HKObjectType.workoutType(), window)
-        data.beside = (Self.asleep(sleep) + workouts.compactMap(Self.workout)).compactMap { Self.cut($0, to: window) }
+        var beside = Self.asleep(sleep)
+        for (index, sample) in workouts.enumerated() {
+            guard var workout = Self.workout(sample) else { continue }
+            if index < Self.mostZones { workout.zones = try await zones(of: sample) }
+            beside.append(workout)
+        }
+        data.beside = beside.compactMap { Self.cut($0, to: window) }
+    }
+
+    /// Where the zones of a workout's heart rate begin.
+    private func zones(of sample: HKSample) async throws -> [Double] {
+        guard let workout = sample as? HKWorkout else { return [] }
+        let type = Self.type.identifier
+        let group =
+            try await environment.ask { person in
+                let zones = try Caller.person(person).workouts.measures(of: workout, routes: []).zones
+                return zones.first { $0.configuration.quantityType.identifier == type }
+            }
+            .get()
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        return (group?.zoneDurations ?? []).map { $0.zone.minimum?.converted(to: unit) ?? 0 }
     }
 
     /// Counts the workouts of each bar.
@@ -74,6 +96,9 @@ struct HeartContextReader {
 
     private static func cut(_ beside: ChartBeside, to window: ChartWindow) -> ChartBeside? {
         let (start, end) = (max(beside.interval.start, window.start), min(beside.interval.end, window.end))
-        return end > start ? ChartBeside(kind: beside.kind, interval: DateInterval(start: start, end: end)) : nil
+        guard end > start else { return nil }
+        var beside = beside
+        beside.interval = DateInterval(start: start, end: end)
+        return beside
     }
 }

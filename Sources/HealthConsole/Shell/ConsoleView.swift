@@ -21,6 +21,7 @@ struct ConsoleView {
         if let lock = state.lock {
             drawSheet(lock.screen, on: &grid)
         } else if let sheet = state.sheet {
+            drawBehind(sheet.screen, on: &grid)
             drawSheet(sheet.screen, on: &grid)
         } else {
             drawScreen(on: &grid)
@@ -45,7 +46,24 @@ struct ConsoleView {
         drawFooter(open.screen, in: footer, below: body, on: &grid)
     }
 
-    /// A request's sheet takes the whole screen, so that nothing under it can be mistaken for it.
+    /// What a request came up over, so faint that nothing of it can be mistaken for a part of the sheet; nothing where the
+    /// sheet has no frame, or where there are no shades to tell the two apart.
+    private func drawBehind(_ sheet: any Screen, on grid: inout CellGrid) {
+        guard sheet is RequestScreen, theme.hasShades, state.current != nil,
+            RequestScreen.isFramed(at: Size(width: grid.size.width, height: grid.size.height - 1))
+        else { return }
+        let title = grid.title
+        drawScreen(on: &grid)
+        grid.restyle(grid.bounds) { _ in theme.faint }
+        // Nothing of it takes a key or a click.
+        grid.layout = Layout()
+        grid.cursor = nil
+        grid.title = title
+        var body = grid.bounds
+        grid.clear(body.cutBottom(1))
+    }
+
+    /// A sheet takes the whole screen: nothing under it has keys.
     private func drawSheet(_ screen: any Screen, on grid: inout CellGrid) {
         var body = grid.bounds
         let footer = body.cutBottom(1)
@@ -64,8 +82,10 @@ struct ConsoleView {
         if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }
     }
 
-    /// The names of the main screens, and what matters beside them; where both have no room, what matters stands in the rule
-    /// below, and the day, which matters least, nowhere.
+    /// The names of the main screens, and what matters beside them.
+    ///
+    /// Where both have no room, what matters stands in the rule below, and the day, which matters least, nowhere. The longest
+    /// names are cut before all become numbers.
     private func drawTabs(_ tabs: [Tab], _ status: Line, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
         func bar(_ trailing: Line) -> TabBar {
             TabBar(
@@ -75,8 +95,8 @@ struct ConsoleView {
             )
         }
         let trailing = status.isEmpty ? day(isWide: rect.width >= 120) : status
-        let names = bar(.empty).nameWidth
-        let isTight = names <= rect.width && names > rect.width - trailing.width - 2
+        let hasNames = bar(.empty).leastNameWidth(ellipsis: theme.glyphs.ellipsis) <= rect.width
+        let isTight = hasNames && bar(.empty).nameWidth > rect.width - trailing.width - 2
         guard isTight, status.isEmpty || rule != nil else {
             bar(trailing).draw(in: rect, on: &grid, theme: theme)
             if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }

@@ -32,6 +32,10 @@ enum AppStrings {
     static var earlierPrograms: String { localized("Before") }
     static var firstAsked: String { localized("First asked") }
     static var access: String { localized("Access") }
+    /// Some names, and how many more there are.
+    static func andMore(_ names: String, _ count: Int) -> String {
+        localized("\(names) and \(SharedStrings.more(count))")
+    }
     static var canRead: String { localized("Reads") }
     static var canSave: String { localized("Saves") }
     static var toRead: String { localized("To read") }

@@ -41,6 +41,16 @@ enum AuthorizeStrings {
     static var asksForAccess: String { localized(" would like to access your health data.") }
     static func request(_ id: Int) -> String { localized("request \(id)") }
     static func readsSince(_ day: String) -> String { localized("Can read only data since \(day)") }
+    /// How much of a type a limit in time leaves.
+    static func samplesSince(_ count: Int) -> String {
+        count == 0
+            ? localized("no data since then")
+            : plural(
+                count,
+                one: "\(NumberText.text(count)) sample since then",
+                other: "\(NumberText.text(count)) samples since then"
+            )
+    }
     static var readingIsHidden: String { localized("The app isn’t told what you turn off. It finds no data there.") }
     static func requestAsked(_ id: Int, _ moment: String) -> String { localized("request \(id), asked \(moment)") }
     static var itsWords: String { localized("the app’s own words") }

@@ -31,6 +31,9 @@ enum ChartStrings {
     /// Under the heart rate, and the range of it.
     static var asleep: String { localized("asleep") }
     static var asleepFigure: String { localized("ASLEEP") }
+    /// Of the hour that is read.
+    static var mostOfDay: String { localized("the most of the day") }
+    static var leastOfDay: String { localized("the least of the day") }
     static func averageLineShort(_ value: String) -> String { localized("avg \(value)") }
 
     // MARK: Figures
@@ -44,6 +47,9 @@ enum ChartStrings {
     static func lower(than time: String, _ count: Int, of all: Int) -> String {
         localized("Lower than \(time) in \(count) of \(all) that both have. It says nothing of the cause.")
     }
+    /// Beside bars that go up where the later time has more, and down where it has less.
+    static var more: String { localized("more") }
+    static var less: String { localized("less") }
     /// Stands behind what the time before came to, as the two below do.
     static var nowTheSame: String { localized(", now the same") }
     static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }

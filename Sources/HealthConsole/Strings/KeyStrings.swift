@@ -224,6 +224,12 @@ enum KeyStrings {
         (localized("sources", context: "hint"), localized("Show the sources over each other"))
     }
     static var chartCompareYear: String { localized("Compare with the same days a year before, or no longer") }
+    static var chartBreathing: Pair {
+        (
+            localized("breathing", context: "hint"),
+            localized("Show the night’s respiratory rate in place of its heart rate, or the other way round")
+        )
+    }
     static var chartCompare: Pair {
         (localized("compare", context: "hint"), localized("Compare with the time before, or no longer"))
     }

@@ -50,6 +50,11 @@ enum NightStrings {
         )
     }
 
+    static var notRecorded: String { localized("No other sleep is recorded for this night.") }
+    static func recorded(_ sources: String) -> String {
+        localized("Already recorded by \(sources); each minute counts once.")
+    }
+
     // MARK: Several nights
     static var timeAsleep: String { localized("TIME ASLEEP") }
     static var bedtimeFigure: String { localized("BEDTIME") }

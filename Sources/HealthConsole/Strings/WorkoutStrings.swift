@@ -52,7 +52,7 @@ enum WorkoutStrings {
     /// Of the time without pauses.
     static var moving: String { localized("moving") }
     /// Of the time that includes pauses.
-    static var whole: String { localized("whole") }
+    static var whole: String { localized("in total") }
     /// Stands before the least and the most: `avg, 98–171`.
     static var average: String { localized("avg") }
     static func effort(_ score: String) -> String { localized("effort \(score)") }

@@ -54,6 +54,6 @@ enum RecordDocumentStrings {
     static func invalid(_ reason: String) -> String { localized("not valid: \(reason)") }
     static func notChecked(_ reason: String) -> String { localized("not checked: \(reason)") }
     static var unproved: String {
-        localized("not checked: that it is from the issuer is what it says of itself, and nothing here has proved it")
+        localized("not checked; nothing here proves that it comes from the issuer")
     }
 }

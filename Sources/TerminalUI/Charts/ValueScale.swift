@@ -43,7 +43,8 @@ struct ValueScale {
         let room = max(1, rows)
         let wanted = room >= 24 ? 5 : room >= 14 ? 4 : 3
         let best =
-            Self.best(low, high, room, ticks: wanted...Self.mostTicks, axes)
+            Self.best(low, high, room, ticks: wanted...Self.mostTicks, apart: 2, axes)
+            ?? Self.best(low, high, room, ticks: wanted...Self.mostTicks, axes)
             ?? Self.best(low, high, room, ticks: 3...Self.mostTicks, axes)
             ?? Self.best(low, high, room, ticks: 2...(Self.mostTicks + 3), axes) ?? Self.loose(low, high, room)
         self.low = best.base
@@ -59,6 +60,7 @@ struct ValueScale {
         _ high: Double,
         _ room: Int,
         ticks: ClosedRange<Int>,
+        apart least: Int = 1,
         _ axes: ChartAxes
     ) -> Candidate? {
         var best: Candidate?
@@ -72,7 +74,7 @@ struct ValueScale {
                 guard steps.isFinite, steps > 0, steps <= Double(room) else { continue }
                 let rows = max(1, Int(Double(room) / steps))
                 let count = Int(steps + 1e-9) + 1
-                guard ticks.contains(count) else { continue }
+                guard ticks.contains(count), rows >= least else { continue }
                 let waste = Double(room) - steps * Double(rows) + (low - base) / step * Double(rows) * 1.5
                 if waste < best?.waste ?? .infinity {
                     best = Candidate(base: base, step: step, rows: rows, count: count, waste: waste)

@@ -51,7 +51,9 @@ extension Form {
         let behind = field.error.map { Line("\(theme.glyphs.error) \($0)", theme.error) } ?? Line(field.note, theme.dim)
         let wanted = Self.width(of: field)
         let reserved = min(behind.width + field.suffix.displayWidth + 3, rest.width * 2 / 3)
-        let width = min(max(wanted, 8), max(4, rest.width - reserved), rest.width)
+        // A short text, such as a date, is whole: of its digits some would be another date.
+        let least = max(4, min(wanted, Self.short))
+        let width = min(max(wanted, 8), max(least, rest.width - reserved), rest.width)
         let area = rest.cutLeft(width)
         draw(field, isFocused: isFocused, in: area, on: &grid, theme: theme)
         let suffix = rest.cutLeft(field.suffix.isEmpty ? 0 : field.suffix.displayWidth + 1)
@@ -81,6 +83,9 @@ extension Form {
             grid.write(isOn ? "[x]" : "[ ]", in: area, style: isFocused ? theme.selection : .plain)
         }
     }
+
+    /// A text of so many columns has its room before what stands behind it has any.
+    private static let short = 12
 
     private static func width(of field: FormField) -> Int {
         switch field.content {

@@ -26,9 +26,60 @@ package struct TabBar: Hashable, Sendable {
     package static let openName = "open"
 
     /// The columns that all names need, without what stands at the right end.
-    package var nameWidth: Int { names.reduce(-1) { $0 + $1.displayWidth + 2 } }
+    package var nameWidth: Int { Self.width(names) }
 
     private var names: [String] { tabs.map { $0.key.label + " " + $0.title } }
+
+    /// The least of a name that is still told from the others, and the fewest of all that says more than a number.
+    private static let leastLetters = 4
+
+    /// The columns that some texts need beside each other, with a column before the first.
+    private static func width(_ texts: [String]) -> Int { texts.reduce(-1) { $0 + $1.displayWidth + 2 } }
+
+    /// What stands for each screen in some columns: its whole name; else the longest names cut until all fit, but for the
+    /// open one's; else the numbers, with the open screen's name where that has room.
+    ///
+    /// - Parameters:
+    ///   - room: The columns.
+    ///   - ellipsis: What stands for the rest of a name.
+    /// - Returns: A text for each screen.
+    package func texts(in room: Int, ellipsis: String) -> [String] {
+        let full = names
+        guard Self.width(full) > room else { return full }
+        if let cut = cutNames(in: room, ellipsis: ellipsis) { return cut }
+        var keys = tabs.map(\.key.label)
+        guard keys.indices.contains(selected) else { return keys }
+        let bare = keys[selected]
+        keys[selected] = full[selected]
+        if Self.width(keys) > room { keys[selected] = bare }
+        return keys
+    }
+
+    /// Names of which the longest are cut, the least that makes all of them fit; nil where too little of them is left.
+    private func cutNames(in room: Int, ellipsis: String) -> [String]? {
+        let longest = tabs.map(\.title.displayWidth).max() ?? 0
+        for letters in stride(from: longest - 1, through: Self.leastLetters + ellipsis.displayWidth - 1, by: -1) {
+            let texts = tabs.enumerated()
+                .map { index, tab in
+                    let title =
+                        index == selected ? tab.title : tab.title.truncated(to: letters, ellipsis: ellipsis)
+                    return tab.key.label + " " + title
+                }
+            if Self.width(texts) <= room { return texts }
+        }
+        return nil
+    }
+
+    /// The columns that names need that are cut as far as they may be.
+    package func leastNameWidth(ellipsis: String) -> Int {
+        let most = Self.leastLetters + ellipsis.displayWidth - 1
+        return tabs.enumerated()
+            .reduce(-1) { width, tab in
+                let title = tab.element.title.displayWidth
+                let shown = tab.offset == selected ? title : min(title, most)
+                return width + tab.element.key.label.displayWidth + 1 + shown + 2
+            }
+    }
 
     /// The key and the name of a screen.
     private func name(_ text: String, isOpen: Bool, theme: Theme) -> Line {
@@ -38,21 +89,15 @@ package struct TabBar: Hashable, Sendable {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let line = rect.row(0)
-        let full = names
         var room = line.width
         if !trailing.isEmpty, trailing.width + 2 <= line.width / 2 {
             grid.write(trailing, in: line, x: line.width - trailing.width - 1)
             room = line.width - trailing.width - 2
         }
-        let isFull = nameWidth <= room
-        // When names don't fit, the others shrink to their keys and the open screen keeps its name, where that has room.
-        let open =
-            full.indices.contains(selected) ? full[selected].displayWidth - tabs[selected].key.label.displayWidth : 0
-        let keepsName = tabs.reduce(open - 1) { $0 + $1.key.label.displayWidth + 2 } <= room
         var x = 1
-        for (index, tab) in tabs.enumerated() {
+        for (index, text) in texts(in: room, ellipsis: theme.glyphs.ellipsis).enumerated() {
+            let tab = tabs[index]
             let isOpen = index == selected
-            let text = isFull || (isOpen && keepsName) ? full[index] : tab.key.label
             let left = Rect(x: line.x, y: line.y, width: room, height: line.height)
             let end = grid.write(name(text, isOpen: isOpen, theme: theme), in: left, x: x)
             let area = Rect(x: line.x + x, y: line.y, width: end - x, height: 1)

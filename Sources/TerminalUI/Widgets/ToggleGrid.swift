@@ -10,12 +10,15 @@ package struct ToggleRow: Hashable, Sendable {
 
     package let label: String
     package let detail: String
+    /// What stands before the boxes where there is room for it beside the detail.
+    package let note: String
     package let boxes: [Box]
     package let isHeading: Bool
 
-    package init(_ label: String, detail: String = "", boxes: [Box]) {
+    package init(_ label: String, detail: String = "", note: String = "", boxes: [Box]) {
         self.label = label
         self.detail = detail
+        self.note = note
         self.boxes = boxes
         isHeading = false
     }
@@ -23,6 +26,7 @@ package struct ToggleRow: Hashable, Sendable {
     private init(heading: String) {
         label = heading
         detail = ""
+        note = ""
         boxes = []
         isHeading = true
     }
@@ -118,6 +122,10 @@ package struct ToggleGrid {
                 x: labelWidth + 2,
                 style: theme.dim
             )
+            let left = room - detail.displayWidth - 2
+            if !row.note.isEmpty, row.note.displayWidth + 1 <= left {
+                grid.write(row.note, in: text, x: text.width - row.note.displayWidth - 1, style: theme.dim)
+            }
         }
         // Boxes carry their column; the rest of the row belongs to none.
         grid.layout.addTarget(.item(name, index, column: -1), in: line)

@@ -13,6 +13,15 @@ struct ConsentArguments: ParsableArguments {
     )
     var yes = false
 
+    /// Says why the file isn't looked for where the person's other settings are.
+    ///
+    /// - Parameter environment: The variables of the process.
+    /// - Returns: The remark; nothing where no variable names another folder.
+    static func remark(_ environment: [String: String]) -> String {
+        guard let folder = environment["XDG_CONFIG_HOME"], !folder.isEmpty else { return "" }
+        return "; XDG_CONFIG_HOME isn't followed for it, since every program can set that"
+    }
+
     /// Asks the person, or finds that the person allowed to go on without.
     ///
     /// - Parameter question: What is about to be done.
@@ -24,7 +33,8 @@ struct ConsentArguments: ParsableArguments {
             let configuration = OwnerConfiguration.ofUser()
             guard try configuration?.allowsUnattended() == true else {
                 let path = configuration?.path ?? "the configuration of a user with a home folder"
-                throw CommandFailure(what, "--yes needs the line “\(OwnerConfiguration.key) = allow” in \(path)")
+                let reason = "--yes needs the line “\(OwnerConfiguration.key) = allow” in \(path)"
+                throw CommandFailure(what, reason + Self.remark(ProcessInfo.processInfo.environment))
             }
             return
         }

@@ -48,6 +48,7 @@ import Testing
         console.expectRow("resting 54")
         let beside = console.expectRow("asleep")
         #expect(beside.contains("Outdoor Running"), "\(beside)")
+        #expect(console.text.contains("no data"), "from 10:00 to 12:00: \(console.text)")
         // From 10:00 to 12:00 there are no dots.
         let rows = console.screen.rows.filter { Self.dots($0[...]) > 0 }
         #expect(rows.count > 3, "\(console.text)")
@@ -59,6 +60,23 @@ import Testing
         try await console.press(.left)
         #expect(console.cursorRow.contains("BPM"), "\(console.text)")
         #expect(console.text.contains("◆"))
+    }
+
+    @Test("The hour that is read says whether the day had no more, what else was the case, and the zone of the workout")
+    func readHour() async throws {
+        let store = try await measured()
+        var me = try store.person.characteristics()
+        me.dateOfBirth = "1980-05-04"
+        try store.person.setCharacteristics(me)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("heart rate").press(.enter, ":").type("2026-11-18").press(.enter, "D")
+        for _ in 0..<24 where !console.cursorRow.contains("18:00") { try await console.press(.left) }
+        let reading = console.cursorRow
+        for words in ["the most of the day", "zone 5", "Outdoor Running"] {
+            #expect(reading.contains(words), "\(words) in \(reading)")
+        }
+        for _ in 0..<24 where !console.cursorRow.contains("03:00–04:00") { try await console.press(.left) }
+        #expect(console.cursorRow.contains("asleep") && !console.cursorRow.contains("zone"), "\(console.cursorRow)")
     }
 
     @Test("Where little was measured a day has a column for each hour")

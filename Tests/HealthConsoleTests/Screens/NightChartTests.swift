@@ -61,6 +61,28 @@ import Testing
         #expect(!console.text.contains("two weeks"), "the table has its own side")
     }
 
+    @Test(
+        "b shows the respiratory rate under a night in place of its heart rate, and back; without both it says it does nothing"
+    )
+    func breathingInstead() async throws {
+        let store = try TestStore.filled()
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
+        let breaths = try (0..<30).map { try store.quantity(.respiratoryRate, 14, rate, 0, Double($0) / 5) }
+        try store.save(pulse, from: TestStore.watch)
+        let alone = try await Console.start(store.environment(), width: 120, height: 40)
+        try await alone.press(":").type("sleep").press(.enter, "D", "b")
+        #expect(alone.screen.rows.last?.contains("b does nothing here") == true, "\(alone.text)")
+        try store.save(breaths, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.press(":").type("sleep").press(.enter, "D")
+        #expect(console.text.contains("Heart rate") && !console.text.contains("Respiratory rate"), "\(console.text)")
+        try await console.press("b")
+        #expect(!console.text.contains("Heart rate") && console.text.contains("Respiratory rate"), "\(console.text)")
+        try await console.press("b")
+        #expect(console.text.contains("Heart rate") && !console.text.contains("Respiratory rate"))
+    }
+
     @Test("Where a goal is set, each night that met it is marked at the moment it was reached, and the table says so")
     func goal() async throws {
         let store = try TestStore.filled()

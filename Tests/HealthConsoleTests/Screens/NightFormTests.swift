@@ -44,6 +44,18 @@ import Testing
         console.expectRow("saved 4 Sleep samples")
     }
 
+    @Test("The form says whether the night that is typed is recorded already, and by whom")
+    func recordedAlready() async throws {
+        for (store, words) in [
+            (TestStore(), "No other sleep is recorded for this night"),
+            (try TestStore.filled(), "Already recorded by My Watch; each minute counts once"),
+        ] {
+            let console = try await Console.start(store.environment(), width: 120, height: 40)
+            try await console.press("3", "/").type("sleep").press(.enter, .enter).type("23:30").press(.tab).type("7:10")
+            try await console.waitFor(words)
+        }
+    }
+
     @Test("Without stages the night is asleep, and time in bed is a sample more where it is wanted")
     func withoutStages() async throws {
         let store = TestStore()

@@ -41,6 +41,31 @@ import Testing
         #expect(try store.person.request(request.id)?.state == .answered)
     }
 
+    @Test(
+        "What a request came up over is faint behind its frame and takes no clicks; the sheet says how much there is to read"
+    )
+    func sheet() async throws {
+        let store = try TestStore.filled()
+        let theme = Theme(glyphs: .utf8, colors: .ansi256)
+        let console = try await Console.start(store.environment(theme: theme), width: 120, height: 40)
+        _ = try ask(store)
+        try await console.waitFor("how many steps you take")
+        try await console.advance(by: .seconds(1)).waitFor("484 samples")
+        #expect(console.expectRow("Heart Rate  ").contains("beats per minute"))
+        let grid = console.screen
+        #expect(grid.row(0).contains("1 Summary"), "\(console.text)")
+        for x in 0..<120 { #expect(grid[x, 0]?.style == theme.faint) }
+        #expect(grid.layout.target(at: Point(x: 2, y: 0)) == nil)
+        // A limit in time counts what it leaves.
+        try await console.press("s").type("3d").press(.enter)
+        try await console.waitFor("samples since then")
+        console.expectNone("484 samples")
+        // Without shades nothing tells the two apart, so there is nothing behind.
+        let plain = try await Console.start(store.environment(), width: 120, height: 40)
+        try await plain.waitFor("how many steps you take")
+        #expect(!plain.text.contains("1 Summary"), "\(plain.text)")
+    }
+
     /// Stores a request of an app that waits for the answer as long as the result lives.
     private func askAndWait(_ store: TestStore, at path: String) throws -> CallerPresence {
         let caller = try #require(CallerPresence(storePath: path))

@@ -39,6 +39,31 @@ import Testing
         try await console.waitFor("LATEST 95.5")
     }
 
+    @Test(
+        "Beside an app that asked for many types stand as many of their names as have room, how many more, and all else"
+    )
+    func manyTypes() async throws {
+        let store = TestStore()
+        let all = TypeCatalogue.shared.entries.map(\.identifier)
+            .filter { HKObjectType.type(identifier: $0) is HKQuantityType }
+        #expect(all.count > 80)
+        let app = AppIdentity(bundleIdentifier: "test.many", name: "Many", version: "1")
+        let request = try #require(
+            try store.store.database()
+                .write { try $0.ask(app, share: Set(all).sorted(), read: all, now: TestStore.now) }
+        )
+        let console = try await Console.start(store.environment(), width: 120, height: 40)
+        try await console.waitFor("would like to access").advance(by: .seconds(1)).press(.escape, "4")
+        #expect(console.expectRow("To read").contains(","), "\(console.text)")
+        console.expectRow("To save")
+        #expect(console.screen.rows.count { $0.contains(" more") } == 2, "\(console.text)")
+        _ = try store.person.answer(request.id, read: Set(all), share: Set(all))
+        let later = try await Console.start(store.environment(), width: 120, height: 40)
+        try await later.press("4")
+        later.expectRow("Its data")
+        #expect(later.screen.rows.count { $0.contains(" more") } == 2, "\(later.text)")
+    }
+
     @Test("A type without data, and one without a chart, have none beside them")
     func nothingToShow() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 140, height: 40)

@@ -33,9 +33,15 @@ import Testing
         console.expectRow("1 Mar – 31 Mar 2026")
         console.expectRow("YEAR BEFORE 62")
         console.expectRow("Lower than a year before in 29 of 29 that both have")
+        // By how much each day is below: bars down from a middle, but for the two days without a pair.
+        let rows = console.screen.rows.map { $0.trimmingCharacters(in: .whitespaces) }
+        let below = rows.first { $0.hasSuffix(" less") } ?? ""
+        #expect(below.count { $0 == "█" } >= 29, "\(console.text)")
+        #expect(rows.contains { $0.hasSuffix("more") && !$0.contains("█") }, "\(console.text)")
         // Again takes it away.
         try await console.press("C")
         console.expectNone("YEAR BEFORE")
+        #expect(!console.text.contains(" less\n") && !console.text.contains(" more\n"))
     }
 
     @Test("My weight against my active energy: 10 keys")

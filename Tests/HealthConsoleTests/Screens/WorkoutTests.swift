@@ -57,7 +57,7 @@ struct WorkoutTests {
         console.expectRow("6.00 km")
         if width == 80 {
             let figures = console.expectRow("39:00 moving")
-            #expect(figures.contains("40:00 whole") && figures.contains("6:30 /km"))
+            #expect(figures.contains("40:00 in total") && figures.contains("6:30 /km"))
             console.expectRow("110–165")
             #expect(console.expectRow("zone 5").contains("BPM"))
             #expect(console.expectRow("splits").contains(" 1 6:"))

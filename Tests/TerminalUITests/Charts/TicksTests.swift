@@ -1,7 +1,8 @@
 import Foundation
 import RandomTesting
-import TerminalUI
 import Testing
+
+@testable import TerminalUI
 
 @Suite struct TicksTests {
     @Test(arguments: [
@@ -26,6 +27,21 @@ import Testing
     ])
     func labelsHaveTheDecimalsOfTheStep(values: [Double], labels: [String]) {
         #expect(Ticks(values: values, step: values[1] - values[0]).labels == labels)
+    }
+
+    @Test("Labels of an axis stand a row apart at least, wherever there is room for three of them")
+    func apart() {
+        for rows in 6...30 {
+            for (low, high) in [(0.0, 300.0), (60, 126), (0, 871), (58, 140), (70.2, 71.4)] {
+                let scale = ValueScale(low: low, high: high, rows: rows, axes: ChartAxes())
+                let places = scale.ticks.map { scale.row(of: $0) }
+                #expect(
+                    zip(places, places.dropFirst()).allSatisfy { $0 - $1 >= 2 },
+                    "\(low)–\(high) in \(rows): \(places)"
+                )
+                #expect(places.count >= 3, "\(low)–\(high) in \(rows): \(places)")
+            }
+        }
     }
 
     @Test func anyTwoNumbersGiveAnAxisThatHoldsThem() {

@@ -39,6 +39,15 @@ enum WidgetZoo {
             }
         ),
         (
+            "tab-bar-long",
+            { rect, grid, theme in
+                let names = ["Übersicht", "Durchsuchen", "Neu", "Apps", "Quellenliste", "Trainings", "Profil"]
+                let tabs = names.enumerated()
+                    .map { TabBar.Tab(Key(.character(Character("\($0.offset + 1)"))), $0.element) }
+                TabBar(tabs, selected: 1).draw(in: rect, on: &grid, theme: theme)
+            }
+        ),
+        (
             "breadcrumb",
             { rect, grid, theme in
                 let choices = ChoiceLine.line(["D", "W", "M", "6M", "Y", "All"], selected: 2, theme: theme)

@@ -11,6 +11,8 @@ struct NightForm: Sendable {
     private(set) var night: DateInterval?
     /// The stages as far as they are understood.
     private(set) var stretches: [StagePhrase.Stretch] = []
+    /// Who recorded sleep in that night already; nil while that is not known.
+    var recorded: [String]?
 
     static let type = HKCategoryType(.sleepAnalysis)
 
@@ -113,6 +115,13 @@ struct NightForm: Sendable {
         let awake = length { $0.value == .awake }
         return [NightStrings.asleep(NumberText.duration(asleep))]
             .appending(awake > 0 ? NightStrings.awake(NumberText.duration(awake)) : nil).joined(separator: ", ")
+    }
+
+    /// Whether the night that is typed is recorded already.
+    var remark: String? {
+        guard night != nil, let recorded else { return nil }
+        return recorded.isEmpty
+            ? NightStrings.notRecorded : NightStrings.recorded(recorded.joined(separator: ", "))
     }
 
     /// The samples that the fields come to, or what is wrong with each of them beside it.

@@ -16,7 +16,10 @@ extension NightFormScreen {
         let words = NightStrings.stagesHelp.wrapped(to: max(1, rect.width - 2)).count
         let page = body.cutTop(min(lines + max(2, words) + 2, rect.height - 9))
         FormPage(form: form, help: [NightStrings.stagesHelp]).draw(in: page, on: &grid, environment)
-        if let summary = entry.summary { grid.write(Line(summary, .bold), in: body.cutTop(1), x: 1) }
+        if let summary = entry.summary {
+            let facts = [Line(summary, .bold)] + (entry.remark.map { [Line($0, environment.theme.dim)] } ?? [])
+            grid.write(Line.fitting(facts, by: "   ", in: rect.width - 2), in: body.cutTop(1), x: 1)
+        }
         _ = body.cutTop(body.height > 8 ? 1 : 0)
         drawNight(night, remarks: [], in: body.cutTop(min(body.height, 22)), on: &grid, environment)
     }
@@ -50,7 +53,9 @@ extension NightFormScreen {
             drawNight(night, remarks: remarks(theme), in: body.cutTop(min(body.height, 26)), on: &grid, environment)
         }
         guard let summary = entry.summary else { return }
-        grid.write(Line("\(theme.glyphs.done) ", theme.good) + Line(summary, .bold), in: bottom, x: 3)
+        let facts = [Line(summary, .bold)] + (entry.remark.map { [Line($0, theme.dim)] } ?? [])
+        let line = Line.fitting(facts, by: "   ", in: bottom.width - 6)
+        grid.write(Line("\(theme.glyphs.done) ", theme.good) + line, in: bottom, x: 3)
     }
 
     /// How long each stage is, and its share.

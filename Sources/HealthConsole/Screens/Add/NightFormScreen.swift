@@ -7,11 +7,15 @@ import TerminalUI
 package struct NightFormScreen: FormScreen {
     private(set) var entry = NightForm()
     private var isSaving = false
+    /// The night of which was asked whether it is recorded already.
+    private var asked: DateInterval?
 
     package init() {}
 
     package enum Action: FormAction {
         case saved(Answer<String>)
+        /// Who recorded sleep in a night already.
+        case found(Answer<[String]>, DateInterval)
         case leave
     }
 
@@ -33,9 +37,45 @@ package struct NightFormScreen: FormScreen {
 
     package mutating func formChanged(_ environment: ConsoleEnvironment) { entry.note(environment) }
 
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        formChanged(environment)
+        return find(environment)
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        formChanged(environment)
+        return find(environment)
+    }
+
+    /// Finds who recorded sleep in the night that is typed.
+    private mutating func find(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard entry.night != asked else { return [] }
+        asked = entry.night
+        entry.recorded = nil
+        guard let night = entry.night else { return [] }
+        let query = SampleListQuery(type: NightForm.type, from: night.start, to: night.end)
+        return [
+            .task("found") {
+                let samples = await environment.ask { try $0.samples(query, limit: Self.most) }
+                return .found(samples.map { Set($0.map(\.sourceRevision.source.shownName)).sorted() }, night)
+            }
+        ]
+    }
+
+    /// The most samples of a night that are looked at.
+    private static let most = 200
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if case .found(let answer, let night) = action {
+            // Saving doesn't depend on it.
+            if night == entry.night, case .success(let sources) = answer { entry.recorded = sources }
+            return []
+        }
         isSaving = false
         switch action {
+        case .found: return []
         case .saved(.success(let text)): return [.pop, .notice(SharedStrings.saved(text))]
         case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]

@@ -10,24 +10,22 @@ extension AppsScreen {
         case .heading: return nil
         case .request(let request):
             var preview = heading(request.app, environment)
-            func names(_ types: [String]) -> String {
-                types.map { TypeCatalogue.shared.entry(identifier: $0)?.name ?? $0 }.joined(separator: ", ")
+            func add(_ label: String, _ types: [String]) {
+                guard !types.isEmpty else { return }
+                let names = types.map { TypeCatalogue.shared.entry(identifier: $0)?.name ?? $0 }
+                preview.parts.append(.names(label, names.sorted()))
             }
             preview.parts.append(.section(AppStrings.asksFor(types: request.types.count)))
-            preview.add(AppStrings.toRead, names(request.read))
-            preview.add(AppStrings.toSave, names(request.share))
+            add(AppStrings.toRead, request.read)
+            add(AppStrings.toSave, request.share)
             return preview
         case .app(let app):
             var preview = heading(app.record, environment)
             preview.parts.append(.section(AppStrings.access))
-            preview.add(
-                AppStrings.canRead,
-                app.readable.isEmpty ? SharedStrings.none : app.readable.joined(separator: ", ")
+            preview.parts.append(
+                .names(AppStrings.canRead, app.readable.isEmpty ? [SharedStrings.none] : app.readable)
             )
-            preview.add(
-                AppStrings.canSave,
-                app.shared.isEmpty ? SharedStrings.none : app.shared.joined(separator: ", ")
-            )
+            preview.parts.append(.names(AppStrings.canSave, app.shared.isEmpty ? [SharedStrings.none] : app.shared))
             preview.add(
                 AppStrings.itsData,
                 app.samples == 0 ? SharedStrings.noData : SharedStrings.samples(app.samples)

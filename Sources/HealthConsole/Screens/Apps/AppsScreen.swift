@@ -67,6 +67,10 @@ package struct AppsScreen: Screen {
 
     package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering, .sortable, .matching] }
 
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        content.value != nil && rows.isEmpty && !filter.isActive ? [.open, .filter, .sort] : []
+    }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(

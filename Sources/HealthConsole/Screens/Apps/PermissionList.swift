@@ -43,6 +43,8 @@ struct PermissionList: Sendable {
     private(set) var items: [Item]
     /// What is said of a type in the place of what it is.
     var notes: [String: String] = [:]
+    /// How much there is of a type, as a text.
+    var amounts: [String: String] = [:]
     var read: Set<String>
     var share: Set<String>
     private(set) var list = ListState()
@@ -224,6 +226,7 @@ struct PermissionList: Sendable {
                 return ToggleRow(
                     item.name,
                     detail: notes[item.type] ?? item.detail,
+                    note: amounts[item.type] ?? "",
                     boxes: [box(item, .read), box(item, .share)]
                 )
             }

@@ -7,14 +7,19 @@ extension RequestScreen {
     /// From this size on the sheet has a frame, and says what the answer comes to.
     private static let roomy = Size(width: 78, height: 20)
     private static let framed = Size(width: 100, height: 30)
+
+    /// Whether the sheet has a frame in some room, and leaves the rest of it free.
+    static func isFramed(at size: Size) -> Bool { size.width >= framed.width && size.height >= framed.height }
+
     /// The width of the contents in a frame.
     private static let width = 88
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        let isFramed = rect.width >= Self.framed.width && rect.height >= Self.framed.height
-        if isFramed { body = drawFrame(in: rect, on: &grid, environment) }
+        let isFramed = Self.isFramed(at: rect.size)
+        let frame = isFramed ? frame(in: rect) : nil
+        if let frame { body = drawFrame(frame, on: &grid, environment) }
         drawHead(in: &body, isFramed: isFramed, on: &grid, environment)
         drawWarnings(in: &body, on: &grid)
         let isRoomy = body.width >= Self.roomy.width && rect.height >= Self.roomy.height
@@ -35,13 +40,18 @@ extension RequestScreen {
         }
         if body.height >= 10, request.companion == nil { drawOutcome(in: &body, isRoomy: isRoomy, on: &grid, theme) }
         permissions.draw(in: body, on: &grid, theme: theme)
+        guard let frame else { return }
+        grid.restyle(frame) { $0.background == .default ? theme.onGround($0, .panelGround) : $0 }
     }
 
-    /// A frame in the middle, and nothing around it: what lay under it could be mistaken for a part of the question.
-    private func drawFrame(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) -> Rect {
+    /// Where the frame is: in the middle.
+    private func frame(in rect: Rect) -> Rect {
+        rect.centered(width: Self.width + 6, height: min(rect.height - 2, permissions.rows.count + 18))
+    }
+
+    /// A frame on a ground of its own, and the room inside.
+    private func drawFrame(_ frame: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) -> Rect {
         let theme = environment.theme
-        let rows = permissions.rows.count + 18
-        let frame = rect.centered(width: Self.width + 6, height: min(rect.height - 2, rows))
         let inside = grid.frame(frame, theme: theme)
         let asked = environment.dates.moment(Date(timeIntervalSinceReferenceDate: request.created))
         let title = " " + AuthorizeStrings.requestAsked(request.id, asked) + " "

@@ -88,6 +88,8 @@ package struct RequestScreen: Screen {
     package enum Action: Sendable {
         case arm
         case foundWake(Answer<WakeProgram?>)
+        /// How much there is of each type since a date.
+        case counted(Answer<[String: Int]>, since: Date?)
         /// The person has confirmed the answer that is ticked.
         case answer
         case answered(Answer<Bool>)
@@ -117,6 +119,33 @@ package struct RequestScreen: Screen {
         }
         for type in request.required ?? [] { permissions.notes[type] = AuthorizeStrings.needed }
         return (isArmed ? [] : [.after(Self.delay, "arm", .arm)]) + [findWake(environment)]
+            + count(environment)
+    }
+
+    /// Counts what there is of each type that may be read, as far back as reading would go.
+    private func count(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard request.objects == nil, request.companion == nil else { return [] }
+        let since = since
+        let types = request.read.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
+        guard !types.isEmpty else { return [] }
+        return [
+            .task("count") {
+                let counts = await environment.ask { person in
+                    guard let since else {
+                        let all = try person.types().map { ($0.identifier, $0.count) }
+                        let known = Dictionary(all, uniquingKeysWith: { first, _ in first })
+                        return Dictionary(
+                            uniqueKeysWithValues: Set(types).map { ($0.identifier, known[$0.identifier] ?? 0) }
+                        )
+                    }
+                    return try Dictionary(
+                        uniqueKeysWithValues: Set(types)
+                            .map { ($0.identifier, try person.count(SampleListQuery(type: $0, from: since))) }
+                    )
+                }
+                return .counted(counts, since: since)
+            }
+        ]
     }
 
     /// Looks whether the app registered to be started.
@@ -144,7 +173,11 @@ package struct RequestScreen: Screen {
         guard isArmed else { return command == .interrupt ? nil : [] }
         if sinceField.isTyping {
             switch command {
-            case .accept: if let time = sinceField.accept(environment) { since = time }
+            case .accept:
+                guard let time = sinceField.accept(environment) else { break }
+                since = time
+                permissions.amounts = [:]
+                return count(environment)
             case .cancel, .interrupt: sinceField.cancel()
             default: break
             }
@@ -221,6 +254,14 @@ package struct RequestScreen: Screen {
             // Without it the sheet says nothing of starts; the app's page does.
             if case .success(let program) = answer { wake = program }
             return []
+        case .counted(.success(let counts), let since) where since == self.since:
+            permissions.amounts = counts.mapValues { count in
+                if since != nil { return AuthorizeStrings.samplesSince(count) }
+                return count == 0 ? SharedStrings.noData : SharedStrings.samples(count)
+            }
+            return []
+        // A sheet without counts says all that has to be known.
+        case .counted: return []
         case .answer: return answer(read: permissions.read, share: permissions.share, environment)
         case .answered(.success(true)): return [.pop, .notice(AuthorizeStrings.answered(request.app.name))]
         case .answered(.success(false)):

@@ -21,13 +21,24 @@ struct ChartLabels {
 
     /// A label for each bar, for charts whose bars are wide enough: the days of a month, the months of a year.
     var dense: [AxisLabel] {
+        if window.step == .month, window.span == .year {
+            return (0..<window.count).map { AxisLabel(Double($0), dates.month(start($0))) }
+        }
         guard window.step == .day, window.span != .week, window.count <= 62 else { return [] }
         return (0..<window.count).map { AxisLabel(Double($0), "\(day(start($0)))") }
     }
 
-    /// What stands under the labels of each bar: the months of days, the first with its year.
+    /// What stands under the labels of each bar: the months of days, the first with its year; the years of months.
     var outer: [AxisLabel] {
         guard !dense.isEmpty else { return [] }
+        if window.step == .month {
+            return (0..<window.count)
+                .compactMap { index in
+                    let date = start(index)
+                    let isFirst = index == 0 || dates.calendar.component(.month, from: date) == 1
+                    return isFirst ? AxisLabel(Double(index), dates.year(date)) : nil
+                }
+        }
         return (0..<window.count)
             .compactMap { index in
                 let date = start(index)
@@ -66,14 +77,12 @@ struct ChartLabels {
             }
     }
 
+    /// The months, the first with its year: a year in the place of January would be read as that of the month before.
     private var months: [AxisLabel] {
         (0..<window.count)
             .map { index in
                 let date = start(index)
-                return AxisLabel(
-                    Double(index),
-                    dates.month(date) == ChartStrings.january ? dates.year(date) : dates.month(date)
-                )
+                return AxisLabel(Double(index), index == 0 ? dates.monthAndYear(date) : dates.month(date))
             }
     }
 

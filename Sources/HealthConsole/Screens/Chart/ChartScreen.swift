@@ -18,6 +18,8 @@ package struct ChartScreen: Screen {
     var showsTable = false
     var separatesSources = false
     var comparison: ChartComparison?
+    /// Whether the respiratory rate stands under a night rather than its heart rate.
+    private(set) var showsBreathing = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
     /// What was read, and is.
@@ -69,6 +71,10 @@ package struct ChartScreen: Screen {
     package var title: String { type.entry.name }
 
     package var contexts: [KeyContext] { [.chart, .type] }
+
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        shown?.timeline?.hasTwoLines == true && !showsTable ? [] : [.breathing]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         // What is named is what is seen, even while another is read.
@@ -131,6 +137,9 @@ package struct ChartScreen: Screen {
         case .separateSources:
             separatesSources.toggle()
             return reload(environment)
+        case .breathing:
+            showsBreathing.toggle()
+            return []
         case .compare: return compare(.timeBefore, environment)
         case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
@@ -215,7 +224,10 @@ package struct ChartScreen: Screen {
         }
         var body = rect
         // What is known of a night stands beside its stages.
-        if data.timeline?.night == nil || showsTable, let room = ChartSide.cut(from: &body) {
+        let isDrawn = !showsTable && (data.kind == .totals || data.kind == .ranges)
+        if data.timeline?.night == nil || showsTable,
+            let room = ChartSide.cut(from: &body, bars: isDrawn ? data.bars.count : 0)
+        {
             side.draw(view, in: room, on: &grid)
         }
         showsTable ? view.drawTable(in: body, on: &grid) : view.draw(in: body, on: &grid)
@@ -224,7 +236,7 @@ package struct ChartScreen: Screen {
 
 extension ChartScreen {
     func view(_ data: ChartData, cursor: Int?, _ environment: ConsoleEnvironment) -> ChartView {
-        ChartView(
+        var view = ChartView(
             type: type,
             data: data,
             before: comparison == nil ? nil : before,
@@ -237,6 +249,8 @@ extension ChartScreen {
             stage: stage,
             goal: goal
         )
+        view.showsBreathing = showsBreathing
+        return view
     }
 
     /// Reads how the goal of the type was met, behind the chart, which does not wait for it.

@@ -33,11 +33,30 @@ struct ChartSide: Sendable {
     /// The most samples that are read.
     private static let limit = 60
 
+    /// The widths that it may have where there is much room.
+    private static let widths = 45...60
+    /// What a chart needs beside its bars: the labels of its ticks, and the words of its lines.
+    private static let margins = 22
+    /// From this width on a slot makes no bar wider.
+    private static let widestSlot = 10
+
     /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
-    static func cut(from body: inout Rect) -> Rect? {
+    ///
+    /// - Parameters:
+    ///   - body: The room of both; what is left of it is the chart's.
+    ///   - bars: How many bars the chart has: the side leaves them the room to be a column wider, and takes what that
+    ///     would leave blank. 0 for what has no bars.
+    /// - Returns: The room beside the chart.
+    static func cut(from body: inout Rect, bars: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 20 else { return nil }
         var left = body
-        let side = left.cutRight(body.width >= 190 ? 60 : 45)
+        var width = body.width >= 190 ? widths.upperBound : widths.lowerBound
+        if bars > 0, width > widths.lowerBound {
+            let (room, least) = (body.width - margins, widths.lowerBound)
+            let slot = min(widestSlot, (room - least) / bars)
+            width = slot > 0 ? max(least, min(width, room - slot * bars)) : width
+        }
+        let side = left.cutRight(width)
         _ = left.cutRight(1)
         body = left
         return side

@@ -7,6 +7,8 @@ import TerminalUI
 extension ChartView {
     /// The fewest pieces that make a line.
     private static let fewest = 24
+    /// How long nothing is measured before the line breaks, in seconds.
+    private static let gap: TimeInterval = 3_600
 
     /// Whether the chart is one line rather than columns by the hour.
     var hasTrace: Bool { before == nil && data.trace.count >= Self.fewest }
@@ -22,14 +24,25 @@ extension ChartView {
         let length = max(1, data.window.end.timeIntervalSince(start))
         func share(_ date: Date) -> Double { date.timeIntervalSince(start) / length }
         let points = data.trace.map { TraceChart.Point(share($0.date), low: $0.low, high: $0.high) }
-        // Where nothing was measured for an hour there is no line.
-        var chart = TraceChart(points, count: data.bars.count, gap: 3_600 / length, axes: axes)
-        chart.stretches = data.beside.map { beside in
-            let (name, hue) = Self.words(beside.kind)
-            let (from, to) = (share(beside.interval.start), share(beside.interval.end))
-            return TraceChart.Stretch(start: from, end: to, name: name, hue: hue)
+        var chart = TraceChart(points, count: data.bars.count, gap: Self.gap / length, axes: axes)
+        func stretch(_ interval: DateInterval, _ name: String, _ hue: Hue) -> TraceChart.Stretch {
+            TraceChart.Stretch(start: share(interval.start), end: share(interval.end), name: name, hue: hue)
         }
+        let known = data.beside.map { beside -> TraceChart.Stretch in
+            let (name, hue) = Self.words(beside.kind)
+            return stretch(beside.interval, name, hue)
+        }
+        chart.stretches = known + unmeasured.map { stretch($0, SharedStrings.noData, .axis) }
         chart.draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// When nothing was measured so long that the line breaks, but for what else is known of that time.
+    private var unmeasured: [DateInterval] {
+        let ends = [data.window.start] + data.trace.map(\.date) + [min(data.window.end, dates.now)]
+        return zip(ends, ends.dropFirst())
+            .filter { $1.timeIntervalSince($0) > Self.gap }
+            .map { DateInterval(start: $0, end: $1) }
+            .filter { gap in !data.beside.contains { $0.interval.start < gap.end && gap.start < $0.interval.end } }
     }
 
     private static func words(_ kind: ChartBeside.Kind) -> (name: String, hue: Hue) {
@@ -56,11 +69,31 @@ extension ChartView {
         guard hasTrace else { return [] }
         let bar = data.bars[cursor].interval
         var names: [String] = []
+        if let range = data.bars[cursor].range, let whole = data.range, whole.minimum < whole.maximum {
+            if range.maximum == whole.maximum { names.append(ChartStrings.mostOfDay) }
+            if range.minimum == whole.minimum { names.append(ChartStrings.leastOfDay) }
+        }
+        if let zone = zone(in: bar) { names.append(WorkoutStrings.zone(zone)) }
         for beside in data.beside where beside.interval.start < bar.end && bar.start < beside.interval.end {
             let name = Self.words(beside.kind).name
             if !names.contains(name) { names.append(name) }
         }
         return names
+    }
+
+    /// The zone of the highest heart rate of a workout in some time, from 1; nil where none is known.
+    private func zone(in bar: DateInterval) -> Int? {
+        var highest: (rate: Double, zone: Int)?
+        for workout in data.beside where !workout.zones.isEmpty {
+            let start = max(bar.start, workout.interval.start)
+            let end = min(bar.end, workout.interval.end)
+            let rates = data.trace.filter { start <= $0.date && $0.date < end }.map(\.high)
+            guard let rate = rates.max(), rate > highest?.rate ?? -.infinity,
+                let zone = workout.zones.lastIndex(where: { $0 <= rate })
+            else { continue }
+            highest = (rate, zone + 1)
+        }
+        return highest?.zone
     }
 }
 

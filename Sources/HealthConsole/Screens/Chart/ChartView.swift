@@ -19,6 +19,8 @@ struct ChartView {
     let dayOffset: TimeInterval
     /// The stage of a night that is read.
     var stage: Int?
+    /// Whether the respiratory rate stands under a night that has both, rather than its heart rate.
+    var showsBreathing = false
     /// Lines across the chart beside its own.
     var levels: [ChartLevel] = []
     /// The goal of the type, and how it was met.
@@ -181,14 +183,28 @@ struct ChartView {
 
     /// The averages of the bars and those of the time before, as two lines.
     private func drawAverages(_ before: ChartData, _ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
-        let lines = [data, before].map { $0.bars.prefix(data.bars.count).map(\.range?.average) }
+        let lines = [data, before].map { Array($0.bars.prefix(data.bars.count).map(\.range?.average)) }
         var series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
         // With shades the lines differ by their colours; marks on each of many values would hide them.
         if theme.hasShades, theme.glyphs.repertoire == .all {
             series = [LineSeries(lines[0]), LineSeries(lines[1], hue: .before)]
         }
-        LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
+        // A month before may be a day shorter.
+        let earlier = lines[1] + Array(repeating: nil, count: max(0, lines[0].count - lines[1].count))
+        let differences = zip(lines[0], earlier).map { now, then in now.flatMap { now in then.map { now - $0 } } }
+        let words = (up: ChartStrings.more, down: ChartStrings.less)
+        var body = rect
+        let hasStrip = rect.height >= Self.stripped && differences.contains { $0 != nil }
+        let below = body.cutBottom(hasStrip ? DifferenceStrip.height + 1 : 0)
+        if hasStrip { _ = body.cutRight(max(words.up.displayWidth, words.down.displayWidth) + 2) }
+        LineChart(series: series, axes: axes).draw(in: body, on: &grid, theme: theme)
+        guard hasStrip, let plot = grid.layout.frames[axes.name] else { return }
+        DifferenceStrip(differences, cursor: cursor, hue: hue, words: words)
+            .draw(in: below, under: plot, on: &grid, theme: theme)
     }
+
+    /// From this height on the differences stand under two lines that are compared.
+    private static let stripped = 18
 
     // MARK: Sources over each other
 
@@ -251,7 +267,7 @@ struct ChartView {
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0
-        if chart.isStepped { chart.line = nightLine(timeline, in: shown) }
+        if chart.isStepped { chart.line = nightLine(timeline, in: shown, hasRemarks: isWide) }
         if isWide {
             (chart.remarks, chart.remarkWidth) = (stageRemarks(timeline), Self.remarkWidth)
         } else if isNight, rect.width >= Self.remarkedNight {

@@ -63,8 +63,14 @@ extension ChartView {
     static let remarkedNight = 56
 
     /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.
-    func nightLine(_ timeline: ChartTimeline, in time: DateInterval) -> TimelineLine? {
-        let isPulse = timeline.pulse.count > 1
+    ///
+    /// - Parameters:
+    ///   - timeline: The night.
+    ///   - time: What its stages are drawn over.
+    ///   - hasRemarks: Whether there is room for its figures.
+    /// - Returns: The line.
+    func nightLine(_ timeline: ChartTimeline, in time: DateInterval, hasRemarks: Bool) -> TimelineLine? {
+        let isPulse = timeline.pulse.count > 1 && !(showsBreathing && timeline.hasTwoLines)
         let values = isPulse ? timeline.pulse : timeline.breaths
         guard values.count > 1 else { return nil }
         var points: [TimelineLine.Point?] = []
@@ -80,7 +86,7 @@ extension ChartView {
             title: isPulse ? NightStrings.heartRateLine : NightStrings.breathingLine,
             points: points,
             hue: isPulse ? .heart : .respiratory,
-            remarks: lineRemarks(timeline)
+            remarks: !hasRemarks ? [] : isPulse ? lineRemarks(timeline) : breathingRemarks(timeline)
         )
     }
 
@@ -124,6 +130,20 @@ extension ChartView {
             let text = NumberText.duration(length).fitted(to: 12, alignment: .right)
             return [Line(text, .bold) + Line(share.fitted(to: 7, alignment: .right), theme.dim)]
         }
+    }
+
+    /// The respiratory rate's least, greatest and average.
+    private func breathingRemarks(_ timeline: ChartTimeline) -> [Line] {
+        let rates = timeline.breaths.map(\.value)
+        guard let least = rates.min(), let most = rates.max() else { return [] }
+        func number(_ value: Double) -> String { NumberText.text(value, decimals: 1) }
+        let range = least == most ? number(least) : number(least) + "–" + number(most)
+        let average = number(rates.reduce(0, +) / Double(rates.count))
+        return [
+            Line(NightStrings.breathingLine, theme.style(.respiratory).adding(.bold)), .empty,
+            row(.empty, Line(NightStrings.aMinute(range), .bold)),
+            row(Line(NightStrings.averageRate, theme.dim), Line(average)),
+        ]
     }
 
     private func lineRemarks(_ timeline: ChartTimeline) -> [Line] {

@@ -35,7 +35,8 @@ struct CompareView {
         let words = ComparisonWords(comparison, first: first.entry.name, second: second.entry.name)
         drawLegend(in: body.cutTop(1), on: &grid)
         if body.height > 16 { _ = body.cutTop(1) }
-        drawReading(in: body.cutBottom(1), on: &grid)
+        let reading = body.cutBottom(1)
+        drawReading(in: Rect(x: rect.x, y: reading.y, width: rect.width, height: reading.height), on: &grid)
         let text =
             words.found.wrapped(to: body.width).map { Line($0) }
             + words.limits.wrapped(to: body.width).map { Line($0, theme.dim) }

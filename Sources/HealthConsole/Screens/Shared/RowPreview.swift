@@ -5,6 +5,8 @@ struct RowPreview {
     /// A line of it.
     enum Part {
         case fact(String, String)
+        /// Names, of which those that have no room are counted.
+        case names(String, [String])
         case words(String)
         case section(String)
         case line(Line)
@@ -19,6 +21,27 @@ struct RowPreview {
     mutating func add(_ label: String, _ value: String?) {
         guard let value, !value.isEmpty else { return }
         parts.append(.fact(label, value))
+    }
+
+    /// The rows that names take at most, and the share of the room: what stands below them has to be seen too.
+    private static let nameRows = (least: 3, share: 4)
+
+    /// As many names as have room in some rows, and how many more there are.
+    private static func lines(_ names: [String], rows: Int, width: Int) -> [String] {
+        func lines(_ count: Int) -> [String] {
+            let shown = names.prefix(count).joined(separator: ", ")
+            let left = names.count - count
+            let text = left == 0 ? shown : AppStrings.andMore(shown, left)
+            return text.wrapped(to: width)
+        }
+        guard lines(names.count).count > rows else { return lines(names.count) }
+        // One name at least; more that have room are found by halves.
+        var (count, most) = (1, names.count - 1)
+        while count < most {
+            let middle = (count + most + 1) / 2
+            if lines(middle).count <= rows { count = middle } else { most = middle - 1 }
+        }
+        return lines(count)
     }
 
     /// Cuts the room off a screen's rectangle; nil when there is not enough for both.
@@ -47,16 +70,20 @@ struct RowPreview {
         let ellipsis = theme.glyphs.ellipsis
         grid.write(title.truncated(to: body.width, ellipsis: ellipsis), in: body.cutTop(1))
         _ = body.cutTop(1)
-        let labels = parts.map { if case .fact(let label, _) = $0 { label.displayWidth } else { 0 } }.max() ?? 0
+        let labels = parts.compactMap(\.label).map(\.displayWidth).max() ?? 0
+        let room = max(1, body.width - labels - 2)
+        let rows = max(Self.nameRows.least, body.height / Self.nameRows.share)
+        func write(_ label: String, _ lines: [String]) {
+            for (index, text) in lines.enumerated() where !body.isEmpty {
+                let line = body.cutTop(1)
+                if index == 0 { grid.write(Line(label, theme.dim), in: line) }
+                grid.write(text, in: line, x: labels + 2)
+            }
+        }
         for part in parts where !body.isEmpty {
             switch part {
-            case .fact(let label, let value):
-                let lines = value.wrapped(to: max(1, body.width - labels - 2))
-                for (index, text) in lines.enumerated() where !body.isEmpty {
-                    let line = body.cutTop(1)
-                    if index == 0 { grid.write(Line(label, theme.dim), in: line) }
-                    grid.write(text, in: line, x: labels + 2)
-                }
+            case .fact(let label, let value): write(label, value.wrapped(to: room))
+            case .names(let label, let names): write(label, Self.lines(names, rows: rows, width: room))
             case .words(let text):
                 for line in text.wrapped(to: max(1, body.width)) where !body.isEmpty {
                     grid.write(line, in: body.cutTop(1))
@@ -73,6 +100,16 @@ struct RowPreview {
                 let series = LineSeries(values, mark: values.count < 30 ? theme.glyphs.closed : nil)
                 LineChart(series: [series], axes: axes).draw(in: area, on: &grid, theme: theme)
             }
+        }
+    }
+}
+
+extension RowPreview.Part {
+    /// What stands before a fact.
+    fileprivate var label: String? {
+        switch self {
+        case .fact(let label, _), .names(let label, _): label
+        case .words, .section, .line, .shape: nil
         }
     }
 }

@@ -190,7 +190,7 @@ extension WorkoutsScreen {
     private static func columns(isSorted: Bool) -> [TableColumn] {
         [
             isSorted
-                ? .dates(WorkoutStrings.day, minimum: 9, maximum: 15, importance: 8)
+                ? .dates(WorkoutStrings.day, minimum: DateWidths.date, maximum: 15, importance: 8)
                 : TableColumn(WorkoutStrings.day, minimum: 6, maximum: 6, importance: 8),
             TableColumn(WorkoutStrings.workout, minimum: 12, maximum: 44, importance: 9),
             TableColumn.figures(WorkoutStrings.time, minimum: 7, maximum: 8, importance: 10),
