@@ -36,7 +36,10 @@ struct ConsoleView {
     }
 
     private func drawScreen(on grid: inout CellGrid) {
-        guard let open = state.current else { return }
+        if let open = state.current { draw(open, on: &grid) }
+    }
+
+    private func draw(_ open: OpenScreen, on grid: inout CellGrid) {
         var body = grid.bounds
         let header = body.cutTop(1)
         let rule = grid.size.height >= 14 ? body.cutTop(1) : nil
@@ -49,11 +52,11 @@ struct ConsoleView {
     /// What a request came up over, so faint that nothing of it can be mistaken for a part of the sheet; nothing where the
     /// sheet has no frame, or where there are no shades to tell the two apart.
     private func drawBehind(_ sheet: any Screen, on grid: inout CellGrid) {
-        guard sheet is RequestScreen, theme.hasShades, state.current != nil,
+        guard sheet is RequestScreen, theme.hasShades, let under = state.stacks[state.tab]?.last,
             RequestScreen.isFramed(at: Size(width: grid.size.width, height: grid.size.height - 1))
         else { return }
         let title = grid.title
-        drawScreen(on: &grid)
+        draw(under, on: &grid)
         grid.restyle(grid.bounds) { _ in theme.faint }
         // Nothing of it takes a key or a click.
         grid.layout = Layout()

@@ -54,7 +54,8 @@ struct ChartFrame {
         }
         let wanted = (scale?.labelWidth ?? 0) + 2
         let gutter = area.cutLeft(rect.width >= wanted + 8 ? wanted : 0)
-        let wordWidth = values == nil ? 0 : Self.wordWidth(axes.levels, room: area.width)
+        let wordWidth =
+            values == nil ? 0 : Self.wordWidth(axes.levels, room: area.width, count: shape == .point ? 0 : count)
         let right = area.cutRight(wordWidth)
         plot = shape == .point ? area : Self.evenly(area, count: count)
         words = Rect(x: plot.maxX + 1, y: plot.y, width: max(0, right.maxX - plot.maxX - 1), height: plot.height)
@@ -75,11 +76,19 @@ struct ChartFrame {
     }
 
     /// The columns at the right that the words of lines get: those of the longest that leave the plot most of the room.
-    private static func wordWidth(_ levels: [ChartLevel], room: Int) -> Int {
+    ///
+    /// - Parameters:
+    ///   - levels: The lines.
+    ///   - room: The columns of both.
+    ///   - count: The bars; where the shortest words leave each of them a column more, they are enough. 0 for a line.
+    /// - Returns: The columns; 0 where there is no room for any words.
+    private static func wordWidth(_ levels: [ChartLevel], room: Int, count: Int) -> Int {
         let least = levels.compactMap { $0.words.last?.displayWidth }.max() ?? 0
         guard least > 0, room >= 56, room - least - 1 >= 48 else { return 0 }
         let fitting = levels.compactMap { level in level.words.first { $0.displayWidth * 7 <= room }?.displayWidth }
-        return (fitting.max() ?? least) + 1
+        let longest = fitting.max() ?? least
+        guard count > 0, (room - least - 1) / count > (room - longest - 1) / count else { return longest + 1 }
+        return least + 1
     }
 
     /// The labels of the ticks at the left, faint dots across at each, and the axis.

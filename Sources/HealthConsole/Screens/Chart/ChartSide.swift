@@ -33,10 +33,12 @@ struct ChartSide: Sendable {
     /// The most samples that are read.
     private static let limit = 60
 
-    /// The widths that it may have where there is much room.
-    private static let widths = 45...60
+    /// The widths that it has where there is little room, and those it may have where there is much: a day's hours have two
+    /// columns each.
+    private static let narrow = 45
+    private static let widths = 57...60
     /// What a chart needs beside its bars: the labels of its ticks, and the words of its lines.
-    private static let margins = 22
+    private static let margins = 18
     /// From this width on a slot makes no bar wider.
     private static let widestSlot = 10
 
@@ -50,11 +52,11 @@ struct ChartSide: Sendable {
     static func cut(from body: inout Rect, bars: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 20 else { return nil }
         var left = body
-        var width = body.width >= 190 ? widths.upperBound : widths.lowerBound
-        if bars > 0, width > widths.lowerBound {
-            let (room, least) = (body.width - margins, widths.lowerBound)
-            let slot = min(widestSlot, (room - least) / bars)
-            width = slot > 0 ? max(least, min(width, room - slot * bars)) : width
+        var width = body.width >= 190 ? widths.upperBound : narrow
+        if bars > 0, width > narrow {
+            let room = body.width - margins
+            let slot = min(widestSlot, (room - widths.lowerBound) / bars)
+            if slot > 0 { width = max(widths.lowerBound, min(width, room - slot * bars)) }
         }
         let side = left.cutRight(width)
         _ = left.cutRight(1)
