@@ -97,7 +97,7 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests'
+		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SyncTroubleTests'
 	STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 

@@ -79,6 +79,7 @@ final class World: Sendable {
     let app: HKHealthStore
     /// An app whose data may be hidden.
     let other: HKHealthStore
+    private let othersName: String
     /// The queries that go on.
     let running = Mutex<[HKQuery]>([])
     private let lastAnchor = Mutex<HKQueryAnchor?>(nil)
@@ -93,14 +94,16 @@ final class World: Sendable {
     static let elsewhere = HKQuantityType(.dietaryWater)
     private static let settling = HKCategoryType(.handwashingEvent)
 
-    init(isSecond: Bool, hidesAlways: Bool, _ objects: WorldObjects) throws {
+    /// A world; `othersName` is what the app whose data may be hidden is called.
+    init(isSecond: Bool, hidesAlways: Bool, _ objects: WorldObjects, othersName: String = "other") throws {
+        self.othersName = othersName
         self.isSecond = isSecond
         self.hidesAlways = hidesAlways
         self.objects = objects
         test = TestStore()
         transcript = Transcript(known: objects.known)
         app = test.app("app", prompt: prompt)
-        other = test.app("other")
+        other = test.app(othersName)
     }
 
     func grant(_ types: [HKObjectType], _ grant: Grant) throws {
@@ -110,7 +113,7 @@ final class World: Sendable {
     /// Lets the other app save and read.
     func allowOther(_ types: [HKObjectType]) throws {
         let grants = types.map { ($0.identifier, Grant(read: true, share: true)) }
-        try person.setGrants(Dictionary(uniqueKeysWithValues: grants), app: "test.other")
+        try person.setGrants(Dictionary(uniqueKeysWithValues: grants), app: "test.\(othersName)")
     }
 
     /// Notes what a call gives, and then what running queries say of it.
