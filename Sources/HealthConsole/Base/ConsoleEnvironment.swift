@@ -42,6 +42,8 @@ package struct ConsoleEnvironment: Sendable {
     package var unlock: @Sendable (PersonAccess, StoreSecret) throws -> UnlockReport? = { person, secret in
         try person.unlock(secret, UnlockPlan(seconds: ConsoleSettings().lockAfter))
     }
+    /// What a service asks the person for meanwhile.
+    package var questions = SecretQuestions()
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
     /// The language that reports are written in unless the person chooses another.
