@@ -16,7 +16,7 @@ import Testing
         let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
         #expect(
             rows == [
-                " 4 · · · · ▄", " 3 · · · ▄ █", " 2 · · ▄ █ █", " 1 · ▄ █ █ █", " 0───▀─▀─▀─▀─", "",
+                " 4 · · · · ▄", "         ▄ █", " 2 · · ▄ █ █", "     ▄ █ █ █", " 0───▀─▀─▀─▀─", "",
             ]
         )
     }
@@ -79,7 +79,7 @@ import Testing
     @Test func barsBelowZeroHangFromTheAxis() {
         let buckets = [2.0, -2, 1].map { ChartBucket(sum: $0) }
         let rows = rows(width: 12, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
-        #expect(rows == ["  2 ▄ · ·", "  1 █ · ▄", "  0 ▀ ▄ ▀", " -1 · █ ·", " -2───▀───", ""])
+        #expect(rows == ["  2 ▄ · ·", "    █   ▄", "  0 ▀ ▄ ▀", "      █", " -2───▀───", ""])
     }
 
     @Test func aSharedColumnOfBarsIsFullToItsLeastAndShadedToItsGreatest() {
