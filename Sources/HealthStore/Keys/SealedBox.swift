@@ -24,7 +24,7 @@ package enum SealedBox {
     /// Opens what was sealed.
     ///
     /// - Parameters:
-    ///   - sealed: What ``seal(_:to:)`` gave.
+    ///   - sealed: What `seal(_:to:)` gave.
     ///   - publicKey: The key that it was sealed to.
     ///   - secretKey: The key that belongs to it.
     /// - Returns: What was sealed.

@@ -32,6 +32,8 @@ struct StoreArguments: ParsableArguments {
         guard store == nil, environment == nil else {
             throw CommandFailure(path, "store not found; healthtui import or add creates one")
         }
+        // A store that was moved isn't one that was never made.
+        if let obstacle = InstalledService().obstacle(to: path) { throw CommandFailure(path, obstacle) }
         return HKHealthStore.person(location: .memory).person
     }
 
