@@ -492,9 +492,10 @@ def installed(root):
     done = run(tui, "move-store", "--to-service", "--user", OWNER)
     moved = os.path.exists(kept) and os.stat(kept).st_uid == account(SERVICE).pw_uid and os.stat(kept).st_mode & 0o077 == 0
     check("the store is moved to the service", done.returncode == 0 and moved and not os.path.exists(store), done.stdout)
-    done = as_user(OWNER, plain, "stats", "steps")
-    check("without the service commands say where the store is", done.returncode != 0 and "moved to the service" in done.stdout,
-          done.stdout)
+    for words in (("stats", "steps"), ("doctor",)):
+        done = as_user(OWNER, plain, *words)
+        check(f"without the service {words[0]} says where the store is",
+              done.returncode != 0 and "moved to the service" in done.stdout, done.stdout)
     done = run(setup, "uninstall", prefix)
     check("a machine with a store on it isn't taken apart", done.returncode != 0 and "move-store --back" in done.stdout,
           done.stdout)

@@ -32,8 +32,8 @@ enum ChartStrings {
     static var asleep: String { localized("asleep") }
     static var asleepFigure: String { localized("ASLEEP") }
     /// Of the hour that is read.
-    static var mostOfDay: String { localized("the most of the day") }
-    static var leastOfDay: String { localized("the least of the day") }
+    static var mostOfDay: String { localized("the highest of the day") }
+    static var leastOfDay: String { localized("the lowest of the day") }
     static func averageLineShort(_ value: String) -> String { localized("avg \(value)") }
 
     // MARK: Figures

@@ -29,12 +29,19 @@ struct StoreArguments: ParsableArguments {
         if FileManager.default.fileExists(atPath: path) {
             return HKHealthStore.person(location: location, isReadOnly: true).person
         }
-        guard store == nil, environment == nil else {
-            throw CommandFailure(path, "store not found; healthtui import or add creates one")
-        }
         // A store that was moved isn't one that was never made.
-        if let obstacle = InstalledService().obstacle(to: path) { throw CommandFailure(path, obstacle) }
+        guard store == nil, environment == nil, InstalledService().obstacle(to: path) == nil else {
+            throw Self.notFound(path)
+        }
         return HKHealthStore.person(location: .memory).person
+    }
+
+    /// What is said of a file that isn't there: where the store was moved to, or how one is made.
+    private static func notFound(_ path: String) -> CommandFailure {
+        CommandFailure(
+            path,
+            InstalledService().obstacle(to: path) ?? "store not found; healthtui import or add creates one"
+        )
     }
 
     /// The path of the store.
@@ -42,9 +49,7 @@ struct StoreArguments: ParsableArguments {
     /// - Throws: ``CommandFailure`` when there is nothing.
     func existingPath() throws -> String {
         let path = try filePath()
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(path, "store not found; healthtui import or add creates one")
-        }
+        guard FileManager.default.fileExists(atPath: path) else { throw Self.notFound(path) }
         return path
     }
 

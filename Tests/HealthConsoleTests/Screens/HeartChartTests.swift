@@ -72,7 +72,7 @@ import Testing
         try await console.press(":").type("heart rate").press(.enter, ":").type("2026-11-18").press(.enter, "D")
         for _ in 0..<24 where !console.cursorRow.contains("18:00") { try await console.press(.left) }
         let reading = console.cursorRow
-        for words in ["the most of the day", "zone 5", "Outdoor Running"] {
+        for words in ["the highest of the day", "zone 5", "Outdoor Running"] {
             #expect(reading.contains(words), "\(words) in \(reading)")
         }
         for _ in 0..<24 where !console.cursorRow.contains("03:00–04:00") { try await console.press(.left) }
