@@ -20,7 +20,7 @@ HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protec
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: install-service uninstall-service run test pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -38,6 +38,13 @@ test:
 	@.ci/studies || echo "studies: DuckDB can't be installed; its tests are skipped"
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	@SWIFT=$(SWIFT) .ci/test
+
+# The tests of HealthKit's rules that reach a store, with a service in between: each call, answer and error goes over a socket.
+# The tests have to be built. The soak runs all of HealthKit's so.
+SERVED ?= HealthKitTests\.(Active|Activity|Anchor|Assessment|Attachment|Audio|Authorization|Cumulative|Deleting|Discrete|Effort|Hidden|Limited|LongRunning|Medication|Metadata|Noninterference|Canary|Object|Preferred|Quantity|Ring|Sample|Saving|Source|Statistics|Store|Stored|Type|Visibility|Workout(Builder|Total|Route|Effort|Zone|Samples))[A-Za-z]*Tests
+
+test-served:
+	@HEALTHKIT_TEST_PORT=service SWIFT=$(SWIFT) .ci/test --filter '$(SERVED)'
 
 # The pictures in README.md, in Documentation and in Documentation/pictures, as the tests draw the screens.
 pictures:
@@ -97,8 +104,9 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests'
+		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SyncTroubleTests'
 	STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
+	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:

@@ -102,7 +102,7 @@ let package = Package(
             name: "HealthConsole",
             dependencies: [
                 "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "Localization", "TerminalUI",
+                "HealthSync", "Localization", "TerminalUI",
             ]
         ),
         // Studies of many people: what a person contributes, what a researcher collects and asks.
@@ -235,8 +235,8 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "Localization", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
-                "UniformTypeIdentifiers",
+                "HealthStore", "HealthSync", "Localization", "LockTesting", "RandomTesting", "TerminalUI",
+                "TerminalUITesting", "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
         ),
@@ -245,7 +245,7 @@ let package = Package(
             dependencies: [
                 "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
                 "LockTesting",
-                "ProgramTesting", "healthtui", "stepdemo",
+                "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
             ],
             exclude: ["Reference/StoredNames.txt"]
         ),

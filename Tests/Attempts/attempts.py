@@ -20,6 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "..", "..", "Documentation", "Service.md")
 SERVICE, OWNER, APP, OTHER = "_healthkit", "hktry-owner", "hktry-app", "hktry-other"
 GROUP, CONSOLE = "hktry-group", "_healthkit-console"
+PIN = "8264"
 WALKER, GROUPED, PLAIN = "org.example.walker", "org.example.grouped", "org.example.plain"
 
 made_users, made_groups, failures, skipped, rows = [], [], [], [], []
@@ -86,6 +87,12 @@ class Place:
         os.chmod(self.scratch, 0o1777)
         self.tui = os.path.join(root, "bin", "healthtui")
         self.service = None
+        # The PIN that the owner knows, and one that isn't right.
+        self.pin, self.wrong = os.path.join(self.base, "pin"), os.path.join(self.base, "wrong")
+        for path, text in [(self.pin, PIN), (self.wrong, "0000")]:
+            with open(path, "w") as file:
+                file.write(text + "\n")
+            os.chmod(path, 0o644)
 
     def serve(self):
         self.service = start_as(self.user, self.tui, "serve", "--owner", OWNER, "--installed-apps", self.list, "--store",
@@ -94,6 +101,10 @@ class Place:
         if "serving" not in line:
             raise SystemExit(f"attempts: the service doesn't start: {line}{self.service.stdout.read()}")
         self.pid = self.service.pid
+        if self.kind == "own":
+            done = as_user(self.user, self.tui, "pin", "set", "--new-pin-file", self.pin, "--store", self.store)
+            if done.returncode:
+                raise SystemExit(f"attempts: the PIN can't be set: {done.stdout}")
 
     def stop(self):
         if self.service and self.service.poll() is None:
@@ -103,7 +114,7 @@ class Place:
 
     def person(self, *words):
         """A command of the person's, on the store's file beside the service."""
-        return as_user(self.user, self.tui, *words, "--store", self.store)
+        return as_user(self.user, self.tui, *words, "--store", self.store, "--passphrase-file", self.pin)
 
     def json(self, command):
         done = self.person(command, "--json")
@@ -331,8 +342,13 @@ def owner(place, root):
     def asks(*words):
         return as_user(OWNER, *words, HEALTHKIT_STORE=door).returncode == 0
 
-    attempt("the installed console speaks for the owner", place, True, asks(console, "apps", "--json"))
-    attempt("another program speaks for the owner", place, not own, asks(place.tui, "apps", "--json"))
+    knows, guesses = ("--passphrase-file", place.pin), ("--passphrase-file", place.wrong)
+    attempt("read by the installed console without the PIN", place, not own, asks(console, "apps", "--json"))
+    attempt("the installed console speaks for the owner, with the PIN", place, True, asks(console, "apps", "--json", *knows))
+    attempt("read by the installed console in the 15 minutes after the PIN was given", place, True,
+            asks(console, "apps", "--json"))
+    attempt("add a sample by the installed console without the PIN", place, True, asks(console, "add", "steps", "1"))
+    attempt("another program speaks for the owner", place, not own, asks(place.tui, "apps", "--json", *knows))
     attempt("trace the console from its start and speak for the owner", place, not own,
             asks("/usr/bin/python3", powers, "traced", console, "apps", "--json"))
     attempt("start the console without new privileges and speak for the owner", place, not own,
@@ -344,10 +360,20 @@ def owner(place, root):
     done = as_user(OWNER, console, "apps", "--json", HEALTHKIT_STORE=door, LD_DEBUG="files")
     attempt("change what the console loads by a variable", place, False, "calling init" in done.stdout)
     name = next((each["bundle"] for each in place.json("apps") if each["bundle"] == PLAIN), PLAIN)
-    attempt("type into the console as a person would", place, True,
-            asks("/usr/bin/python3", powers, "typed", console, "permissions", name, "--set", "steps=read,share"))
-    attempt("give a permission without a terminal", place, False,
-            asks(console, "permissions", name, "--set", "steps=read,share"))
+    gives = (console, "permissions", name, "--set", "steps=read,share")
+    attempt("type into the console as a person would who doesn't know the PIN", place, not own,
+            asks("/usr/bin/python3", powers, "typed", *gives))
+    attempt("give a permission without a terminal", place, False, asks(*gives))
+    attempt("give a permission with --yes and without the PIN", place, not own, asks(*gives, "--yes"))
+    attempt("give a permission with --yes and the PIN in a file", place, True, asks(*gives, "--yes", *knows))
+    attempt("export without the PIN, in the 15 minutes after it was given", place, not own,
+            asks(console, "export", os.path.join(place.scratch, "out.zip")))
+    if own:
+        for _ in range(6):
+            said = as_user(OWNER, *gives, "--yes", *guesses, HEALTHKIT_STORE=door).stdout
+        attempt("guess the PIN without waiting", place, False, "Too many wrong attempts" not in said)
+        time.sleep(3)
+        attempt("give a permission with the PIN after the wait", place, True, asks(*gives, "--yes", *knows))
 
 
 def sandbox(place, root):

@@ -133,6 +133,26 @@ import Testing
         #expect(modules > 15)
     }
 
+    @Test("What is started has no group that this program got from its file")
+    func startedPrograms() throws {
+        var starters: [String] = []
+        let sources = Self.root.appendingPathComponent("Sources")
+        for case let path as String in FileManager.default.enumerator(atPath: sources.path)
+            ?? FileManager.DirectoryEnumerator()
+        where path.hasSuffix(".swift") {
+            let code = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+            // Foundation's starts programs with the group.
+            #expect(!code.contains(/\bProcess\(\)|Process\.run\(/), "\(path)")
+            let spawns = code.matches(of: /posix_spawnp?\(&/).count
+            if code.contains(/\bexecv[ep]*\(/) { #expect(code.contains("ProcessGroup.drop()"), "\(path)") }
+            guard spawns > 0 else { continue }
+            starters.append(path)
+            #expect(code.contains("POSIX_SPAWN_RESETIDS"), "\(path)")
+            #expect(!code.contains(/posix_spawnp?\(&\w+, [^,]+, [^,]+, nil/), "\(path): without attributes")
+        }
+        #expect(starters.count >= 5, "\(starters)")
+    }
+
     /// What only the gate and what lies below it may name.
     private static let belowTheGate = [
         "HealthDatabase", "ObjectReader", "ObjectWriter", "StoreReader", "StoreWriter", "SampleStore", "SaveQueue",

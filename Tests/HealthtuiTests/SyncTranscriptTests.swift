@@ -38,6 +38,7 @@ struct SyncTranscriptTests {
         ("laptop", "healthtui sync", 0),
         ("laptop", "healthtui samples bodyMass", 0),
         ("desktop", "healthtui samples bodyMass", 0),
+        ("laptop", "healthtui sync conflicts", 0),
         ("laptop", "healthtui sync status --verify", 0),
         ("laptop", "healthtui sync remove desktop", 0),
         ("desktop", "healthtui sync", 1),
@@ -94,7 +95,8 @@ struct SyncTranscriptTests {
             .map { line in
                 String(line).replacing(/([0-9A-Z]{5}-){3,7}[0-9A-Z]{5}/, with: "CODE")
                     .replacing(/[0-9A-F]{8}-[0-9A-F-]{27}/, with: "UUID")
-                    .replacing(/\d{4}-\d\d-\d\d/, with: "DAY").replacing(/\d{1,2}:\d\d/, with: "TIME")
+                    .replacing(/\b[0-9A-F]{8}\b/, with: "BEGIN").replacing(/\d{4}-\d\d-\d\d/, with: "DAY")
+                    .replacing(/\d{1,2}:\d\d/, with: "TIME")
                     .replacing(/[\d,]+ bytes/, with: "SIZE").replacing(#/ +/#, with: " ")
             }
     }

@@ -21,6 +21,8 @@ package struct ConsoleEnvironment: Sendable {
     package var saveFile:
         @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess, StopSign) throws ->
             String = { try $0.write($1, $2, $3, $4) }
+    /// Reads how the machines stand that keep the store in step, blocking; a test has its own.
+    package var readSync: @Sendable (PersonAccess, Date) throws -> SyncFacts = { try SyncFacts($0, now: $1) }
     /// Lists a folder, blocking; a test has its own folders.
     package var listFolder: @Sendable (String) -> Result<FolderListing, FolderListing.Problem> = { path in
         do throws(FolderListing.Problem) {
@@ -40,6 +42,8 @@ package struct ConsoleEnvironment: Sendable {
     package var unlock: @Sendable (PersonAccess, StoreSecret) throws -> UnlockReport? = { person, secret in
         try person.unlock(secret, UnlockPlan(seconds: ConsoleSettings().lockAfter))
     }
+    /// What a service asks the person for meanwhile.
+    package var questions = SecretQuestions()
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
     /// The language that reports are written in unless the person chooses another.

@@ -49,6 +49,8 @@ package enum Route: Sendable {
     case access(AppRecord)
     /// The passphrase of the store: set, changed or removed.
     case passphrase
+    /// The machines that keep the store in step.
+    case sync
     /// Writing everything to a file.
     case export
     /// Writing what some sources recorded to a file.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import HealthSync
 
 /// What a person said of themselves and decided for this store.
 package struct ProfileFacts: Sendable {
@@ -14,6 +15,15 @@ package struct ProfileFacts: Sendable {
     var leftOut: [(type: HKSampleType, sources: [HKSource])] = []
     var isGuest = false
     var lock = StoreLockState.plain
+    /// `nil` where a service has the store, whose file sync needs.
+    var sync: Sync?
+
+    /// How the store stands to other machines.
+    enum Sync: Hashable, Sendable {
+        case noGroup
+        /// With when it synced last.
+        case group(Date?)
+    }
 
     /// Reads them.
     ///
@@ -24,6 +34,9 @@ package struct ProfileFacts: Sendable {
         typeGoals = try person.typeGoals().count
         isGuest = try person.isGuest()
         lock = try person.lockState()
+        if DeviceSync.canSync(person), !lock.isLocked {
+            sync = try DeviceSync.lastSynced(person).map { .group($0) } ?? .noGroup
+        }
         let types = try person.types().compactMap { TypeCatalogue.resolve($0.identifier)?.type as? HKQuantityType }
             .sorted { $0.entry.name < $1.entry.name }
         for type in types {

@@ -7,6 +7,7 @@ extension ConsoleProgram {
     func handle(_ event: TerminalEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch event {
         case .key(let key):
+            environment.questions.keyCame()
             var effects: [Effect<ConsoleAction>] = []
             for part in parts(of: key, in: state) {
                 // What can't have been read yet goes when it can, without another key.
@@ -351,7 +352,7 @@ extension ConsoleProgram {
     /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
     /// something.
     func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard state.overlay == nil, state.sheet == nil, state.lock == nil, !environment.isReadOnly, !state.isAlone,
+        guard state.overlay == nil, state.sheet == nil, state.lock == nil, state.proof == nil, !environment.isReadOnly, !state.isAlone,
             !state.isGuest,
             state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })

@@ -53,6 +53,9 @@ extension ConsoleProgram {
     /// - Returns: What follows from it; nil when there is no such screen, or the event meant nothing to it.
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now, units: state.units, hearsChanges: !state.isDeaf)
+        if state.proof?.id == id {
+            return state.proof?.screen.receive(event, as: id, environment).map { run($0, for: id, in: &state) }
+        }
         if state.lock?.id == id {
             return state.lock?.screen.receive(event, as: id, environment).map { run($0, for: id, in: &state) }
         }

@@ -43,7 +43,7 @@ package struct ConsoleProgram: Program {
             let others = [fetchGuest()] + (environment.isReadOnly ? [] : [fetchRequests(), findWorkout()])
             state.beginning = show(state.tab, in: &state) + others
         }
-        return [listen()]
+        return [hearQuestions(), listen()]
     }
 
     /// Listens to the store from now on.
@@ -150,6 +150,7 @@ package struct ConsoleProgram: Program {
             }
             return []
         case .locking(let answer): return locking(answer, &state)
+        case .secret(let event): return follow(event, &state)
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")

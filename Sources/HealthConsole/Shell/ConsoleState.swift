@@ -12,6 +12,8 @@ package struct ConsoleState: Sendable {
     package var sheet: OpenScreen?
     /// What stands in the place of everything while the store is locked.
     package var lock: OpenScreen?
+    /// The question for the secret that a service wants, over all of it.
+    package var proof: OpenScreen?
     /// What is open over the screens and the sheet.
     package var overlay: Overlay?
     /// Whether the terminal's background is light, as it said; nil as long as it did not.
@@ -122,7 +124,7 @@ package struct ConsoleState: Sendable {
     package var farewell: [String] { screens.flatMap(\.farewell) }
 
     /// The screen that has the keys, or lies under what has them.
-    package var current: OpenScreen? { lock ?? sheet ?? stacks[tab]?.last }
+    package var current: OpenScreen? { proof ?? lock ?? sheet ?? stacks[tab]?.last }
 }
 
 /// A screen with the name under which its effects find back to it.
@@ -179,6 +181,8 @@ package enum ConsoleAction: Sendable {
     case storePlace(StorePlace)
     /// The store was to be locked.
     case locking(Answer<LockOutcome>)
+    /// The service asks for the person's secret, or has it.
+    case secret(SecretQuestions.Event)
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
 

@@ -18,7 +18,9 @@ struct ConsoleView {
         if let notice = SizeNotice.screen(at: size) { return notice }
         var grid = CellGrid(size: size)
         grid.title = "healthtui"
-        if let lock = state.lock {
+        if let proof = state.proof {
+            drawSheet(proof.screen, on: &grid)
+        } else if let lock = state.lock {
             drawSheet(lock.screen, on: &grid)
         } else if let sheet = state.sheet {
             drawBehind(sheet.screen, on: &grid)

@@ -29,6 +29,7 @@ extension Route {
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
         case .passphrase: PassphraseScreen()
+        case .sync: SyncScreen()
         case .export: ExportScreen()
         case .exportSources(let sources): ExportScreen(sources: sources)
         case .report: ReportScreen()

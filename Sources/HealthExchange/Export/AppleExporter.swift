@@ -47,7 +47,7 @@ package struct AppleExporter: Sendable {
         do {
             var summary: ExportSummary
             if isPlain || !request.selection.isEverything {
-                summary = try person.snapshot(request.selection) { snapshot in
+                summary = try person.snapshot(request.selection, leaves: true) { snapshot in
                     let run = ExportRun(snapshot, zip, request)
                     try run.writeAll()
                     return run.summary

@@ -73,39 +73,28 @@ package struct PDFPrinter: Sendable {
     package func pdf(of html: String, in folder: String) throws -> Data {
         let (page, pdf, log) = (folder + "/page.html", folder + "/page.pdf", folder + "/log")
         try Data(html.utf8).write(to: URL(fileURLWithPath: page))
-        guard FileManager.default.createFile(atPath: log, contents: nil),
-            let errors = FileHandle(forWritingAtPath: log)
-        else { throw Failure(description: "\(folder): permission denied") }
-        // A group that only this program has is not the other's; there is no way back, and none is needed.
-        if getegid() != getgid(), setregid(getgid(), getgid()) != 0 {
-            throw Failure(description: "\(path): can't be started without the group of this program")
+        guard FileManager.default.createFile(atPath: log, contents: nil) else {
+            throw Failure(description: "\(folder): permission denied")
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = tool.arguments(page: page, pdf: pdf, folder: folder)
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = errors
-        process.standardError = errors
-        let done = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in done.signal() }
-        do {
-            try process.run()
+        let arguments = tool.arguments(page: page, pdf: pdf, folder: folder)
+        let program = AwaitedProgram(path: path, arguments: arguments, folder: folder, log: log)
+        let status: Int32
+        do throws(AwaitedProgram.Problem) {
+            status = try program.run(seconds: seconds)
         } catch {
-            throw Failure(description: "\(path): can't be started")
-        }
-        guard done.wait(timeout: .now() + seconds) == .success else {
-            process.terminate()
-            if done.wait(timeout: .now() + 5) != .success { kill(process.processIdentifier, SIGKILL) }
-            throw Failure(description: "\(path): took longer than \(Int(seconds)) seconds; stopped")
+            switch error {
+            case .notStarted: throw Failure(description: "\(path): can't be started")
+            case .tookTooLong:
+                throw Failure(description: "\(path): took longer than \(Int(seconds)) seconds; stopped")
+            }
         }
         // What is no PDF is said to be none below.
         let data = (try? Data(contentsOf: URL(fileURLWithPath: pdf))) ?? Data()
-        guard process.terminationStatus == 0, data.starts(with: Data("%PDF-".utf8)) else {
+        guard status == 0, data.starts(with: Data("%PDF-".utf8)) else {
             let said = (try? Data(contentsOf: URL(fileURLWithPath: log))) ?? Data()
             let lines = String(decoding: said.suffix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
             let reason = lines.last.map { ": " + $0.trimmingCharacters(in: .whitespaces) } ?? ""
-            throw Failure(description: "\(path): no PDF was made (exit code \(process.terminationStatus))\(reason)")
+            throw Failure(description: "\(path): no PDF was made (exit code \(status))\(reason)")
         }
         return data
     }

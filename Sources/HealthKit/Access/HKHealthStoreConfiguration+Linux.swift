@@ -30,6 +30,8 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var principal: Principal
     package var prompt: any AuthorizationPrompting
     package var isReadOnly = false
+    /// Who asks the person for a secret where a service wants it.
+    package var asker: OwnerAsker?
     /// The database of a test, in the place of ``location``.
     package var handle: DatabaseHandle?
     /// What `HKHealthStore()` uses within a test, in the place of the defaults.
@@ -62,11 +64,13 @@ public struct HKHealthStoreConfiguration: Sendable {
     package static func person(
         location: Location = .default,
         isReadOnly: Bool = false,
+        asker: OwnerAsker? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) -> HKHealthStoreConfiguration {
         var configuration = HKHealthStoreConfiguration(location: location, clock: clock)
         configuration.principal = .person
         configuration.isReadOnly = isReadOnly
+        configuration.asker = asker
         return configuration
     }
 

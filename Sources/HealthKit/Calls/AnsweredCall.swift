@@ -37,8 +37,9 @@ extension CallMessage {
 
     /// Writes why a call has no answer.
     package init(error: HKError, to name: String, level: UInt64) {
-        let value = CallValue.fields(["code": Self.number(error.code.rawValue), "text": .text(error.text)])
-        self.init(.failure, name: name, level: level, value: value)
+        var fields: [String: CallValue] = ["code": Self.number(error.code.rawValue), "text": .text(error.text)]
+        if let detail = error.sentDetail { fields["detail"] = .text(detail) }
+        self.init(.failure, name: name, level: level, value: .fields(fields))
     }
 
     /// Why a call has no answer; `nil` for another message.
@@ -51,7 +52,7 @@ extension CallMessage {
             guard let code = HKError.Code(rawValue: form.code) else {
                 throw CallCodingError.newer("unknown error \(form.code)")
             }
-            return HKError(code, form.text)
+            return HKError(code, form.text, detail: form.detail)
         }
     }
 
@@ -63,6 +64,8 @@ extension CallMessage {
 private struct ErrorForm: Codable {
     var code: Int
     var text: String
+    /// What a program makes something of: that the store is locked, or what is to be proven first.
+    var detail: String?
 }
 
 // MARK: Answers that are written as they are

@@ -85,9 +85,10 @@ package final class StudyEngine {
         sigaddset(&standard, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &standard)
         posix_spawnattr_setpgroup(&attributes, 0)
+        // A group that this program got from its file is not the other's.
         posix_spawnattr_setflags(
             &attributes,
-            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_RESETIDS)
         )
         var environment = ProcessInfo.processInfo.environment
         environment["HEALTHTUI_PYTHON_FOLDER"] = folder

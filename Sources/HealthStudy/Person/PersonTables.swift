@@ -36,7 +36,7 @@ package struct PersonTables: Sendable {
         guard let first = cut.days.first, let last = cut.days.last else { return }
         let span = StudyInterval(start: first.interval.start, end: last.interval.end)
         let selection = ExportSelection(from: Self.date(span.start), to: Self.date(span.end))
-        (tables, leftOut) = try person.snapshot(selection) { snapshot in
+        (tables, leftOut) = try person.snapshot(selection, leaves: true) { snapshot in
             var (tables, leftOut) = ([PreparedTable](), [String: LeftOut]())
             for identifier in study.types {
                 guard let type = StudyType(identifier) else { continue }

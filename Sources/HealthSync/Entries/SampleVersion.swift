@@ -10,23 +10,57 @@ package struct SampleContent: Hashable, Sendable {
         case pieces(Digest, size: Int)
     }
 
+    /// What it is made of, shared by all copies.
+    private final class Storage: Sendable {
+        let texts: [[UInt8]]
+        let start: Double
+        let end: Double
+        let creation: Double
+        let body: Body
+
+        init(_ texts: [[UInt8]], _ start: Double, _ end: Double, _ creation: Double, _ body: Body) {
+            self.texts = texts
+            self.start = start
+            self.end = end
+            self.creation = creation
+            self.body = body
+        }
+    }
+
+    private var storage: Storage
+
     /// The dictionary's entries, in their order: type, unit, source, revision, device, metadata.
-    package var texts: [[UInt8]]
+    package var texts: [[UInt8]] {
+        get { storage.texts }
+        set { storage = Storage(newValue, start, end, creation, body) }
+    }
+
     /// Seconds since 2001-01-01T00:00:00Z.
-    package var start: Double
+    package var start: Double {
+        get { storage.start }
+        set { storage = Storage(texts, newValue, end, creation, body) }
+    }
+
     /// Seconds since 2001-01-01T00:00:00Z.
-    package var end: Double
+    package var end: Double {
+        get { storage.end }
+        set { storage = Storage(texts, start, newValue, creation, body) }
+    }
+
     /// When the source made it: seconds since 2001-01-01T00:00:00Z.
-    package var creation: Double
-    package var body: Body
+    package var creation: Double {
+        get { storage.creation }
+        set { storage = Storage(texts, start, end, newValue, body) }
+    }
+
+    package var body: Body {
+        get { storage.body }
+        set { storage = Storage(texts, start, end, creation, newValue) }
+    }
 
     /// Creates a content whose texts are shared with others: as many as there are kinds.
     init(sharing texts: [[UInt8]], start: Double, end: Double, creation: Double, body: Body) {
-        self.texts = texts
-        self.start = start
-        self.end = end
-        self.creation = creation
-        self.body = body
+        storage = Storage(texts, start, end, creation, body)
     }
 
     /// How many texts there are.
@@ -35,11 +69,22 @@ package struct SampleContent: Hashable, Sendable {
     /// Creates a content; texts that are missing are empty.
     package init(texts: [[UInt8]], start: Double, end: Double, creation: Double, body: Body) {
         let missing = max(Self.textCount - texts.count, 0)
-        self.texts = Array(texts.prefix(Self.textCount)) + Array(repeating: [], count: missing)
-        self.start = start
-        self.end = end
-        self.creation = creation
-        self.body = body
+        let all = Array(texts.prefix(Self.textCount)) + Array(repeating: [], count: missing)
+        storage = Storage(all, start, end, creation, body)
+    }
+
+    package static func == (left: SampleContent, right: SampleContent) -> Bool {
+        left.storage === right.storage
+            || left.start == right.start && left.end == right.end && left.creation == right.creation
+                && left.body == right.body && left.texts == right.texts
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(texts)
+        hasher.combine(start)
+        hasher.combine(end)
+        hasher.combine(creation)
+        hasher.combine(body)
     }
 }
 
@@ -113,18 +158,60 @@ package struct SampleVersion: Hashable, Sendable {
         case imported(UInt32)
     }
 
-    package var name: VersionName
-    package var origin: Origin
+    /// What the version is made of, shared by all its copies: a group's samples stand in several tables.
+    private final class Storage: Sendable {
+        let name: VersionName
+        let origin: Origin
+        let identifier: SyncedIdentifier?
+        let content: SampleContent
+
+        init(_ name: VersionName, _ origin: Origin, _ identifier: SyncedIdentifier?, _ content: SampleContent) {
+            self.name = name
+            self.origin = origin
+            self.identifier = identifier
+            self.content = content
+        }
+    }
+
+    private var storage: Storage
+
+    package var name: VersionName {
+        get { storage.name }
+        set { storage = Storage(newValue, storage.origin, storage.identifier, storage.content) }
+    }
+
+    package var origin: Origin {
+        get { storage.origin }
+        set { storage = Storage(storage.name, newValue, storage.identifier, storage.content) }
+    }
+
     /// What its app knows it by, if it does.
-    package var identifier: SyncedIdentifier?
-    package var content: SampleContent
+    package var identifier: SyncedIdentifier? {
+        get { storage.identifier }
+        set { storage = Storage(storage.name, storage.origin, newValue, storage.content) }
+    }
+
+    package var content: SampleContent {
+        get { storage.content }
+        set { storage = Storage(storage.name, storage.origin, storage.identifier, newValue) }
+    }
 
     /// Creates a version.
     package init(name: VersionName, origin: Origin, identifier: SyncedIdentifier? = nil, content: SampleContent) {
-        self.name = name
-        self.origin = origin
-        self.identifier = identifier
-        self.content = content
+        storage = Storage(name, origin, identifier, content)
+    }
+
+    package static func == (left: SampleVersion, right: SampleVersion) -> Bool {
+        left.storage === right.storage
+            || left.name == right.name && left.origin == right.origin && left.identifier == right.identifier
+                && left.content == right.content
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(origin)
+        hasher.combine(identifier)
+        hasher.combine(content)
     }
 
     package var id: SyncID { name.id }

@@ -18,9 +18,21 @@ package struct DiskFolder: GroupFolder, Sendable {
         try entries(folder).filter { $0.hasPrefix(prefix) }.compactMap { id($0.dropFirst(prefix.count)) }.sorted()
     }
 
+    /// Whether the group has a folder there.
+    package var isThere: Bool { Self.isFolder(path) }
+
+    /// Whether this process may make files in it.
+    package var isWritable: Bool { access(path, W_OK | X_OK) == 0 }
+
     package func devices() throws -> [SyncID] {
         guard Self.isFolder(path) else { return [] }
         return try Self.entries(path).compactMap { Self.id($0) }.filter { Self.isFolder("\(path)/\($0)") }.sorted()
+    }
+
+    /// The paths of the group's folder and of those of its devices, as far as they are there.
+    /// - Throws: ``SyncError`` with code `folder`.
+    package func paths() throws -> [String] {
+        isThere ? [path] + (try devices().map { "\(path)/\($0)" }) : []
     }
 
     package func names(of device: SyncID) throws -> [String] {

@@ -20,6 +20,8 @@ package struct Replica: Sendable {
     /// How far others have read, where that is further than this device.
     package private(set) var reported: [SyncID: LogPosition] = [:]
     package private(set) var removals: [SyncID: Removal] = [:]
+    /// What each device's clock showed at the last of its changes that has a time, in milliseconds since 1970.
+    package private(set) var clocks: [SyncID: Int64] = [:]
 
     /// Creates a copy without entries.
     package init(device: SyncID) { self.device = device }
@@ -161,7 +163,10 @@ package struct Replica: Sendable {
             number: segment.header.last,
             hash: segment.tip
         )
-        if heads[position.device]?.number ?? 0 <= position.number { heads[position.device] = position }
+        if heads[position.device]?.number ?? 0 <= position.number {
+            heads[position.device] = position
+            if let clock = segment.newestClock { clocks[position.device] = clock }
+        }
         for case .heads(let positions) in segment.entries {
             for position in positions where reported[position.device]?.number ?? 0 <= position.number {
                 reported[position.device] = position

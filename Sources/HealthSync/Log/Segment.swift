@@ -51,4 +51,20 @@ package struct Segment: Hashable, Sendable {
 
     /// The hash by which the next segment names the one before it; folding doesn't change it.
     package var tip: Digest { header.replaces ?? hash }
+
+    /// The latest that its device's clock showed at one of the changes; `nil` for changes without a time.
+    var newestClock: Int64? {
+        var newest: Int64?
+        for entry in entries {
+            let stamp: Stamp?
+            switch entry {
+            case .sample(let version): stamp = version.stamp
+            case .link(let link): stamp = link.stamp
+            case .register(let register): stamp = register.stamp
+            default: stamp = nil
+            }
+            if let stamp, stamp.device == header.device { newest = max(newest ?? stamp.clock, stamp.clock) }
+        }
+        return newest
+    }
 }

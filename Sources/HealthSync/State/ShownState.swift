@@ -18,8 +18,7 @@ package struct ShownState: Sendable {
         let claimed = Self.matched(state.pairs)
         var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
         for (root, versions) in state.versions {
-            let left = versions.values.filter { !deletedVersions.contains($0.name) }
-            guard let best = left.max(by: { ($0.stamp, $0.id) < ($1.stamp, $1.id) }) else { continue }
+            guard let best = Self.best(versions, without: deletedVersions) else { continue }
             // What was edited no longer says the same as the other.
             if let other = claimed[root], best.isFirst {
                 hidden[root] = other
@@ -45,6 +44,13 @@ package struct ShownState: Sendable {
             guard samples[ends.parent] != nil, samples[ends.child] != nil, ends.parent != ends.child else { continue }
             links.insert(Link.Name(parent: ends.parent, child: ends.child, role: link.name.role))
         }
+    }
+
+    /// The latest version of a sample that no deletion names; `nil` where there is none.
+    private static func best(_ versions: VersionSet, without deleted: Set<VersionName>) -> SampleVersion? {
+        if let only = versions.only { return deleted.contains(only.name) ? nil : only }
+        return versions.values.filter { !deleted.contains($0.name) }
+            .max { ($0.stamp, $0.id) < ($1.stamp, $1.id) }
     }
 
     /// The sample that is meant where one is named: itself, or what is shown for it.

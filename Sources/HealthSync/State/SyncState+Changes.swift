@@ -97,7 +97,7 @@ extension SyncState {
         let shown = ShownState(self)
         var deletion = Deletion(id: id, roots: Set(roots), versions: [])
         for root in deletion.roots {
-            deletion.versions.formUnion((versions[root] ?? [:]).keys)
+            deletion.versions.formUnion(versions[root]?.keys ?? [])
             if let identifier = shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
         }
         return deletion

@@ -3,7 +3,7 @@
 /// Merging is union, in any order and any number of times.
 package struct SyncState: Sendable {
     /// The versions of each sample, by the identity of the first.
-    package private(set) var versions: [SyncID: [VersionName: SampleVersion]] = [:]
+    package private(set) var versions: [SyncID: VersionSet] = [:]
     package private(set) var deletions: [SyncID: Deletion] = [:]
     /// The deletions that were undone.
     package private(set) var canceled: Set<SyncID> = []
@@ -41,7 +41,7 @@ package struct SyncState: Sendable {
         let old = versions[version.root]?[version.name]
         // No device writes two versions of one name. Where one does all the same, all devices keep the same one.
         if let old, old == version || !SampleOrder.precedes(old, version) { return }
-        versions[version.root, default: [:]][version.name] = version
+        versions[version.root, default: VersionSet(version)].insert(version)
     }
 
     private mutating func merge(_ deletion: Deletion) {

@@ -16,41 +16,37 @@ struct Arrivals {
     }
 
     /// An object as the store has it.
-    private struct Held {
+    struct Held {
         var id: SyncID
         var content: SampleContent
     }
 
-    private let writer: ObjectWriter
-    private let state: SyncState
-    private let after: ShownState
-    private let now: Double
-    private var held: [SyncID: Held]
-    private(set) var counts = Counts()
-    private var texts: [[[UInt8]]: Numbers] = [:]
-
-    /// This store's numbers of a sample's texts.
-    private struct Numbers {
-        var type: TypeID
-        var unit: UnitID
-        var source: SourceID
-        var revision: RevisionID
-        var device: DeviceID
-        var metadata: MetadataID
-        var identity: ComputedIdentity
-        var identifier: StoredSyncIdentifier?
-    }
+    let writer: ObjectWriter
+    let state: SyncState
+    let after: ShownState
+    let now: Double
+    var held: [SyncID: Held]
+    var counts = Counts()
+    var texts: ArrivingTexts
 
     /// How many samples are stored at a time.
-    private static let part = 8_192
+    static let part = 8_192
 
     /// Begins with what a store shows.
-    init(_ writer: ObjectWriter, showing before: ShownState, _ state: SyncState, _ after: ShownState, now: Double) {
+    init(
+        _ writer: ObjectWriter,
+        showing before: ShownState,
+        _ state: SyncState,
+        _ after: ShownState,
+        device: SyncID,
+        now: Double
+    ) {
         self.init(
             writer,
             held: before.samples.mapValues { Held(id: $0.id, content: $0.content) },
             state,
             after,
+            device,
             now
         )
     }
@@ -61,6 +57,7 @@ struct Arrivals {
         holding objects: [SyncID: StoreContents.Object],
         _ state: SyncState,
         _ after: ShownState,
+        device: SyncID,
         now: Double
     ) {
         self.init(
@@ -68,6 +65,7 @@ struct Arrivals {
             held: objects.mapValues { Held(id: $0.id, content: $0.content) },
             state,
             after,
+            device,
             now
         )
     }
@@ -77,6 +75,7 @@ struct Arrivals {
         held: [SyncID: Held],
         _ state: SyncState,
         _ after: ShownState,
+        _ device: SyncID,
         _ now: Double
     ) {
         self.writer = writer
@@ -84,6 +83,7 @@ struct Arrivals {
         self.state = state
         self.after = after
         self.now = now
+        texts = ArrivingTexts(state, here: device)
     }
 
     /// The samples here that the group has deleted.
@@ -105,6 +105,8 @@ struct Arrivals {
             }
             if new.id != old.id || !new.content.isEqual(to: old.content) && !isUpdate(new, old) {
                 replaced.append(old.id.uuid)
+                // A new version of what an app here saved stays this app's.
+                try texts.noteSource(of: root, stored: old.id.uuid, writer)
             }
         }
         counts.deleted = try writer.deleteForOtherDevices(
@@ -171,7 +173,7 @@ struct Arrivals {
         let stored = try writer.store.samples(uuids: versions.map(\.id.uuid))
         var rows: [NewSample] = []
         for version in versions where stored[version.id.uuid] == nil {
-            let numbers = try numbers(version.content.texts)
+            let numbers = try texts.numbers(version, writer)
             let content = version.content
             if case .value(let value) = content.body {
                 rows.append(
@@ -218,7 +220,8 @@ struct Arrivals {
     }
 
     /// An imported sample's UUID is computed here too, so that the store needn't keep it.
-    private func identity(_ version: SampleVersion, _ value: Double, _ numbers: Numbers) -> SampleIdentity {
+    private func identity(_ version: SampleVersion, _ value: Double, _ numbers: ArrivingTexts.Numbers) -> SampleIdentity
+    {
         let content = version.content
         guard version.origin == .imported(0) else { return .uuid(version.id.uuid) }
         let computed = numbers.identity.uuid(
@@ -229,105 +232,5 @@ struct Arrivals {
             ordinal: 0
         )
         return computed == version.id.uuid ? .derived : .uuid(version.id.uuid)
-    }
-
-    private mutating func numbers(_ texts: [[UInt8]]) throws -> Numbers {
-        if let known = self.texts[texts] { return known }
-        let made = Numbers(
-            type: try number(.type, texts[0]),
-            unit: try number(.unit, texts[1]),
-            source: try number(.source, texts[2]),
-            revision: try number(.revision, texts[3]),
-            device: try number(.device, texts[4]),
-            metadata: try number(.metadata, texts[5]),
-            identity: ComputedIdentity(texts: texts),
-            identifier: StoredSyncIdentifier(source: texts[2], metadata: texts[5])
-        )
-        self.texts[texts] = made
-        return made
-    }
-
-    private func number<Entry>(_ dictionary: StoreDictionary<Entry>, _ text: [UInt8]) throws -> EntryID<Entry> {
-        text.isEmpty ? 0 : try writer.writer.intern(dictionary, text)
-    }
-
-    // MARK: Deletions
-
-    /// What comes back isn't deleted any longer.
-    private func forgetTombstones(of versions: [SampleVersion]) throws {
-        let named = state.deletions.values.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
-        let back = Set(
-            versions.filter { named.contains($0.root) || state.versions[$0.root].map { $0.count > 1 } ?? false }
-                .map(\.id.uuid)
-        )
-        if back.isEmpty { return }
-        var anchors: [Int64] = []
-        try forEachTombstone { if back.contains($0.uuid) { anchors.append($0.anchor) } }
-        for anchor in anchors { try writer.writer.removeTombstones(anchor...anchor) }
-    }
-
-    /// Notes deletions of what was never here, so that an import doesn't bring it.
-    private mutating func keepDeletions(_ known: Set<SyncID>) throws {
-        var missing: [SyncID] = []
-        for deletion in state.liveDeletions where !known.contains(deletion.id) {
-            missing += deletion.roots.filter { held[$0] == nil }
-        }
-        if missing.isEmpty { return }
-        var noted: Set<UUID> = []
-        try forEachTombstone { noted.insert($0.uuid) }
-        for root in missing.sorted() where !noted.contains(root.uuid) {
-            guard let version = state.versions[root]?.values.first(where: \.isFirst) else { continue }
-            let numbers = try numbers(version.content.texts)
-            let payload = TombstonePayload(
-                start: version.content.start,
-                end: version.content.end,
-                metadata: Metadata(bytes: version.content.texts[5])
-            )
-            try writer.writer.takeOver(
-                StoredTombstone(
-                    uuid: root.uuid,
-                    type: numbers.type,
-                    source: numbers.source,
-                    anchor: 0,
-                    deleted: now,
-                    payload: payload.bytes
-                )
-            )
-            noted.insert(root.uuid)
-        }
-    }
-
-    private func forEachTombstone(_ body: (StoredTombstone) -> Void) throws {
-        var anchor: Int64 = 0
-        while true {
-            let part = try writer.store.tombstones(after: anchor, limit: Self.part)
-            for tombstone in part { body(tombstone) }
-            guard let last = part.last else { return }
-            anchor = last.anchor
-        }
-    }
-
-    // MARK: Links
-
-    private mutating func link(_ before: Set<Link.Name>, _ changed: Set<SyncID>) throws {
-        for name in before.subtracting(after.links).sorted() {
-            guard let link = stored(name) else { continue }
-            try writer.writer.unlink(parent: link.parent, child: link.child, role: link.role)
-            counts.links += 1
-        }
-        for name in after.links.sorted() {
-            guard !before.contains(name) || changed.contains(name.parent) || changed.contains(name.child),
-                let link = stored(name)
-            else {
-                continue
-            }
-            try writer.linkForOtherDevices(link)
-            counts.links += 1
-        }
-    }
-
-    private func stored(_ name: Link.Name) -> StoreLink? {
-        guard let parent = after.samples[name.parent], let child = after.samples[name.child] else { return nil }
-        return StoreLink(parent: parent.id.uuid, child: child.id.uuid, role: Int(name.role))
     }
 }

@@ -19,9 +19,11 @@ extension DeviceSync {
             folderProblem = error.message
         }
         let sent = group.record.anchor
-        let (hasUnsent, sizes) = try database.read { reader in
+        let state = group.member.replica.state
+        let (hasUnsent, sizes, conflicts) = try database.read { reader in
             let sizes = try reader.store.values(StoreNamespace.deviceFiles).map(\.bytes.count)
-            return (try reader.store.currentAnchor != sent, sizes)
+            let conflicts = try Self.countConflicts(state, ShownState(state), reader.store)
+            return (try reader.store.currentAnchor != sent, sizes, conflicts)
         }
         let missing = Set(group.member.replica.missing.map(\.device))
         let devices = group.member.membership.members.filter { $0.rank > 0 }
@@ -33,7 +35,8 @@ extension DeviceSync {
                     position: Int(clamping: group.member.replica.heads[member.device]?.number ?? 0),
                     heard: group.record.heard[member.device.description]
                         .map { Date(timeIntervalSinceReferenceDate: $0) },
-                    hasMissing: missing.contains(member.device)
+                    hasMissing: missing.contains(member.device),
+                    ahead: group.record.ahead?[member.device.description]
                 )
             }
         return GroupStatus(
@@ -47,7 +50,8 @@ extension DeviceSync {
             folderProblem: folderProblem,
             files: sizes.count,
             bytes: sizes.reduce(0, +),
-            problems: problems,
+            problems: problems + Self.keptProblems(group).filter { !problems.contains($0) },
+            conflicts: conflicts,
             differing: verifies ? try differingDays(group) : nil
         )
     }
@@ -64,18 +68,7 @@ extension DeviceSync {
                 if changes.present[version.id] == nil { starts.append(version.content.start) }
             }
             for (id, object) in changes.present where !ids.contains(id) { starts.append(object.content.start) }
-            return Set(starts.map(Self.day)).sorted()
+            return Set(starts.map { StoreComparison.text(day: $0) }).sorted()
         }
-    }
-
-    private static func day(_ start: Double) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSinceReferenceDate: start))
-        let text = { (number: Int?, digits: Int) in
-            let text = String(number ?? 0)
-            return String(repeating: "0", count: max(digits - text.count, 0)) + text
-        }
-        return "\(text(parts.year, 4))-\(text(parts.month, 2))-\(text(parts.day, 2))"
     }
 }

@@ -61,6 +61,7 @@ private struct SyncRound {
     var group: KeptGroup
     var report: SyncReport
     let now: Double
+    private var problems: [GroupMember.Problem] = []
 
     init(_ group: KeptGroup, _ report: SyncReport, now: Double) {
         self.group = group
@@ -79,10 +80,11 @@ private struct SyncRound {
         if !isFirst { try read(folder) }
         let state = group.member.replica.state
         let after = ShownState(state)
+        let device = group.member.device
         var arrivals =
             isFirst
-            ? Arrivals(writer, holding: changes.objects(sent.context), state, after, now: now)
-            : Arrivals(writer, showing: sent.shown, state, after, now: now)
+            ? Arrivals(writer, holding: changes.objects(sent.context), state, after, device: device, now: now)
+            : Arrivals(writer, showing: sent.shown, state, after, device: device, now: now)
         if isFirst, !joins {
             let deletions = JoiningDeletions(here: arrivals.deletedHere, there: sent.deletedThere)
             if deletions.here + deletions.there > 0 { throw deletions }
@@ -100,12 +102,28 @@ private struct SyncRound {
         for (device, position) in group.member.replica.heads where positions[device] != position {
             group.record.heard[device.description] = now
         }
+        noteTrouble()
+        group.record.conflicts = try DeviceSync.countConflicts(state, after, writer.store)
         try group.save(writer)
     }
 
     private mutating func read(_ folder: DiskFolder) throws {
-        let problems = try group.member.read(folder, StoreForms())
+        problems = try group.member.read(folder, StoreForms())
         report.problems = DeviceSync.problems(problems, group.member)
+    }
+
+    /// Keeps what is wrong for those who ask how the group stands.
+    private mutating func noteTrouble() {
+        let replica = group.member.replica
+        let day = 86_400.0
+        group.record.missing = replica.missing.map(\.device.description)
+        group.record.ahead = replica.clocks.reduce(into: [:]) { ahead, known in
+            let seconds = Double(known.value) / 1_000 - Date.timeIntervalBetween1970AndReferenceDate - now
+            if known.key != group.member.device, seconds > day { ahead[known.key.description] = seconds }
+        }
+        group.record.problems = problems.map {
+            GroupRecord.Problem(device: $0.device.description, name: $0.name, error: $0.error.rawValue)
+        }
     }
 
     /// What the store shows once its own changes are recorded.

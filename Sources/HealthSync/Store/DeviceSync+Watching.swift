@@ -29,4 +29,50 @@ extension DeviceSync {
         for device in try folder.devices() { names[device] = Set(try folder.names(of: device)) }
         return names
     }
+
+    /// Watches the store and the folder with all that is in it.
+    ///
+    /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
+    /// - Throws: ``SyncError``, `HKError`.
+    package func extend(_ watch: ChangeWatch) throws {
+        let record = try database.read {
+            try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
+        }
+        guard let record, let group = Base32.bytes(record.group).flatMap({ SyncID($0) }) else { return }
+        let folder = DiskFolder(in: record.folder, group: group)
+        watch.watch([record.folder] + (try folder.paths()), file: database.path)
+    }
+}
+
+/// How long a program that watches waits between two syncs.
+///
+/// It sends at once what was done after a rest, then at most every second, and after a minute of that every half minute.
+package struct SyncPace: Sendable {
+    private var started: ContinuousClock.Instant?
+    private var last: ContinuousClock.Instant?
+
+    private static let shortest = Duration.seconds(1)
+    private static let longest = Duration.seconds(30)
+    private static let minute = Duration.seconds(60)
+
+    /// Begins at rest.
+    package init() {}
+
+    /// Notes that something was sent.
+    package mutating func sent(at time: ContinuousClock.Instant) {
+        let goesOn = last.map { time - $0 < rest(at: $0) * 2 } ?? false
+        if !goesOn { started = time }
+        last = time
+    }
+
+    /// How long to wait before the next sync.
+    package func pause(at time: ContinuousClock.Instant) -> Duration {
+        guard let last else { return .zero }
+        return max(.zero, rest(at: last) - (time - last))
+    }
+
+    private func rest(at time: ContinuousClock.Instant) -> Duration {
+        guard let started else { return Self.shortest }
+        return time - started < Self.minute ? Self.shortest : Self.longest
+    }
 }

@@ -30,6 +30,21 @@ struct GroupRecord: Codable {
     var sentHeads: Double?
     /// When something new of each device was read last.
     var heard: [String: Double] = [:]
+    /// The devices of whose logs others have read more.
+    var missing: [String]?
+    /// How far the clocks of devices are ahead of this one's, in seconds, where that is more than a day.
+    var ahead: [String: Double]?
+    /// How many edits aren't shown because another machine's is later.
+    var conflicts: Int?
+    /// The files that the last sync couldn't read.
+    var problems: [Problem]?
+
+    /// A file that isn't read, and why.
+    struct Problem: Codable, Hashable {
+        var device: String
+        var name: String
+        var error: String
+    }
 
     static let key = "group"
 }
@@ -41,8 +56,12 @@ struct KeptGroup {
 
     /// Reads it; `nil` for a store in no group.
     ///
+    /// - Parameters:
+    ///   - reader: The store.
+    ///   - readsEntries: Whether the entries are read too, or only who belongs to the group.
+    /// - Returns: The group.
     /// - Throws: ``SyncError`` for what can't be read, ``StoreError``.
-    static func load(_ reader: ObjectReader) throws -> KeptGroup? {
+    static func load(_ reader: ObjectReader, readsEntries: Bool = true) throws -> KeptGroup? {
         guard let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key) else {
             return nil
         }
@@ -57,7 +76,7 @@ struct KeptGroup {
             secret: secret(record.secret),
             epochs: epochs,
             statements: reader.store.values(StoreNamespace.deviceStatements).map(\.bytes),
-            files: reader.store.values(StoreNamespace.deviceFiles).map(\.bytes)
+            files: readsEntries ? reader.store.values(StoreNamespace.deviceFiles).map(\.bytes) : []
         )
         member.restoreUnwritten(
             record.unwritten.compactMap(file),
@@ -97,7 +116,11 @@ struct KeptGroup {
 
     /// Forgets the group; the data stays.
     static func forget(_ writer: ObjectWriter) throws {
-        for namespace in [StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceStatements] {
+        let names = [
+            StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceStatements,
+            StoreNamespace.deviceConflicts,
+        ]
+        for namespace in names {
             try writer.writer.removeValues(namespace, overwriting: true)
         }
     }

@@ -8,6 +8,7 @@ import HealthStore
 final class StoreContents {
     private let store: StoreReader
     private var texts: [Key: [[UInt8]]] = [:]
+    private var savedTexts: [Key: [[UInt8]]] = [:]
     private var identities: [Key: ComputedIdentity] = [:]
     private var identifiers: [Key: SyncedIdentifier?] = [:]
 
@@ -39,8 +40,9 @@ final class StoreContents {
             device: sample.device,
             metadata: sample.metadata
         )
+        let isImported = Self.isComputed(sample.uuid)
         let content = SampleContent(
-            sharing: try texts(key),
+            sharing: try isImported ? texts(key) : savedTexts(key),
             start: sample.start,
             end: sample.end,
             creation: sample.creation,
@@ -63,8 +65,9 @@ final class StoreContents {
             device: record.device,
             metadata: record.metadata
         )
+        let isImported = Self.isComputed(record.uuid)
         let content = SampleContent(
-            sharing: try texts(key),
+            sharing: try isImported ? texts(key) : savedTexts(key),
             start: record.start,
             end: record.end,
             creation: record.creation,
@@ -73,7 +76,7 @@ final class StoreContents {
         return Object(
             id: SyncID(record.uuid),
             content: content,
-            origin: Self.isComputed(record.uuid) ? .imported(0) : .saved,
+            origin: isImported ? .imported(0) : .saved,
             identifier: try identifier(key)
         )
     }
@@ -111,6 +114,14 @@ final class StoreContents {
         return made
     }
 
+    /// The texts with the source as the device has it where the sample was saved.
+    private func savedTexts(_ key: Key) throws -> [[UInt8]] {
+        if let known = savedTexts[key] { return known }
+        let made = ArrivedTexts.shared(try texts(key))
+        savedTexts[key] = made
+        return made
+    }
+
     private func text<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) throws -> [UInt8] {
         id == 0 ? [] : try store.dictionaryBytes(dictionary, id)
     }
@@ -123,7 +134,7 @@ final class StoreContents {
             .map { stored in
                 SyncedIdentifier(
                     key: SyncedIdentifier.Key(
-                        source: Array(stored.bundleIdentifier.utf8),
+                        source: Array((stored.deviceSource?.app ?? stored.bundleIdentifier).utf8),
                         type: texts[0],
                         identifier: Array(stored.identifier.utf8)
                     ),

@@ -35,6 +35,13 @@ package struct SyncProblem: Sendable, Hashable {
     package var device: String
     package var file: String
     package var error: SyncError.Code
+
+    /// Creates a problem.
+    package init(device: String, file: String, error: SyncError.Code) {
+        self.device = device
+        self.file = file
+        self.error = error
+    }
 }
 
 /// What joining would delete, which the person decides on first.
@@ -64,6 +71,8 @@ package struct GroupStatus: Sendable {
         package var heard: Date?
         /// Whether others have read more of its log than this device.
         package var hasMissing: Bool
+        /// How far its clock is ahead of this device's, in seconds; `nil` for less than a day.
+        package var ahead: Double?
     }
 
     package var group: String
@@ -81,6 +90,8 @@ package struct GroupStatus: Sendable {
     package var files: Int
     package var bytes: Int
     package var problems: [SyncProblem]
+    /// How many edits aren't shown because another machine's of the same sample is later.
+    package var conflicts: Int
     /// Days on which the store and the group's entries differ; `nil` where that wasn't looked at.
     package var differing: [String]?
 }

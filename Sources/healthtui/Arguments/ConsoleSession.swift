@@ -40,11 +40,14 @@ struct AppearanceArguments: ParsableArguments {
 struct ConsoleSession {
     let store: HKHealthStore
     let person: PersonAccess
+    /// Asks for the secret that a service wants.
+    let asker: OwnerAsker
     let appearance: AppearanceArguments
     let isReadOnly: Bool
     let settings: ConsoleSettings
     /// What shows others that a key waits for its answer.
     var attention: ConsoleAttention?
+    private let questions = SecretQuestions()
 
     /// The keys for signatures; without those that cannot be read the rest works.
     private var keys: CardKeys {
@@ -139,6 +142,9 @@ struct ConsoleSession {
             )
         )
         defer { terminal.close() }
+        // On the screen from here on; nobody could type into a question below it.
+        asker.ask(by: questions)
+        defer { questions.close() }
         return try body(terminal)
     }
 
@@ -159,6 +165,7 @@ struct ConsoleSession {
         environment.reportLanguage = .person(setting: settings.language)
         let seconds = settings.lockAfter
         environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
+        environment.questions = questions
         environment.prepareThread = NcursesTerminal.prepareThread
         return environment
     }

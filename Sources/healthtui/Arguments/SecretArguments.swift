@@ -8,7 +8,7 @@ struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the passphrase from the first line of a file instead of asking.",
+            "Read the passphrase, or the PIN that a service asks for, from the first line of a file instead of asking.",
             valueName: "file"
         )
     )
@@ -17,7 +17,7 @@ struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the passphrase from the first line of an open file descriptor.",
+            "Read it from the first line of an open file descriptor.",
             valueName: "number"
         )
     )

@@ -13,9 +13,17 @@ struct StoreArguments: ParsableArguments {
     )
     var store: String?
 
+    @OptionGroup var secret: SecretArguments
+
+    /// Who asks for the secret that a service wants.
+    var asker: OwnerAsker { OwnerAsker(CommandAsking(secret)) }
+
     /// Access to the store for a command that changes it; the store is made when there is none.
-    func open() -> PersonAccess {
-        HKHealthStore.person(location: location).person
+    ///
+    /// - Parameter asker: Who asks for the secret that a service wants; `nil` for what the options say.
+    /// - Returns: Access.
+    func open(_ asker: OwnerAsker? = nil) -> PersonAccess {
+        HKHealthStore.person(location: location, asker: asker ?? self.asker).person
     }
 
     /// Access to the store for a command that only looks.
@@ -27,7 +35,7 @@ struct StoreArguments: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { $0.isEmpty ? nil : $0 }
         let path = store ?? HKHealthStoreConfiguration.defaultPath
         if FileManager.default.fileExists(atPath: path) {
-            return HKHealthStore.person(location: location, isReadOnly: true).person
+            return HKHealthStore.person(location: location, isReadOnly: true, asker: asker).person
         }
         // A store that was moved isn't one that was never made.
         guard store == nil, environment == nil, InstalledService().obstacle(to: path) == nil else {

@@ -71,7 +71,8 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         var settings = try appearance.settings()
         if printKeys { return try print(settings) }
         LanguageFile.choose(&settings)
-        let (store, person) = store.console(isReadOnly: readOnly)
+        let asker = store.asker
+        let (store, person) = store.console(isReadOnly: readOnly, asker)
         // What is wrong with the store is told before the terminal is taken.
         try open(person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
@@ -81,6 +82,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             let session = ConsoleSession(
                 store: store,
                 person: person,
+                asker: asker,
                 appearance: appearance,
                 isReadOnly: readOnly,
                 settings: settings,
@@ -98,7 +100,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         } catch let error as HKError where !readOnly && !error.saysLocked {
             let path = store.path
             // Where reading fails too, the first error is the one to tell.
-            guard (try? store.console(isReadOnly: true).person.types()) != nil else { throw error }
+            guard (try? store.console(isReadOnly: true, store.asker).person.types()) != nil else { throw error }
             let reason = error.text.hasPrefix(path + ": ") ? String(error.text.dropFirst(path.count + 2)) : error.text
             throw CommandFailure(path, reason + " To look at it without changing it, open it with --read-only.")
         }
@@ -122,7 +124,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
 
 extension StoreArguments {
     /// The store for the console.
-    func console(isReadOnly: Bool) -> (store: HKHealthStore, person: PersonAccess) {
-        HKHealthStore.person(location: location, isReadOnly: isReadOnly)
+    func console(isReadOnly: Bool, _ asker: OwnerAsker) -> (store: HKHealthStore, person: PersonAccess) {
+        HKHealthStore.person(location: location, isReadOnly: isReadOnly, asker: asker)
     }
 }

@@ -97,7 +97,7 @@ import Testing
             "tour", "summary", "browse", "add", "apps", "app", "sources", "import", "workouts", "workout", "profile",
             "chart-heart-rate", "chart-night", "samples", "sample", "form", "request", "help", "delete", "rings",
             "chart-year", "chart-table", "chart-pressure", "chart-nights", "compare", "pattern", "cycle", "rings-day",
-            "workout-splits",
+            "workout-splits", "sync",
             "workout-events", "report", "export", "goals", "log", "notices", "source-order", "why",
             "profile-form", "import-files", "live", "access", "access-times", "samples-sorted", "locked",
         ]
@@ -200,7 +200,7 @@ enum PseudoLanguage {
         "healthtui", "Watch", "Scale", "Phone", "iPhone", "Polar", "Flow", "stepdemo", "local", "com", "apple", "Apple",
         "Inc", "health", "watch", "phone", "polar", "flow", "scale", "alex", "home", "Photos", "Downloads", "export",
         "HealthAutoExport", "notes", "very", "ver", "long", "name", "printer", "cache", "report", "port", "expo", "hea",
-        "run", "made", "hand", "note", "import", "version", "usr", "bin",
+        "run", "made", "hand", "note", "import", "version", "usr", "bin", "laptop", "nas", "thinkpad", "Shared",
         // Ends of files, and keys of HealthKit.
         "html", "txt", "csv", "pdf", "zip", "xml", "json", "GPX", "HKQuantityTypeIdentifier", "MadeUp",
         "HKQuantityTypeIdentifierMad", "HKQuantityTypeIdentifierMadeUp", "HKMetadataKeyHeartRateMotionContext",

@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthExchange
 import HealthKit
+import HealthSync
 import Localization
 import LockTesting
 import TerminalUI
@@ -52,6 +53,8 @@ import Testing
             case heart
             /// A folder with an export, from which a file is chosen.
             case files
+            /// Some weeks, and a group of machines.
+            case group
         }
     }
 
@@ -164,6 +167,8 @@ import Testing
         Scene(name: "profile", keys: ["8"], store: .workouts),
         Scene(name: "passphrase", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter]),
         Scene(name: "passphrase-new", keys: ["8"] + Array(repeating: "j", count: 8) + [.enter, .enter] + text("open")),
+        Scene(name: "sync", keys: ["8"] + Array(repeating: "j", count: 10) + [.enter], store: .group),
+        Scene(name: "sync-none", keys: ["8"] + Array(repeating: "j", count: 10) + [.enter]),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
@@ -201,7 +206,7 @@ import Testing
         app.program = "/usr/bin/stepdemo"
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
-        case .nothing, .weeks, .locked, .files: break
+        case .nothing, .weeks, .locked, .files, .group: break
         case .cycle: try store.save(try CycleScreenTests.samples(), from: TestStore.watch)
         case .heart: try await HeartChartTests.fill(store)
         case .guest: try store.person.setGuest(true)
@@ -217,6 +222,7 @@ import Testing
         }
         var environment = store.environment(theme: theme)
         environment.listFolder = { _ in .success(Self.downloads) }
+        if scene.store == .group { environment.readSync = { _, _ in Self.machines } }
         let console = try await Console.start(environment)
         if scene.store == .request {
             // The sheet comes up by itself, and takes no keys at first.
@@ -228,6 +234,43 @@ import Testing
         for key in scene.keys { try await console.press(key) }
         return console
     }
+
+    /// Three machines, of which one is gone, and one has a clock that is wrong.
+    private static let machines: SyncFacts = {
+        let days = 86_400.0
+        var overview = GroupOverview(
+            folder: "/home/alex/Shared",
+            name: "laptop",
+            state: .synced,
+            devices: [
+                GroupOverview.Device(id: "laptop", name: "laptop", isThis: true),
+                GroupOverview.Device(id: "nas", name: "nas", heard: TestStore.time(0, 14)),
+                GroupOverview.Device(
+                    id: "thinkpad",
+                    name: "thinkpad",
+                    heard: TestStore.time(9, 20.5),
+                    hasMissing: true,
+                    ahead: 31 * days
+                ),
+                GroupOverview.Device(id: "phone", name: "phone", isGone: true),
+            ],
+            synced: TestStore.time(0, 14)
+        )
+        overview.unsent = 12
+        overview.conflicts = 1
+        overview.problems = [SyncProblem(device: "nas", file: "notes.txt", error: .foreign)]
+        let app = { (device: String, count: Int, isApproved: Bool) in
+            DeviceSync.ArrivedApp(
+                app: "local.stepdemo",
+                name: "stepdemo",
+                device: device,
+                deviceName: device,
+                count: count,
+                isApproved: isApproved
+            )
+        }
+        return SyncFacts(overview, apps: [app("nas", 1_204, true), app("thinkpad", 1, false)])
+    }()
 
     /// A folder as people have them.
     private static let downloads: FolderListing = {

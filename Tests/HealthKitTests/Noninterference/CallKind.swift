@@ -50,6 +50,7 @@ struct CallKind: Sendable, CustomTestStringConvertible {
     ///   - isSecond: Whether there are hidden things.
     ///   - objects: What both worlds have in common.
     ///   - skipped: A check of the gate that is left out.
+    ///   - othersName: What the app whose data may be hidden is called.
     /// - Returns: The lines of the transcript.
     /// - Throws: What setting the worlds up throws; what the app's calls throw is in the lines.
     func transcript(
@@ -57,12 +58,14 @@ struct CallKind: Sendable, CustomTestStringConvertible {
         _ state: MachineState = .open,
         isSecond: Bool,
         _ objects: WorldObjects,
-        without skipped: GateCheck? = nil
+        without skipped: GateCheck? = nil,
+        othersName: String = "other"
     ) async throws -> [String] {
         let world = try World(
             isSecond: isSecond,
             hidesAlways: hides(rights, afterChange: false) && hides(rights, afterChange: true),
-            objects
+            objects,
+            othersName: othersName
         )
         let database = try world.test.store.database()
         database.state.skippedCheck = skipped

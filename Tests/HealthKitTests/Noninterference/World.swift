@@ -78,7 +78,7 @@ final class World: Sendable {
     /// The app that looks.
     let app: HKHealthStore
     /// An app whose data may be hidden.
-    let other: HKHealthStore
+    let other: OtherApp
     /// The queries that go on.
     let running = Mutex<[HKQuery]>([])
     private let lastAnchor = Mutex<HKQueryAnchor?>(nil)
@@ -93,14 +93,15 @@ final class World: Sendable {
     static let elsewhere = HKQuantityType(.dietaryWater)
     private static let settling = HKCategoryType(.handwashingEvent)
 
-    init(isSecond: Bool, hidesAlways: Bool, _ objects: WorldObjects) throws {
+    /// A world; `othersName` is what the app whose data may be hidden is called, maybe with the device that it is on.
+    init(isSecond: Bool, hidesAlways: Bool, _ objects: WorldObjects, othersName: String = "other") throws {
         self.isSecond = isSecond
         self.hidesAlways = hidesAlways
         self.objects = objects
         test = TestStore()
         transcript = Transcript(known: objects.known)
         app = test.app("app", prompt: prompt)
-        other = test.app("other")
+        other = OtherApp(test, othersName)
     }
 
     func grant(_ types: [HKObjectType], _ grant: Grant) throws {
@@ -109,8 +110,7 @@ final class World: Sendable {
 
     /// Lets the other app save and read.
     func allowOther(_ types: [HKObjectType]) throws {
-        let grants = types.map { ($0.identifier, Grant(read: true, share: true)) }
-        try person.setGrants(Dictionary(uniqueKeysWithValues: grants), app: "test.other")
+        try other.allow(types)
     }
 
     /// Notes what a call gives, and then what running queries say of it.

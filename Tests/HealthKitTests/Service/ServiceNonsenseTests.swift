@@ -64,7 +64,7 @@ struct ServiceNonsenseTests {
             OwnerAppsCall(), OwnerPageCall(selection: SampleSelection(steps), position: nil, ascending: true, limit: 2),
             EarliestSampleDateCall(), BeginUploadCall(), EndWorkCall(work: 1),
             AskSnapshotCall(work: 1, question: .plain(type: steps.identifier)),
-            BeginSnapshotCall(selection: ExportSelection(), copy: nil),
+            BeginSnapshotCall(selection: ExportSelection(), copy: nil, leaves: false),
             ImportChunkCall(work: 1, chunk: ImportChunk()), CopyPieceCall(work: 2, offset: 0),
             ListenCall(types: [], namespaces: [], whenReopened: false),
         ]

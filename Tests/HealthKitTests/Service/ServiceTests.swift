@@ -231,22 +231,6 @@ struct ServiceTests {
         )
     }
 
-    @Test("The person's calls pass at the owner's socket, once what is asked for there is proven")
-    func proof() async throws {
-        struct Refusal: OwnerProof {
-            func check(_ call: any StoreCall, of peer: ServicePeer) throws {
-                #expect(peer.user == geteuid())
-                throw HKError.error(.errorAuthorizationDenied, "prove it")
-            }
-        }
-        var surroundings = StoreService.Surroundings()
-        surroundings.proof = Refusal()
-        let strict = try ServedStore(person, surroundings)
-        #expect(try served.port(of: .person).send(OwnerAppsCall(), while: nil).isEmpty)
-        let error = #expect(throws: HKError.self) { try strict.port(of: .person).send(OwnerAppsCall(), while: nil) }
-        #expect(error?.text == "prove it")
-    }
-
     @Test("A connection that was handed over is used as long as it lasts, and told of when it ends")
     func descriptor() async throws {
         let address = ServiceLink.Address(name: "fd", canConnectAgain: false) { [served] _ in

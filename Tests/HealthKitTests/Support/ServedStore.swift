@@ -61,8 +61,9 @@ final class ServedStore: Sendable {
     /// - Parameters:
     ///   - principal: Who asks.
     ///   - door: Where it connects; `nil` for where such programs do.
+    ///   - asker: Who asks the person for a secret.
     /// - Returns: The port.
-    func port(of principal: Principal, at door: ServiceDoor? = nil) -> ServicePort {
+    func port(of principal: Principal, at door: ServiceDoor? = nil, asker: OwnerAsker? = nil) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
         var address = ServiceLink.Address(name: "test") { [self] role in
@@ -75,6 +76,7 @@ final class ServedStore: Sendable {
             principal,
             address,
             prompt: gate.prompt,
+            asker: asker,
             clock: gate.clock,
             test: { gate.carryTest(to: $0) }
         )

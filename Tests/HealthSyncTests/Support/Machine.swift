@@ -50,30 +50,22 @@ struct Machine {
         )
     }
 
-    /// Saves samples as an import does: their UUIDs are computed from what they say.
+    /// Imports steps: their UUIDs are computed from what they say, and those that the store has are passed over.
     func importSteps(_ values: [Double]) throws {
-        try database.write { writer in
-            let type = try writer.intern(type: HKQuantityTypeIdentifier.stepCount.rawValue)
-            let unit = try writer.intern(unit: .count())
-            let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
-            let ids = try writer.intern(HKSourceRevision(source: source, version: nil))
-            try writer.writer.insert(
-                values.enumerated()
-                    .map { hour, value in
-                        let start = 600_000_000 + Double(hour) * 3_600
-                        return NewSample(
-                            type: type,
-                            source: ids.source,
-                            unit: unit,
-                            revision: ids.revision,
-                            start: start,
-                            end: start + 60,
-                            value: value,
-                            creation: start + 61
-                        )
-                    }
-            )
-        }
+        var chunk = ImportChunk()
+        let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
+        chunk.definitions.series = [ImportedSeries(type: HKQuantityTypeIdentifier.stepCount.rawValue, unit: "count")]
+        chunk.definitions.revisions = [HKSourceRevision(source: source, version: nil)]
+        chunk.rows = values.enumerated()
+            .map { hour, value in
+                let start = 600_000_000 + Double(hour) * 3_600
+                let header = ImportedHeader(start: start, end: start + 60, creation: start + 61, revision: .init(0))
+                return ImportedRow(series: .init(0), value: value, header: header)
+            }
+        let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)
+        let session = try person.beginImport(forms, restoresDeleted: false, named: "steps.xml")
+        _ = try session.write(chunk)
+        try session.finish()
     }
 
     var database: HealthDatabase { get throws { try store.database() } }

@@ -179,5 +179,14 @@ extension CommandReference {
                 guest boolean whether a guest uses the machine
                 """
         ),
+        CommandReference(
+            command: "pin",
+            title: "status",
+            arguments: ["status"],
+            isList: false,
+            keys: """
+                asks text what the service asks for: set (the PIN), passphrase, unset (a PIN, and there is none), off (nothing, as you decided) or unasked (nothing, as it runs as you)
+                """
+        ),
     ]
 }

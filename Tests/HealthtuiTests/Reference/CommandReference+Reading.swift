@@ -179,6 +179,18 @@ extension CommandReference {
         ),
         CommandReference(
             command: "doctor",
+            title: "with --compare",
+            arguments: ["--compare", "{folder}/copy.store"],
+            isList: false,
+            keys: """
+                store text the path of the store
+                other text the path of the other store
+                ok boolean whether both have the same samples
+                days list the days in UTC that differ: day, samples and otherSamples of each
+                """
+        ),
+        CommandReference(
+            command: "doctor",
             title: "with --repair",
             arguments: ["--repair", "{folder}/saved.store"],
             isList: false,

@@ -27,17 +27,19 @@ enum Command {
     ///     without asking.
     ///   - environment: Variables besides, or instead of, `TZ=UTC` and an English UTF-8 locale.
     ///   - input: What stands on standard input; `nil` for nothing.
+    ///   - hasTerminal: Whether it may find the terminal of who runs the tests; without, it has none.
     /// - Returns: How it ended and what it wrote.
     /// - Throws: What keeps the program from being run.
     static func run(
         _ arguments: [String],
         in folder: ScratchFolder,
         environment: [String: String] = [:],
-        input: String? = nil
+        input: String? = nil,
+        hasTerminal: Bool = true
     ) throws -> Outcome {
         let process = Process()
         let home = folder.root.path
-        let words = [Program.path("healthtui")] + arguments
+        let words = (hasTerminal ? [] : ["/usr/bin/setsid", "-w"]) + [Program.path("healthtui")] + arguments
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = try OwnHome.isConfigured(home) ? OwnHome.words(words, home: home) : words
         let base = [

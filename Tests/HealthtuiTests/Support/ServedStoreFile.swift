@@ -9,15 +9,27 @@ final class ServedStoreFile {
     private var isEnded = false
 
     /// Starts it and waits until programs can connect.
-    init(_ store: String) throws {
+    ///
+    /// - Parameters:
+    ///   - store: The store's file.
+    ///   - options: What it is told besides.
+    ///   - through: A program with arguments that becomes the service.
+    init(_ store: String, _ options: [String] = [], through: [String] = []) throws {
         folder = try ScratchFolder()
         socket = folder.path("socket")
         chmod(folder.root.path, 0o700)
-        program = try RunningProgram("healthtui", ["serve", "--socket", socket, "--store", store])
+        let words = ["serve", "--socket", socket, "--store", store] + options
+        program =
+            try through.isEmpty
+            ? RunningProgram("healthtui", words)
+            : RunningProgram(through[0], through.dropFirst() + [Program.path("healthtui")] + words)
         let owner = folder.path("owner")
         let end = ContinuousClock.now + .seconds(60)
         while access(socket, F_OK) != 0 || access(owner, F_OK) != 0, ContinuousClock.now < end { usleep(5_000) }
     }
+
+    /// The service's process.
+    var pid: pid_t { program.pid }
 
     deinit { end() }
 

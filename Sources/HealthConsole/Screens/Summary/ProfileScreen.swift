@@ -110,6 +110,7 @@ extension ProfileScreen {
         case leftOut(HKSampleType)
         case lock
         case guest
+        case sync
     }
 
     private struct Row {
@@ -155,6 +156,7 @@ extension ProfileScreen {
                 Self.row(facts.lock, isReadOnly: environment.isReadOnly),
                 Self.row(isGuest: facts.isGuest),
             ]
+            + (facts.sync.map { [Self.row($0, environment)] } ?? [])
             + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.sourcesLeftOut)] + leftOut)
             + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.units)] + units)
     }
@@ -178,6 +180,16 @@ extension ProfileScreen {
         )
     }
 
+    private static func row(_ sync: ProfileFacts.Sync, _ environment: ConsoleEnvironment) -> Row {
+        let text =
+            switch sync {
+            case .noGroup: SyncStrings.noGroup
+            case .group(let date?): SyncStrings.lastSynced(environment.dates.moment(date))
+            case .group(nil): SyncStrings.neverSynced
+            }
+        return Row(label: SyncStrings.title, text: text, isSet: sync != .noGroup, place: .sync)
+    }
+
     private static func age(_ birthday: String, _ environment: ConsoleEnvironment) -> String? {
         guard let day = CalendarDay(text: birthday) else { return nil }
         let today = CalendarDay(environment.now, in: environment.calendar)
@@ -198,7 +210,7 @@ extension ProfileScreen {
         let isWriting: Bool =
             switch place {
             case .aboutYou, .goals, .unit, .lock: true
-            case .heading, .leftOut, .guest, .goalList: false
+            case .heading, .leftOut, .guest, .goalList, .sync: false
             }
         if isWriting, environment.isReadOnly { return [.notice(SharedStrings.readOnly)] }
         switch place {
@@ -209,6 +221,7 @@ extension ProfileScreen {
         case .unit(let type): return [.open(.unit(type))]
         case .leftOut(let type): return [.open(.sourceOrder(type))]
         case .lock: return [.open(.passphrase)]
+        case .sync: return [.open(.sync)]
         case .guest: return environment.isReadOnly ? [] : turnGuest(environment)
         }
     }

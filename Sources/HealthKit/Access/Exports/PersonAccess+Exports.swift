@@ -5,11 +5,16 @@ extension PersonAccess {
     ///
     /// - Parameters:
     ///   - selection: What is read.
+    ///   - leaves: Whether it goes to a file; what is only shown doesn't.
     ///   - body: Gets the snapshot, which is good until it returns.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, and `HKError`.
-    package func snapshot<T>(_ selection: ExportSelection, _ body: (any StoreSnapshot) throws -> T) throws -> T {
-        try store.port.work.snapshot(ExportCall(selection: selection), body)
+    package func snapshot<T>(
+        _ selection: ExportSelection,
+        leaves: Bool = false,
+        _ body: (any StoreSnapshot) throws -> T
+    ) throws -> T {
+        try store.port.work.snapshot(ExportCall(selection: selection, leaves: leaves), body)
     }
 
     /// Copies the store as it is at this moment, and reads the copy: both say the same.

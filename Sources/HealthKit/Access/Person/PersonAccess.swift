@@ -36,9 +36,12 @@ extension HKHealthStore {
     package static func person(
         location: HKHealthStoreConfiguration.Location = .default,
         isReadOnly: Bool = false,
+        asker: OwnerAsker? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) -> (store: HKHealthStore, person: PersonAccess) {
-        let store = HKHealthStore(configuration: .person(location: location, isReadOnly: isReadOnly, clock: clock))
+        let store = HKHealthStore(
+            configuration: .person(location: location, isReadOnly: isReadOnly, asker: asker, clock: clock)
+        )
         return (store, PersonAccess(store))
     }
 }

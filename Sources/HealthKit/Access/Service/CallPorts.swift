@@ -7,6 +7,7 @@ enum CallPorts {
             configuration.principal,
             ServiceLink.Address(service),
             prompt: configuration.prompt,
+            asker: configuration.asker,
             clock: configuration.clock
         )
     }

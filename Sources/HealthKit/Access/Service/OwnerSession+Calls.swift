@@ -97,13 +97,16 @@ extension OwnerLockStateCall: PerformedSessionCall {
 
 extension OwnerUnlockCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> UnlockReport? {
-        try session.gate.unlock(secret.secret(), UnlockPlan(seconds: seconds))
+        let report = try session.gate.unlock(secret.secret(), UnlockPlan(seconds: seconds))
+        session.proof?.noteProven(session.login, nil)
+        return report
     }
 }
 
 extension OwnerLockCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> LockOutcome {
-        try session.gate.lock()
+        session.proof?.forget()
+        return try session.gate.lock()
     }
 }
 
@@ -115,6 +118,7 @@ extension OwnerKeptKeyCall: PerformedSessionCall {
 
 extension OwnerPassphraseCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> String? {
+        session.proof?.forget()
         let check = { (_: StorePassphrase.Step) throws in if !isWanted() { throw CancellationError() } }
         switch change {
         case .set(let new): return try session.gate.setPassphrase(new.secret(), check)

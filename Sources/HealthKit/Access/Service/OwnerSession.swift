@@ -22,11 +22,18 @@ final class OwnerSession: Sendable {
     let gate: Gate
     /// How imports recognise what is spelled differently; `nil` for a service that takes none.
     let forms: ImportForms?
+    /// What has the person prove who they are; `nil` where nothing is asked.
+    let proof: OwnerProof?
+    /// Whose connection it is, and what was proven on it for single calls.
+    let login: OwnerLogin
+    let permits = OwnerPermits()
     private let state = Mutex(State())
 
-    init(_ gate: Gate, _ forms: ImportForms?) {
+    init(_ gate: Gate, _ forms: ImportForms?, _ proof: OwnerProof?, _ peer: ServicePeer) {
         self.gate = gate
         self.forms = forms
+        self.proof = proof
+        login = OwnerLogin(peer)
     }
 
     /// Begins work.

@@ -13,6 +13,7 @@ package enum OwnerSessionCalls {
         CopyPieceCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self, EndWorkCall.self,
         OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
         OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,
+        OwnerProveCall.self, OwnerSessionCheckCall.self, OwnerPINStateCall.self, OwnerPINCall.self,
     ]
 
     /// The most bytes of a file in one call.
@@ -47,6 +48,8 @@ package struct BeginSnapshotCall: OwnerSessionCall {
     package var selection: ExportSelection
     /// The copy that is read in the place of the store.
     package var copy: UInt64?
+    /// Whether what is read leaves the store for a file; what is shown doesn't.
+    package var leaves: Bool
 }
 
 /// Asks a snapshot.

@@ -9,9 +9,9 @@ final class RemoteSnapshot: StoreSnapshot {
     /// The most origins kept in memory at once.
     private static let originLimit = 512
 
-    init(_ port: ServicePort, _ selection: ExportSelection, copy: UInt64?) throws {
+    init(_ port: ServicePort, _ selection: ExportSelection, copy: UInt64?, leaves: Bool) throws {
         self.port = port
-        work = try port.perform(BeginSnapshotCall(selection: selection, copy: copy))
+        work = try port.perform(BeginSnapshotCall(selection: selection, copy: copy, leaves: leaves))
     }
 
     /// Has the service let go of it.

@@ -65,7 +65,8 @@ final class ServiceConnection: ServiceWork {
     /// The gate of the person to the store.
     private let owner: Gate
     private let people: ServicePeople
-    private let proof: any OwnerProof
+    /// What has the person prove who they are; `nil` where nothing is asked.
+    private let proof: OwnerProof?
     /// What the owner has begun here; `nil` for an app.
     private let session: OwnerSession?
     /// What wakes apps; `nil` where none are.
@@ -83,7 +84,7 @@ final class ServiceConnection: ServiceWork {
         peer: ServicePeer,
         owner: Gate,
         people: ServicePeople,
-        proof: any OwnerProof,
+        proof: OwnerProof?,
         forms: ImportForms?,
         wakes: WakeService? = nil,
         started: StartedProgram? = nil,
@@ -97,7 +98,7 @@ final class ServiceConnection: ServiceWork {
         self.owner = owner
         self.people = people
         self.proof = proof
-        session = door == .owner ? OwnerSession(owner, forms) : nil
+        session = door == .owner ? OwnerSession(owner, forms, proof, peer) : nil
         self.wakes = wakes
         self.started = started
         self.instance = instance
@@ -376,7 +377,7 @@ final class ServiceConnection: ServiceWork {
                 change = KeyedChange(key: key, isRepeat: frame.flags.contains(.again))
             }
             let call = try AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
-            if isOwners { try proof.check(call, of: peer) }
+            if isOwners { try check(call) }
             return try begin(call, frame, change.map { Gate(gate.principal, beside: gate, change: $0) } ?? gate)
         } catch {
             fail(frame.call, named: "call", error)
@@ -402,6 +403,10 @@ final class ServiceConnection: ServiceWork {
             return { [self] in hold(number, MarkSessionCall.self, Result { try gate.markSession(mark.session) }) }
         case is MarkCompanionCall:
             return { [self] in hold(number, MarkCompanionCall.self, Result { try gate.markCompanion() }) }
+        case let carrying as any SecretCarryingCall where proof != nil && OwnerNeeds.need(of: call) == .carried:
+            guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
+            try verify(carrying, number, session)
+            return nil
         case let performed as any PerformedSessionCall:
             guard let session else { throw HKError.invalid("Invalid call: only the owner's") }
             return { [self] in perform(performed, number, session) }
@@ -427,6 +432,23 @@ final class ServiceConnection: ServiceWork {
     private func perform<Call: PerformedSessionCall>(_ call: Call, _ number: UInt64, _ session: OwnerSession) {
         let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
         answer(number, Call.self, Result { try call.perform(session, while: isWanted) })
+    }
+
+    /// Checks that the person has proven what a call needs.
+    private func check(_ call: any StoreCall) throws {
+        guard let proof, let session else { return }
+        try proof.check(call, of: session.login, session.permits)
+    }
+
+    /// Has the secret of a call checked, and works on the call if it is right.
+    private func verify(_ call: any SecretCarryingCall, _ number: UInt64, _ session: OwnerSession) throws {
+        proof?
+            .verify(try call.carriedSecret?.secret()) { [self] result in
+                switch result {
+                case .success: add(.work { [self] in perform(call, number, session) })
+                case .failure(let error): fail(number, named: type(of: call).name, error)
+                }
+            }
     }
 
     private func checkOpen() throws {
@@ -477,7 +499,7 @@ final class ServiceConnection: ServiceWork {
         try checkOpen()
         let number = frame.call
         let call = try message(frame).call(ListenCall.self)
-        if gate.app == nil { try proof.check(call, of: peer) }
+        if gate.app == nil { try check(call) }
         if call.isEverything { return try listenToAll(number, gate) }
         let interest = ChangeInterest(
             types: call.types,

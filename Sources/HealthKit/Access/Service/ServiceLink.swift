@@ -19,6 +19,8 @@ final class ServiceLink: Sendable {
         var patience = 30.0
         /// How long a service that is to answer may say nothing at all, in seconds.
         var silence = 60.0
+        /// Whether what a user has made may get the person's secret.
+        var trusts: @Sendable (uid_t) -> Bool = { ServiceLink.Address.isTrusted($0) }
         /// Makes a connection: a descriptor, or why there is none.
         var connect: @Sendable (ServiceRole) -> Result<Int32, ServiceLinkError>
     }
@@ -96,9 +98,10 @@ final class ServiceLink: Sendable {
             // One at a time: numbers go out in order.
             sending.lock()
             defer { sending.unlock() }
-            let added: (number: UInt64, socket: ServiceSocket)? = state.withLock {
+            let added: (number: UInt64, socket: ServiceSocket)? = try state.withLock {
                 // A connection that ended meanwhile is made again first.
                 guard let socket = current.socket else { return nil }
+                if request.isSecret { try check(socket) }
                 current.last += 1
                 current.requests[current.last] = request
                 return (current.last, socket)
@@ -107,6 +110,18 @@ final class ServiceLink: Sendable {
             // A connection that ends now has the request sent again by the next, or told of its end.
             added.socket.write(request.frame(added.number).bytes(limit: ServiceFrame.programLimit))
             return added.number
+        }
+    }
+
+    /// Checks that what is at the other end may get the person's secret.
+    ///
+    /// Over a descriptor that somebody handed over it may be anybody; over a socket the service's user was checked already.
+    private func check(_ socket: ServiceSocket) throws {
+        guard let user = socket.user, address.trusts(user) else {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "The passphrase wasn't sent: the service at \(address.name) runs as neither you nor \(ServiceUser.name)"
+            )
         }
     }
 
@@ -326,6 +341,9 @@ protocol ServiceRequest: Sendable {
     /// Whether it can be made again over another connection.
     var survives: Bool { get }
 
+    /// Whether it holds the person's secret, which only the service may get.
+    var isSecret: Bool { get }
+
     /// Since when an answer is due; `nil` for what may take as long as it takes.
     var awaited: SuspendingClock.Instant? { get }
 
@@ -341,6 +359,7 @@ protocol ServiceRequest: Sendable {
 extension ServiceRequest {
     func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number) }
     var awaited: SuspendingClock.Instant? { nil }
+    var isSecret: Bool { false }
 }
 
 /// A socket that one thread reads and others write.

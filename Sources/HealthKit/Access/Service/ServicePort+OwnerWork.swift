@@ -33,7 +33,7 @@ extension ServicePort: OwnerWork {
 
     func snapshot<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try call.check()
-        let snapshot = try RemoteSnapshot(self, call.selection, copy: nil)
+        let snapshot = try RemoteSnapshot(self, call.selection, copy: nil, leaves: call.leaves)
         defer { snapshot.end() }
         return try body(snapshot)
     }
@@ -46,7 +46,7 @@ extension ServicePort: OwnerWork {
         let begun = try perform(BeginCopyCall(leavesSteps: true)) { !isCancelled() }
         defer { end(begun.work) }
         try fetch(begun, to: copy.path) { _, _ in if isCancelled() { throw CancellationError() } }
-        let snapshot = try RemoteSnapshot(self, ExportSelection(), copy: begun.work)
+        let snapshot = try RemoteSnapshot(self, ExportSelection(), copy: begun.work, leaves: true)
         defer { snapshot.end() }
         return try body(snapshot)
     }

@@ -8,6 +8,8 @@ final class ServicePort: CallPort {
     let principal: Principal
     let clock: @Sendable () -> Date
     private let prompt: any AuthorizationPrompting
+    /// Who asks the person for what the service wants proven; `nil` where nobody can be asked.
+    private let asker: OwnerAsker?
     private let address: ServiceLink.Address
     private let shared: SharedLink
     /// Where changes that were listened for are told.
@@ -18,12 +20,14 @@ final class ServicePort: CallPort {
         _ principal: Principal,
         _ address: ServiceLink.Address,
         prompt: any AuthorizationPrompting,
+        asker: OwnerAsker? = nil,
         clock: @escaping @Sendable () -> Date,
         test: (@Sendable (DispatchQueue) -> Void)? = nil
     ) {
         self.principal = principal
         self.address = address
         self.prompt = prompt
+        self.asker = asker
         self.clock = clock
         self.test = test
         shared = SharedLink.link(address, HelloCall(principal)) { [prompt] number, body, link in
@@ -39,7 +43,7 @@ final class ServicePort: CallPort {
     func carryTest(to queue: DispatchQueue) { test?(queue) }
 
     func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
-        ServicePort(principal, address, prompt: prompt ?? self.prompt, clock: clock, test: test)
+        ServicePort(principal, address, prompt: prompt ?? self.prompt, asker: asker, clock: clock, test: test)
     }
 
     var filePath: String? {
@@ -71,7 +75,8 @@ final class ServicePort: CallPort {
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
-        return try answer(to: Call.self, message, survives: true, key: Self.key(call), while: isWanted)
+        let key = Self.key(call)
+        return try proving { try answer(to: Call.self, message, survives: true, key: key, while: isWanted) }
     }
 
     /// Sends the bytes of a call and waits for its answer.
@@ -82,7 +87,8 @@ final class ServicePort: CallPort {
         key: ChangeKey?,
         while isWanted: (() -> Bool)?
     ) throws -> Call.Answer {
-        let request = AnswerRequest(message, survives: survives, key: key)
+        let isSecret = Call.self is any SecretCarryingCall.Type
+        let request = AnswerRequest(message, survives: survives, key: key, isSecret: isSecret)
         let number = try link.send(request)
         while true {
             if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
@@ -98,11 +104,31 @@ final class ServicePort: CallPort {
     /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
     func perform<Call: OwnerSessionCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
         try call.check()
-        return try answer(to: Call.self, Array(CallMessage(call).bytes), survives: false, key: nil, while: isWanted)
+        let message = Array(try CallMessage(call).bytes)
+        return try proving { try answer(to: Call.self, message, survives: false, key: nil, while: isWanted) }
+    }
+
+    // MARK: The person's secret
+
+    /// Makes a call of the person's, again once what the service asks for was proven.
+    private func proving<T>(_ call: () throws -> T) throws -> T {
+        guard let asker, app == nil else { return try call() }
+        return try asker.during({ secret, isForOne in
+            let prove = OwnerProveCall(secret: SecretForm(secret), isForOne: isForOne)
+            let message = Array(try CallMessage(prove).bytes)
+            try answer(to: OwnerProveCall.self, message, survives: false, key: nil, while: nil)
+        }, call)
+    }
+
+    /// Has what reading needs proven before a call that can't be made again.
+    private func proveSession(for call: any StoreCall) throws {
+        guard asker != nil, app == nil, OwnerNeeds.need(of: call) == .session else { return }
+        try perform(OwnerSessionCheckCall())
     }
 
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
+        try proveSession(for: call)
         // What the person is asked is asked again only where the answer doesn't depend on it.
         let key = call is SaveCall ? ChangeKey() : nil
         let result = try await AsyncRequest.send(message, survives: call is any RepeatableCall, key: key, link)
@@ -129,6 +155,7 @@ final class ServicePort: CallPort {
     ) -> (any CallStream)? {
         do {
             guard let message = try Self.message(call) else { throw Self.closure }
+            try proveSession(for: call)
             let stream = ServiceStream(call, message, goesOn: goesOn, link, while: isWanted, handler)
             carryTest(to: stream.queue)
             return try stream.begin() ? stream : nil

@@ -6,6 +6,7 @@ final class AnswerRequest: ServiceRequest {
     private let message: [UInt8]
     let survives: Bool
     private let key: ChangeKey?
+    let isSecret: Bool
     let awaited: SuspendingClock.Instant? = .now
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
     private let condition = NSCondition()
@@ -16,16 +17,19 @@ final class AnswerRequest: ServiceRequest {
     ///   - message: The call.
     ///   - survives: Whether it can be made again over another connection without another effect.
     ///   - key: What a change is known by, which then can be asked for again.
+    ///   - isSecret: Whether it holds the person's secret, which only the service may get.
     ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(seconds:)`` is.
     init(
         _ message: [UInt8],
         survives: Bool = true,
         key: ChangeKey? = nil,
+        isSecret: Bool = false,
         answered: (@Sendable (Result<[UInt8], HKError>) -> Void)? = nil
     ) {
         self.message = message
         self.survives = survives
         self.key = key
+        self.isSecret = isSecret
         self.answered = answered
     }
 

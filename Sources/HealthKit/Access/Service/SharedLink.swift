@@ -112,7 +112,7 @@ extension ServiceLink.Address {
     }
 
     /// Whether what a user has made may be asked and answered: one's own, root's, and that of the service's user.
-    private static func isTrusted(_ user: uid_t) -> Bool {
+    static func isTrusted(_ user: uid_t) -> Bool {
         user == geteuid() || user == 0 || user == ServiceUser.number
     }
 }

@@ -23,8 +23,10 @@ package final class StoreService: Sendable {
         package var mostHeldBytes = 512 << 20
         /// Who may connect besides, and where, of those whom it serves.
         package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { _, _ in true }
-        /// What is to be proven by who connects as the owner.
-        package var proof: any OwnerProof = SameUserProof()
+        /// Whether the person has to prove who they are, by the store's passphrase or PIN.
+        package var asksForSecret = false
+        /// What trying one PIN costs.
+        package var secretCost = PassphraseCost.standard
         /// How imports recognise what is spelled differently; `nil` for a service that takes none.
         package var forms: ImportForms?
         /// Whom it serves.
@@ -67,6 +69,7 @@ package final class StoreService: Sendable {
     private static let stopTime = 5.0
 
     private let owner: Gate
+    private let proof: OwnerProof?
     private let instance = UUID()
     private let listeners: [ServiceDoor: Int32]
     private let surroundings: Surroundings
@@ -85,13 +88,17 @@ package final class StoreService: Sendable {
     ///   - listeners: The sockets where programs connect, which the service closes in the end; none where all connections are
     ///     given to it.
     ///   - surroundings: The clock and the limits.
-    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one.
+    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one, and where what is kept of
+    ///   the PIN can't be read.
     package init(
         _ store: PersonAccess,
         listeners: [ServiceDoor: Int32] = [:],
         surroundings: Surroundings = .init()
     ) throws {
         owner = try store.store.port.local()
+        proof =
+            surroundings.asksForSecret
+            ? try OwnerProof(owner, clock: surroundings.clock, cost: surroundings.secretCost) : nil
         self.listeners = listeners
         self.surroundings = surroundings
         for listener in listeners.values { Self.makeNonblocking(listener) }
@@ -128,7 +135,7 @@ package final class StoreService: Sendable {
             peer: peer,
             owner: owner,
             people: surroundings.people,
-            proof: surroundings.proof,
+            proof: proof,
             forms: surroundings.forms,
             wakes: wakes,
             started: started,

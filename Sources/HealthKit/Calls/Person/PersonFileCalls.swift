@@ -19,6 +19,8 @@ package struct ExportCall: OwnerReadCall {
     package static let name = "export"
 
     package var selection: ExportSelection
+    /// Whether it goes to a file; what is only shown doesn't.
+    package var leaves = true
 
     package func check() throws {
         try CallBounds.check(selection.types?.count ?? 0, CallBounds.types, "types")

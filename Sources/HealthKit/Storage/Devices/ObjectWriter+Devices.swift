@@ -25,6 +25,9 @@ package struct StoredSyncIdentifier: Hashable, Sendable {
         self.identifier = identifier
         self.version = version
     }
+
+    /// The app on another device whose it is; `nil` for an app of this one.
+    package var deviceSource: DeviceSource? { DeviceSource(bundleIdentifier: bundleIdentifier) }
 }
 
 /// What other devices of the group did, carried out here.

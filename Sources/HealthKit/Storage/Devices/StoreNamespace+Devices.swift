@@ -5,9 +5,16 @@ extension StoreNamespace {
     package static let deviceFiles = "devices.files"
     /// The group's statements about its members.
     package static let deviceStatements = "devices.statements"
+    /// The sources of other devices that the person approved as apps of their identifiers here.
+    static let deviceApps = "devices.apps"
+
+    /// The edits of other devices that weren't shown and that the person decided on.
+    package static let deviceConflicts = "devices.conflicts"
 
     /// What belongs to this device alone, and never leaves with a copy.
-    static let deviceNamespaces: Set<String> = [devices, deviceFiles, deviceStatements]
+    static let deviceNamespaces: Set<String> = [
+        devices, deviceFiles, deviceStatements, deviceApps, deviceConflicts,
+    ]
 
     /// The values that devices of a group share: settings of the person, and what belongs to objects.
     ///

@@ -297,6 +297,7 @@ extension ObjectWriter {
         }
         try writer.setValue(nil, StoreNamespace.workoutCompanions, app)
         try forgetPairs(of: app)
+        try revokeDeviceSources(ofApp: AppAccount.bundleIdentifier(app))
         for request in try pendingRequests() where request.app.account == app {
             try set(request, state: .cancelled)
         }

@@ -26,6 +26,8 @@ package class ObjectReader {
     private var kinds: [RowKind.Key: RowKind] = [:]
     /// Kinds of the rows before, each at its ``RowKind/place(_:)``.
     private var recentKinds = [RowKind?](repeating: nil, count: RowKind.places)
+    /// The sources of other devices that count as apps here; read when one is met.
+    private var approvedSources: Set<String>?
     private var correlationMembers: Set<UUID>?
     private var workoutSamples: [UUID: Set<UUID>] = [:]
     /// What earlier readings found out; `nil` within a transaction that writes.
@@ -91,16 +93,18 @@ package class ObjectReader {
 
     package func source(_ id: SourceID) throws -> HKSource {
         if let known = sources[id] { return known }
-        let source = DictionaryCoding.source(try store.dictionaryBytes(.source, id)) ?? Self.unknownSource
+        let stored = DictionaryCoding.source(try store.dictionaryBytes(.source, id)) ?? Self.unknownSource
+        let source = try approvedApp(stored.bundleIdentifier).map { stored.called($0) } ?? stored
         sources[id] = source
         return source
     }
 
     package func revision(_ id: RevisionID) throws -> HKSourceRevision {
         if let known = revisions[id] { return known }
-        let revision =
+        let stored =
             (id == 0 ? nil : DictionaryCoding.revision(try store.dictionaryBytes(.revision, id)))
             ?? HKSourceRevision(source: Self.unknownSource, version: nil)
+        let revision = try approvedApp(stored.source.bundleIdentifier).map { stored.called($0) } ?? stored
         revisions[id] = revision
         return revision
     }
@@ -128,11 +132,18 @@ package class ObjectReader {
     package func sourceIDs(_ bundleIdentifiers: Set<String>) throws -> Set<SourceID> {
         var result: Set<SourceID> = []
         for entry in try store.dictionaryEntries(.source) {
-            if let source = DictionaryCoding.source(entry.bytes), bundleIdentifiers.contains(source.bundleIdentifier) {
-                result.insert(entry.id)
-            }
+            guard let bundle = DictionaryCoding.source(entry.bytes)?.bundleIdentifier else { continue }
+            if bundleIdentifiers.contains(try approvedApp(bundle) ?? bundle) { result.insert(entry.id) }
         }
         return result
+    }
+
+    /// The app as which a source of another device counts here, as the person approved (R1.27); `nil` for any other source.
+    private func approvedApp(_ bundleIdentifier: String) throws -> String? {
+        guard let source = DeviceSource(bundleIdentifier: bundleIdentifier) else { return nil }
+        let approved = try approvedSources ?? readApprovedSources()
+        approvedSources = approved
+        return approved.contains(bundleIdentifier) ? source.app : nil
     }
 
     // MARK: Links

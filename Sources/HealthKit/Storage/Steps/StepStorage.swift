@@ -28,6 +28,7 @@ enum OperationNamespace {
         StoreNamespace.sourceOrder, StoreNamespace.characteristics, StoreNamespace.preferredUnits,
         StoreNamespace.workoutZones, StoreNamespace.pins, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
         StoreNamespace.activitySummaries, StoreNamespace.typeGoals, StoreNamespace.wakeDecisions,
+        StoreNamespace.deviceApps,
     ]
 
     static func key(_ number: Int) -> String {

@@ -61,7 +61,8 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     var takesTerminal: Bool { isAnsweredOnSheet }
 
     func run() throws {
-        let person = store.open()
+        let asker = store.asker
+        let person = store.open(asker)
         let what = "request \(id)"
         guard let request = try person.request(id) else { throw CommandFailure(what, "request not found") }
         switch request.state {
@@ -70,12 +71,13 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         case .cancelled: throw CommandFailure(what, "\(request.app.name) withdrew it")
         }
         if isAnsweredOnSheet {
-            let (store, person) = store.console(isReadOnly: false)
+            let (store, person) = store.console(isReadOnly: false, asker)
             var settings = try appearance.settings()
             LanguageFile.choose(&settings)
             let session = ConsoleSession(
                 store: store,
                 person: person,
+                asker: asker,
                 appearance: appearance,
                 isReadOnly: false,
                 settings: settings

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthFacts
 import HealthKit
+import HealthSync
 
 /// Checks the whole store, and saves what can be saved of a damaged one.
 struct DoctorCommand: ParsableCommand {
@@ -11,7 +12,9 @@ struct DoctorCommand: ParsableCommand {
         discussion: """
             Reads everything: blocks and their checksums, counts, dictionaries, links, deletions, settings and the \
             index. Exits with 1 if something is wrong. With --repair, everything readable is written to a new store, the \
-            damaged store isn't changed, and the exit code is 1 if something is lost.
+            damaged store isn't changed, and the exit code is 1 if something is lost. With --compare, another store is \
+            read too, such as that of another machine of a group, and the days, in UTC, are listed on which the two \
+            differ; the exit code is 1 if there are any.
             """
     )
 
@@ -21,16 +24,23 @@ struct DoctorCommand: ParsableCommand {
     @Flag(name: .long, help: "Let --repair replace an existing file.")
     var force = false
 
+    @Option(name: .long, help: ArgumentHelp("List the days that differ from another store.", valueName: "file"))
+    var compare: String?
+
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
     func validate() throws {
+        if compare?.isEmpty == true { throw ValidationError("--compare: the path is empty") }
+        if compare != nil, repair != nil { throw ValidationError("--compare and --repair can't be combined") }
         if force, repair == nil { throw ValidationError("--force needs --repair") }
         if repair?.isEmpty == true { throw ValidationError("--repair: the path is empty") }
     }
 
     func run() throws {
-        if let repair {
+        if let compare {
+            try compareStores(store.existingPath(), URL(fileURLWithPath: compare).standardizedFileURL.path)
+        } else if let repair {
             try save(store.existingPath(), to: URL(fileURLWithPath: repair).standardizedFileURL.path)
         } else if store.service != nil {
             try check(store.path, store.openForReading().check)
@@ -38,6 +48,39 @@ struct DoctorCommand: ParsableCommand {
             let path = try store.existingPath()
             try check(path) { try StoreDoctor(path: path).check(progress: $0) }
         }
+    }
+
+    private func compareStores(_ path: String, _ other: String) throws {
+        guard FileManager.default.fileExists(atPath: other) else { throw CommandFailure(other, "store not found") }
+        let days = try StoreComparison.differingDays(
+            store.openForReading(),
+            HKHealthStore.person(location: .file(other), isReadOnly: true).person
+        )
+        if format.json {
+            let rows = days.map { day in
+                JSONValue.object([
+                    ("day", .text(day.day)), ("samples", .integer(day.here)), ("otherSamples", .integer(day.there)),
+                ])
+            }
+            let fields: JSONValue.Fields = [
+                ("store", .text(path)), ("other", .text(other)), ("ok", .bool(days.isEmpty)), ("days", .array(rows)),
+            ]
+            try StandardOutput.shared.line(JSONValue.object(fields).line)
+        } else if days.isEmpty {
+            try StandardOutput.shared.line("\(path.printable) and \(other.printable) have the same samples.")
+        } else {
+            try StandardOutput.shared.line(
+                "\(path.printable) and \(other.printable) differ on \(days.count.of("day")):"
+            )
+            for day in days {
+                let here = day.here.of("sample")
+                try StandardOutput.shared.line(
+                    "  \(day.day): "
+                        + (day.here == day.there ? "\(here) each, not the same" : "\(here), there \(day.there.grouped)")
+                )
+            }
+        }
+        if !days.isEmpty { throw ExitCode(1) }
     }
 
     private var text: ProblemText { ProblemText(timeZone: .current) }

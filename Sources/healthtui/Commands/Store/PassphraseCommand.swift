@@ -23,7 +23,6 @@ struct UnlockingArguments: ParsableArguments {
     @Flag(name: .long, help: "Use the recovery key instead of the passphrase.")
     var recoveryKey = false
 
-    @OptionGroup var secret: SecretArguments
     @OptionGroup var store: StoreArguments
 
     /// Reads the passphrase or the recovery key, or asks for it.
@@ -31,7 +30,7 @@ struct UnlockingArguments: ParsableArguments {
     /// - Returns: The secret.
     /// - Throws: ``CommandFailure`` when there is none.
     func read() throws -> StoreSecret {
-        try secret.secret(
+        try store.secret.secret(
             recoveryKey ? .recoveryKey : .passphrase,
             prompt: recoveryKey ? "Recovery key: " : "Passphrase: "
         )
@@ -150,7 +149,6 @@ struct SetPassphraseCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var secret: SecretArguments
     @OptionGroup var store: StoreArguments
 
     func run() throws {
@@ -159,7 +157,7 @@ struct SetPassphraseCommand: ParsableCommand {
         if try passphrase.isSet {
             throw CommandFailure(path, "already encrypted; healthtui passphrase change changes the passphrase")
         }
-        let new = try NewSecret.read(secret.passphraseFile, secret.passphraseFd)
+        let new = try NewSecret.read(store.secret.passphraseFile, store.secret.passphraseFd)
         let key = try RewritingLine().during { try passphrase.set(new, progress: $0) }
         try StandardOutput.shared.line("\(path.printable): encrypted")
         try RecoveryKeyText.show(key)

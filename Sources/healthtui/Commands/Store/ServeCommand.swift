@@ -21,6 +21,9 @@ struct ServeCommand: ParsableCommand {
 
               healthtui serve --owner ada --store /var/lib/healthkit/1000/health.store
 
+            It asks for the passphrase of an encrypted store, or the PIN of a plain one (healthtui pin), before it shows, \
+            changes or deletes anything for you, and before each change of permissions, export and backup.
+
             Apps with a user or a group of their own are listed in \(InstalledApps.standardPath), a line each: the bundle \
             identifier, user or group, and its name. They are verified: no other program can pass as them.
 
@@ -61,6 +64,17 @@ struct ServeCommand: ParsableCommand {
     )
     var installedApps = InstalledApps.standardPath
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Ask for the store's passphrase, or the PIN of a plain store, before anything is done as you. A service of \
+            another user always does.
+            """
+        )
+    )
+    var requireSecret = false
+
     @OptionGroup var store: StoreArguments
 
     func validate() throws {
@@ -80,7 +94,9 @@ struct ServeCommand: ParsableCommand {
         let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()
         surroundings.people = people
+        surroundings.mostConnections = Self.makeRoom(for: surroundings.mostConnections)
         surroundings.wakesApps = true
+        surroundings.asksForSecret = requireSecret || people.level == .ownUser
         surroundings.forms = ImportForms.ofExports
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
@@ -94,6 +110,30 @@ struct ServeCommand: ParsableCommand {
             try StandardOutput.shared.flush()
         }
         service.run()
+    }
+
+    /// What the service has open besides connections: the store, copies of it, its sockets.
+    private static let otherFiles = 64
+
+    /// Makes room for as many connections, each of which is an open file.
+    ///
+    /// - Parameter connections: How many there may be.
+    /// - Returns: For how many there is room; fewer, with a word to whoever starts the service, where the system allows no more.
+    private static func makeRoom(for connections: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
+        let wanted = rlim_t(connections + otherFiles)
+        if limit.rlim_cur < wanted {
+            var raised = limit
+            raised.rlim_cur = min(limit.rlim_max, wanted)
+            if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
+        }
+        guard limit.rlim_cur < wanted else { return connections }
+        let room = max(1, Int(limit.rlim_cur) - otherFiles)
+        StandardError.line(
+            "healthtui: the system lets this program have \(limit.rlim_cur) files open (ulimit -Hn), so there are at most \(room) connections"
+        )
+        return room
     }
 
     /// The sockets: those that were handed over, and what they lack.

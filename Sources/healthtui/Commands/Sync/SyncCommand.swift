@@ -17,7 +17,8 @@ struct SyncCommand: ParsableCommand {
             """,
         subcommands: [
             SyncNowCommand.self, SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
-            SyncStatusCommand.self, SyncRemoveCommand.self, SyncLeaveCommand.self,
+            SyncStatusCommand.self, SyncConflictsCommand.self, SyncAppsCommand.self, SyncApproveCommand.self,
+            SyncRevokeCommand.self, SyncRemoveCommand.self, SyncLeaveCommand.self,
         ],
         defaultSubcommand: SyncNowCommand.self
     )

@@ -35,13 +35,15 @@ struct SyncStatusCommand: ParsableCommand {
                 ("id", .text(device.id)), ("name", .text(device.name)), ("isThis", .bool(device.isThis)),
                 ("files", .integer(device.position)), ("heard", device.heard.map { times.json($0) } ?? .null),
                 ("missing", .bool(device.hasMissing)),
+                ("ahead", device.ahead.map { .number($0) } ?? .null),
             ])
         }
         var fields: JSONValue.Fields = [
             ("group", .text(status.group)), ("folder", .text(status.folder)), ("name", .text(status.name)),
             ("state", .text(status.state.text)), ("devices", .array(devices)),
             ("synced", status.synced.map { times.json($0) } ?? .null), ("unsent", .bool(status.hasUnsent)),
-            ("files", .integer(status.files)), ("bytes", .integer(status.bytes)),
+            ("conflicts", .integer(status.conflicts)), ("files", .integer(status.files)),
+            ("bytes", .integer(status.bytes)),
             ("folderProblem", status.folderProblem.map { .text($0) } ?? .null),
             ("problems", .array(status.problems.map(SyncWork.json))),
         ]
@@ -67,10 +69,18 @@ struct SyncStatusCommand: ParsableCommand {
                 words.append(device.heard.map { "last heard of \(times.minute($0))" } ?? "nothing heard yet")
             }
             if device.hasMissing { words.append("files of it are missing here") }
+            if let ahead = device.ahead {
+                words.append("its clock is \(Int(ahead / 86_400).of("day")) ahead, or this one's behind")
+            }
             try output.line("  " + words.joined(separator: ", "))
         }
         if status.hasUnsent { try output.line("Changes made here wait for the next sync.") }
         try output.line("\(status.files.of("file")), \(status.bytes.grouped) bytes")
+        if status.conflicts > 0 {
+            try output.line(
+                "\(status.conflicts.of("edit")) not shown, as another machine's is later: healthtui sync conflicts"
+            )
+        }
         if let problem = status.folderProblem { try output.line(problem.printable) }
         for problem in status.problems { try output.line(SyncWork.line(problem)) }
         guard let days = status.differing else { return }

@@ -25,7 +25,7 @@ struct TableExporter {
         defer { PassingFolder.remove(folder.temporaryPath) }
         do {
             var bytes: UInt64 = 0
-            var summary = try person.snapshot(request.selection) { snapshot in
+            var summary = try person.snapshot(request.selection, leaves: true) { snapshot in
                 var tally = ExportTally(request, total: try snapshot.count())
                 func file(_ identifier: String, _ body: (ExportStream) throws -> Void) throws {
                     tally.beginType()

@@ -1,0 +1,116 @@
+"""The rows about machines in step: how large and how fast the files are that a folder carries between two stores."""
+
+import json
+import select
+import statistics
+import subprocess
+import time
+
+import tools
+from inputs import export
+from table import Row, memory, per_sample
+from tools import WORK, Failure, run, say
+
+MEMORY_BAR = 64 << 20
+
+
+class Machine:
+    """A store with its commands."""
+
+    def __init__(self, healthtui, name, folder):
+        self.healthtui, self.name, self.folder = healthtui.resolve(), name, folder
+        self.store = WORK / f"{name}.store"
+        tools.remove(self.store)
+
+    def run(self, *command):
+        return run(self.healthtui, *command, "--store", self.store)
+
+    def sync(self, *command):
+        return self.run("sync", *command)
+
+    def join(self, other):
+        code = WORK / "code"
+        code.write_text(json.loads(other.sync("invite", "--json").output)["code"])
+        self.sync("join", self.folder, "--code-file", code, "--name", self.name)
+        other.sync()
+
+
+def files(folder):
+    """The files of entries, with their sizes."""
+    return {path: path.stat().st_size for path in folder.rglob("*.seg")}
+
+
+def bytes_of(folder, body):
+    """How many bytes of new files something makes."""
+    known = files(folder)
+    body()
+    return sum(size for path, size in files(folder).items() if path not in known)
+
+
+class Watch:
+    """A machine that syncs whenever something changes, and says so."""
+
+    def __init__(self, machine):
+        command = [machine.healthtui, "sync", "--watch", "--json", "--store", machine.store]
+        self.process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.next_line()
+
+    def next_line(self):
+        ready, _, _ = select.select([self.process.stdout], [], [], 60)
+        if not ready:
+            raise Failure("a watch doesn't hear of a save")
+        return json.loads(self.process.stdout.readline())
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def until_heard(laptop, desktop, rounds):
+    """The seconds from the end of a save on one machine until the other has the sample, both watching."""
+    watches = [Watch(laptop), Watch(desktop)]
+    try:
+        time.sleep(2)
+        times = []
+        for round_ in range(rounds):
+            laptop.run("add", "steps", str(round_ + 1))
+            began = time.perf_counter()
+            while watches[1].next_line()["added"] == 0:
+                pass
+            times.append(time.perf_counter() - began)
+            # A machine that was at rest sends at once.
+            time.sleep(2.5)
+        return statistics.median(times)
+    finally:
+        for watch in watches:
+            watch.end()
+
+
+def rows(healthtui, records):
+    """Two machines with so many imported samples."""
+    folder = WORK / "shared"
+    folder.mkdir()
+    laptop, desktop = (Machine(healthtui, name, folder) for name in ("laptop", "desktop"))
+    say(f"syncing {records:,} records")
+    imported = laptop.run("import", export(records)[0])
+    laptop.sync("init", folder, "--name", "laptop")
+    sent = laptop.sync()
+    size = sum(files(folder).values())
+    desktop.join(laptop)
+    received = desktop.sync()
+    if laptop.run("doctor", "--compare", desktop.store).output.count("the same samples") != 1:
+        raise Failure("the machines don't have the same samples")
+    save = bytes_of(folder, lambda: (laptop.run("add", "steps", "7"), laptop.sync()))
+    counted = json.loads(laptop.run("types", "--json").output)
+    deleted = next(row["count"] for row in counted if row["identifier"].endswith("StepCount"))
+    deletions = bytes_of(folder, lambda: (laptop.run("delete", "--type", "steps", "--yes"), laptop.sync()))
+    return [
+        Row(f"first sync of {records:,}, sending", sent.seconds, 1.5 * imported.seconds, "1.5× the import"),
+        Row(f"first sync of {records:,}, receiving", received.seconds, 1.5 * imported.seconds, "1.5× the import"),
+        Row(f"memory of a first sync of {records:,}, sending", sent.memory, MEMORY_BAR, show=memory),
+        Row(f"memory of a first sync of {records:,}, receiving", received.memory, MEMORY_BAR, show=memory),
+        Row("files of a group, a sample, imported", size / records, 10, show=per_sample),
+        Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
+        Row("file of one save", save, 600, show=per_sample),
+        Row("from a save to the other machine, both watching", until_heard(laptop, desktop, 5), 200e-3),
+    ]

@@ -1,0 +1,30 @@
+import Foundation
+import HealthKit
+import Localization
+
+/// The question for the secret that a service wants.
+enum ProofStrings {
+    static var passphraseTitle: String { localized("Enter your passphrase") }
+    static var pinTitle: String { localized("Enter your PIN") }
+    static var pin: String { localized("PIN") }
+    static var checking: String { localized("checking…") }
+    /// Why it is asked for once.
+    static var session: String {
+        localized("The service asks before it shows, changes or deletes your data, and again after 15 minutes without use.")
+    }
+    /// Why it is asked for this time.
+    static var each: String {
+        localized("The service asks each time before it changes permissions, exports or makes a backup.")
+    }
+    static func title(_ question: OwnerQuestion) -> String {
+        question.challenge.secret == .pin ? pinTitle : passphraseTitle
+    }
+    static func label(_ question: OwnerQuestion) -> String {
+        question.challenge.secret == .pin ? pin : LockStrings.passphrase
+    }
+    /// Why a call failed whose question was closed.
+    static func missing(_ question: OwnerQuestion) -> String {
+        question.challenge.secret == .pin
+            ? localized("This needs your PIN") : localized("This needs your passphrase")
+    }
+}

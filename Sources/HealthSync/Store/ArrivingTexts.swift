@@ -1,0 +1,89 @@
+import Foundation
+import HealthKit
+import HealthStore
+
+/// This store's numbers of the texts of arriving samples.
+struct ArrivingTexts {
+    /// This store's numbers of a sample's texts.
+    struct Numbers {
+        var type: TypeID
+        var unit: UnitID
+        var source: SourceID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
+        var identity: ComputedIdentity
+        var identifier: StoredSyncIdentifier?
+    }
+
+    private struct Key: Hashable {
+        var texts: [[UInt8]]
+        /// The device where an app saved the sample; `nil` for what was saved or imported here.
+        var origin: SyncID?
+    }
+
+    private let state: SyncState
+    private let here: SyncID
+    private var known: [Key: Numbers] = [:]
+    /// The devices whose sources samples have that the store had before.
+    private var origins: [SyncID: SyncID?] = [:]
+
+    /// Begins.
+    ///
+    /// - Parameters:
+    ///   - state: What the group agrees on.
+    ///   - device: This device.
+    init(_ state: SyncState, here device: SyncID) {
+        self.state = state
+        here = device
+    }
+
+    /// Notes whose the version of a sample is that the store has: the next one is of the same source.
+    mutating func noteSource(of root: SyncID, stored uuid: UUID, _ writer: ObjectWriter) throws {
+        guard let stored = try writer.store.object(uuid: uuid),
+            let source = DictionaryCoding.source(try writer.store.dictionaryBytes(.source, stored.source))
+        else {
+            return
+        }
+        let device = DeviceSource(bundleIdentifier: source.bundleIdentifier)?.device
+        origins[root] = .some(device.flatMap { Base32.bytes($0) }.flatMap { SyncID($0) })
+    }
+
+    /// The numbers of a sample's texts, which the store takes in where it lacks them.
+    mutating func numbers(_ version: SampleVersion, _ writer: ObjectWriter) throws -> Numbers {
+        let key = Key(texts: version.content.texts, origin: origin(version))
+        if let known = known[key] { return known }
+        let texts = key.origin.map { ArrivedTexts.stored(key.texts, of: $0) } ?? key.texts
+        let made = Numbers(
+            type: try Self.number(.type, texts[0], writer),
+            unit: try Self.number(.unit, texts[1], writer),
+            source: try Self.number(.source, texts[2], writer),
+            revision: try Self.number(.revision, texts[3], writer),
+            device: try Self.number(.device, texts[4], writer),
+            metadata: try Self.number(.metadata, texts[5], writer),
+            identity: ComputedIdentity(texts: texts),
+            // Devices know a sync identifier by the app alone.
+            identifier: StoredSyncIdentifier(source: key.texts[2], metadata: key.texts[5])
+        )
+        known[key] = made
+        return made
+    }
+
+    /// The other device where a sample was saved; `nil` for this one, and for what was imported, wherever that was.
+    private func origin(_ version: SampleVersion) -> SyncID? {
+        if StoreContents.isComputed(version.root.uuid) { return nil }
+        if let known = origins[version.root] { return known }
+        // Later versions have the devices that edited it.
+        let first = state.versions[version.root]?.keys.min { $0.stamp < $1.stamp }
+        let device = (first?.stamp ?? version.stamp).device
+        return device == here || device == .zero ? nil : device
+    }
+
+    private static func number<Entry>(
+        _ dictionary: StoreDictionary<Entry>,
+        _ text: [UInt8],
+        _ writer: ObjectWriter
+    ) throws -> EntryID<Entry> {
+        text.isEmpty ? 0 : try writer.writer.intern(dictionary, text)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HealthKit
+import Synchronization
+
+/// How a command comes to the secret that a service asks for: from the file that was named, else at the terminal without showing it.
+///
+/// A command is one act of the person's: what was typed once is given for all that it asks for.
+struct CommandAsking: OwnerAsking {
+    private let arguments: SecretArguments
+    private let state = Kept()
+
+    /// How often a wrong secret is asked for again.
+    private static let mostTries = 3
+
+    private final class Kept: Sendable {
+        let value = Mutex<(secret: StoreSecret?, tries: Int)>((nil, 0))
+    }
+
+    init(_ arguments: SecretArguments) { self.arguments = arguments }
+
+    func ask(_ question: OwnerQuestion) throws -> StoreSecret {
+        let isNamed = arguments.passphraseFile != nil || arguments.passphraseFd != nil
+        if let problem = question.problem {
+            let tries = state.value.withLock { kept in
+                kept.tries += 1
+                kept.secret = nil
+                return kept.tries
+            }
+            guard !isNamed, tries < Self.mostTries else {
+                throw CommandFailure(arguments.passphraseFile ?? Self.name(question), problem)
+            }
+            StandardError.line("healthtui: \(problem)")
+        } else if let secret = state.value.withLock({ $0.secret }) {
+            return secret
+        }
+        let secret = try arguments.secret(.passphrase, prompt: Self.name(question) == "PIN" ? "PIN: " : "Passphrase: ")
+        state.value.withLock { $0.secret = secret }
+        return secret
+    }
+
+    private static func name(_ question: OwnerQuestion) -> String {
+        question.challenge.secret == .pin ? "PIN" : "passphrase"
+    }
+}

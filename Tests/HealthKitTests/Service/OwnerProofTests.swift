@@ -1,0 +1,380 @@
+import Foundation
+import HealthStore
+import LockTesting
+import Synchronization
+import Testing
+
+@testable import HealthKit
+
+/// What the person has to prove at the owner's socket.
+@Suite("The person's secret at the owner's socket", .timeLimit(.minutes(10)))
+struct OwnerProofTests {
+    /// A clock that a test moves.
+    private final class Clock: Sendable {
+        private let time = Mutex(1_000.0)
+        var now: Double { time.withLock { $0 } }
+        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
+    }
+
+    /// Answers questions with what a test says, and counts them.
+    private final class Answers: OwnerAsking {
+        private let state: Mutex<(secrets: [String], asked: [OwnerQuestion])>
+
+        init(_ secrets: String...) { state = Mutex((secrets, [])) }
+
+        var asked: [OwnerQuestion] { state.withLock { $0.asked } }
+
+        func ask(_ question: OwnerQuestion) throws -> StoreSecret {
+            let secret: String? = state.withLock { state in
+                state.asked.append(question)
+                return state.secrets.count > 1 ? state.secrets.removeFirst() : state.secrets.first
+            }
+            guard let secret else { throw HKError.error(.errorUserCanceled, "nobody answers") }
+            return try Self.secret(secret)
+        }
+
+        static func secret(_ text: String) throws -> StoreSecret {
+            let entry = try StoreSecret.Entry()
+            for byte in text.utf8 { _ = entry.add(byte) }
+            return try entry.take(.passphrase)
+        }
+    }
+
+    /// A service that asks for a secret.
+    private struct Service {
+        let served: ServedStore
+        let clock: Clock
+
+        init(
+            _ location: HKHealthStoreConfiguration.Location = .memory,
+            _ clock: Clock = Clock(),
+            pin: String? = "1234"
+        ) throws {
+            try self.init(HKHealthStore.person(location: location).person, clock)
+            if let pin { try person().setPIN(Answers.secret(pin), current: nil) }
+        }
+
+        init(_ person: PersonAccess, _ clock: Clock = Clock()) throws {
+            var surroundings = StoreService.Surroundings.ofTest
+            surroundings.asksForSecret = true
+            surroundings.secretCost = .least
+            surroundings.clock = { clock.now }
+            served = try ServedStore(person, surroundings)
+            self.clock = clock
+        }
+
+        /// The owner on a connection of its own.
+        func person(_ answers: Answers? = nil) -> PersonAccess {
+            PersonAccess(HKHealthStore(port: served.port(of: .person, asker: answers.map { OwnerAsker($0) })))
+        }
+    }
+
+    /// A folder that goes with the test.
+    private final class Folder {
+        private let root = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString)")
+
+        init() { mkdir(root.path, 0o700) }
+
+        deinit { try? FileManager.default.removeItem(at: root) }
+
+        func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+    }
+
+    private func challenge(_ body: () throws -> Void) -> OwnerChallenge? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? HKError)?.ownerChallenge
+        }
+    }
+
+    @Test("Every kind of call that may come at the owner's socket has a need, and stands there once")
+    func everyKind() {
+        let names = OwnerNeeds.kinds.filter { OwnerNeeds.need(ofKind: $0) == nil }.map { $0.name }
+        #expect(names == [], "decide in OwnerNeeds what these need of the person")
+        #expect(Set(OwnerNeeds.kinds.map { $0.name }).count == OwnerNeeds.kinds.count)
+        let sessions = OwnerSessionCalls.kinds.filter { $0 is any SecretCarryingCall.Type }.map { $0.name }.sorted()
+        let carried = OwnerNeeds.kinds.filter { OwnerNeeds.need(ofKind: $0) == .carried }.map { $0.name }
+        #expect(Set(carried).isSubset(of: sessions), "what counts as carrying a secret has one")
+    }
+
+    @Test("What only reads is never free, unless it says nothing of what is stored")
+    func reading() {
+        let free = OwnerReadCalls.kinds.filter { OwnerNeeds.need(ofKind: $0) == OwnerNeed.none }.map { $0.name }
+        #expect(free == [OwnerChosenUnitCall.name, ImportCall.name, MergeCall.name])
+    }
+
+    @Test("Permissions that are given need the secret each time; what takes them away needs it once")
+    func rights() {
+        let pair = { CompanionPair(programs: [:], isAllowed: $0, decided: 0) }
+        let program = WakeProgram(path: "/bin/true", arguments: [])
+        let wake = { WakeDecision(isAllowed: $0, program: program, hash: nil, decided: 0) }
+        let each: [OwnerCall] = [
+            .setGrants(["a": Grant(read: true)], app: "x"), .setGrants(["a": Grant(share: true)], app: "x"),
+            .answer(1, read: ["a"], share: []), .answer(1, read: [], share: ["a"]), .answerObjects(1, [UUID()]),
+            .approveProgram("x", trustsPath: nil), .setPair(pair(true)), .setWake(wake(true), app: "x"), .setGuest(false),
+        ]
+        for call in each { #expect(OwnerNeeds.need(of: call) == .each, "\(call)") }
+        let session: [OwnerCall] = [
+            .setGrants(["a": Grant(read: false)], app: "x"), .answer(1, read: [], share: []), .answerObjects(1, []),
+            .setPair(pair(false)), .setWake(wake(false), app: "x"), .setWake(nil, app: "x"), .setGuest(true),
+            .removeApp("x"), .delete([]), .cancel(1),
+        ]
+        for call in session { #expect(OwnerNeeds.need(of: call) == .session, "\(call)") }
+    }
+
+    @Test("Undoing what changed permissions needs the secret for itself, and so does undoing whatever is next")
+    func undo() {
+        func need(_ kind: OwnerOperation.Kind, expected: Int?) -> OwnerNeed {
+            OwnerNeeds.need(of: UndoOperationCall(isRedo: false, expected: expected)) { _ in
+                OwnerOperation(number: 7, kind: kind, time: 0)
+            }
+        }
+        #expect(need(.grants, expected: 7) == .each)
+        #expect(need(.removeApp, expected: 7) == .each)
+        #expect(need(.edit, expected: 7) == .session)
+        #expect(need(.edit, expected: nil) == .each, "it may be another by then")
+        #expect(need(.grants, expected: 6) == .session, "nothing is undone")
+    }
+
+    @Test("Adding needs no secret; reading needs it once, on any of the owner's connections, until 15 minutes without use")
+    func session() throws {
+        let service = try Service()
+        try service.person().save([stepSample(5, 0, 10)])
+        #expect(challenge { _ = try service.person().types() } == OwnerChallenge(.session, .pin))
+        let answers = Answers("1234")
+        let person = service.person(answers)
+        #expect(try person.types().count == 1)
+        #expect(answers.asked.count == 1)
+        #expect(try service.person().types().count == 1, "another connection of the same login session")
+        service.clock.pass(OwnerProof.idleTime - 1)
+        #expect(try service.person().types().count == 1)
+        service.clock.pass(OwnerProof.idleTime - 1)
+        #expect(try service.person().types().count == 1, "use has it go on")
+        service.clock.pass(OwnerProof.idleTime + 1)
+        #expect(challenge { _ = try service.person().types() } == OwnerChallenge(.session, .pin))
+        #expect(try person.types().count == 1)
+        #expect(answers.asked.count == 2)
+    }
+
+    @Test("Giving permissions asks each time, whatever was proven before, and one proof is good for one call of its connection")
+    func each() throws {
+        let service = try Service()
+        let answers = Answers("1234")
+        let person = service.person(answers)
+        _ = try person.types()
+        for count in 2...3 {
+            try person.setGrants(["HKQuantityTypeIdentifierStepCount": Grant(read: true)], app: "test.app")
+            #expect(answers.asked.count == count)
+            #expect(answers.asked.last?.challenge.need == .each)
+        }
+        try person.setGrants(["HKQuantityTypeIdentifierStepCount": Grant(read: false)], app: "test.app")
+        #expect(answers.asked.count == 3)
+        // A proof for one call helps no other connection.
+        let (first, second) = (service.served.port(of: .person), service.served.port(of: .person))
+        try first.perform(OwnerProveCall(secret: SecretForm(Answers.secret("1234")), isForOne: true))
+        #expect(challenge { _ = try second.send(OwnerCall.setGuest(false), while: nil) } == OwnerChallenge(.each, .pin))
+        _ = try first.send(OwnerCall.setGuest(false), while: nil)
+        #expect(challenge { _ = try first.send(OwnerCall.setGuest(false), while: nil) } == OwnerChallenge(.each, .pin))
+    }
+
+    @Test("A proof for one call is good for a minute")
+    func permitEnds() throws {
+        let service = try Service()
+        let port = service.served.port(of: .person)
+        try port.perform(OwnerProveCall(secret: SecretForm(Answers.secret("1234")), isForOne: true))
+        service.clock.pass(61)
+        #expect(challenge { _ = try port.send(OwnerCall.setGuest(false), while: nil) } == OwnerChallenge(.each, .pin))
+    }
+
+    @Test("An export and a backup ask each time, and their pieces don't; what is shown as it is read doesn't either")
+    func export() throws {
+        let folder = Folder()
+        let service = try Service(.file(folder.path("health.store")))
+        let answers = Answers("1234")
+        let person = service.person(answers)
+        try person.save([stepSample(5, 0, 10)])
+        try person.snapshot(ExportSelection()) { _ in }
+        try person.snapshot(ExportSelection()) { _ in }
+        #expect(answers.asked.count == 1)
+        try person.snapshot(ExportSelection(), leaves: true) { _ in }
+        #expect(answers.asked.count == 2)
+        _ = try person.backUp(to: folder.path("copy.store"), replacing: false)
+        #expect(answers.asked.count == 3)
+    }
+
+    @Test("Without a PIN what needs one is refused and says how to set it; without any, as the person decides, nothing is asked")
+    func noPIN() throws {
+        let service = try Service(pin: nil)
+        let person = service.person(Answers("0000"))
+        try person.save([stepSample(5, 0, 10)])
+        #expect(try person.pinState() == .unset)
+        let error = #expect(throws: HKError.self) { _ = try person.types() }
+        #expect(error?.text.contains("healthtui pin set") == true, "\(error?.text ?? "")")
+        #expect(throws: HKError.self) { try person.setPIN(Answers.secret("123"), current: nil) }
+        try person.setPIN(nil, current: nil)
+        #expect(try person.pinState() == .off)
+        #expect(try person.types().count == 1)
+    }
+
+    @Test("The PIN changes and goes only with the one that there is")
+    func changePIN() throws {
+        let service = try Service()
+        let person = service.person()
+        #expect(throws: HKError.self) { try person.setPIN(Answers.secret("9876"), current: nil) }
+        #expect(throws: HKError.self) { try person.setPIN(nil, current: Answers.secret("4321")) }
+        try person.setPIN(Answers.secret("9876"), current: Answers.secret("1234"))
+        let answers = Answers("1234", "9876")
+        _ = try service.person(answers).types()
+        #expect(answers.asked.map { $0.problem } == [nil, "The PIN is wrong"])
+        try person.setPIN(nil, current: Answers.secret("9876"))
+        #expect(try person.pinState() == .off)
+    }
+
+    @Test("After five wrong secrets there is a wait that doubles to a minute, over a restart too, and then the right one counts")
+    func waits() throws {
+        #expect((0...14).map { OwnerProof.wait(after: $0) } == [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
+        #expect(OwnerProof.wait(after: .max) == 60)
+        let folder = Folder()
+        let clock = Clock()
+        let path = folder.path("health.store")
+        func attempt(_ service: Service, _ secret: String) -> String? {
+            let prove = { OwnerProveCall(secret: SecretForm(try Answers.secret(secret)), isForOne: false) }
+            do {
+                try service.served.port(of: .person).perform(prove())
+                return nil
+            } catch {
+                return (error as? HKError)?.text
+            }
+        }
+        try {
+            let service = try Service(.file(path), clock)
+            for _ in 1...4 { #expect(attempt(service, "0000") == "The PIN is wrong") }
+            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 1 s")
+            #expect(attempt(service, "1234")?.contains("Too many wrong attempts") == true, "the right one comes too soon as well")
+            clock.pass(1.5)
+            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 2 s")
+            clock.pass(2.5)
+            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 4 s")
+        }()
+        // One that was ended and started has the wait before it, and the count.
+        let service = try Service(.file(path), clock, pin: nil)
+        #expect(attempt(service, "1234") == "Too many wrong attempts. Try again in 4 s")
+        clock.pass(4.5)
+        #expect(attempt(service, "1234") == nil)
+        for _ in 1...4 { #expect(attempt(service, "0000") == "The PIN is wrong", "the count begins anew") }
+        let mode = try FileManager.default.attributesOfItem(atPath: path + "-pin")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test("Two connections that prove at once are checked one after the other, and both get their answers")
+    func atOnce() async throws {
+        let service = try Service()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<8 {
+                group.addTask {
+                    let port = service.served.port(of: .person)
+                    let secret = SecretForm(try Answers.secret(index.isMultiple(of: 2) ? "1234" : "0000"))
+                    let prove = OwnerProveCall(secret: secret, isForOne: false)
+                    return await Task.detached { (try? port.perform(prove)) != nil }.value == index.isMultiple(of: 2)
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        #expect(try service.person().types().isEmpty)
+    }
+
+    @Test("Calls that wait at once ask the person once")
+    func askedOnce() async throws {
+        let service = try Service()
+        let answers = Answers("1234")
+        let person = service.person(answers)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<6 { group.addTask { try await Task.detached { try person.types().count }.value } }
+            for try await count in group { #expect(count == 0) }
+        }
+        #expect(answers.asked.count == 1)
+    }
+
+    @Test("A call that goes on is opened once the secret is proven")
+    func goesOn() async throws {
+        let service = try Service()
+        try service.person().save([stepSample(5, 0, 10)])
+        let answers = Answers("1234")
+        let store = service.person(answers).store
+        let query = HKAnchoredObjectQueryDescriptor(
+            predicates: [.quantitySample(type: HKQuantityType(.stepCount))],
+            anchor: nil
+        )
+        #expect(try await query.result(for: store).addedSamples.count == 1)
+        #expect(answers.asked.count == 1)
+    }
+
+    @Test("A file of the PIN that is damaged is no PIN that is gone: the service doesn't start")
+    func damaged() throws {
+        let folder = Folder()
+        let path = folder.path("health.store")
+        _ = try Service(.file(path))
+        for bytes in ["", "{}x", "{\"version\":2,\"isOff\":true,\"failures\":0}"] {
+            try Data(bytes.utf8).write(to: URL(fileURLWithPath: path + "-pin"))
+            let error = #expect(throws: HKError.self) { _ = try Service(.file(path), pin: nil) }
+            #expect(error?.text.contains("health.store-pin") == true)
+        }
+    }
+
+    @Test("An encrypted store asks for its passphrase; unlocking proves it, locking has it asked again, and a locked store asks nothing")
+    func encrypted() throws {
+        let store = try EncryptedStore()
+        let service = try Service(store.person())
+        let person = service.person()
+        #expect(try person.pinState() == .passphrase)
+        #expect(throws: HKError.self) { try person.setPIN(Answers.secret("1234"), current: nil) }
+        let locked = #expect(throws: HKError.self) { _ = try person.types() }
+        #expect(locked?.saysLocked == true && locked?.ownerChallenge == nil)
+        #expect(challenge { _ = try person.unlock(Answers.secret("wrong"), UnlockPlan(seconds: nil)) }?.isRefused == true)
+        let answers = Answers(EncryptedStore.passphrase)
+        try store.unlock()
+        #expect(try service.person(answers).types().isEmpty)
+        #expect(answers.asked.map { $0.challenge } == [OwnerChallenge(.session, .passphrase)])
+        #expect(try person.types().isEmpty)
+        _ = try person.lock()
+        #expect((#expect(throws: HKError.self) { _ = try person.types() })?.saysLocked == true)
+        try store.unlock()
+        #expect(challenge { _ = try person.types() } == OwnerChallenge(.session, .passphrase))
+        _ = try person.unlock(Answers.secret(EncryptedStore.passphrase), UnlockPlan(seconds: nil))
+        #expect(try person.types().isEmpty, "who unlocks has given the passphrase")
+    }
+
+    @Test("A service of the same user asks for nothing")
+    func sameUser() throws {
+        let served = try ServedStore(HKHealthStore.person(location: .memory).person)
+        let person = PersonAccess(HKHealthStore(port: served.port(of: .person)))
+        #expect(try person.pinState() == .unasked)
+        #expect(try person.types().isEmpty)
+        #expect(throws: HKError.self) { try person.setPIN(nil, current: nil) }
+    }
+
+    @Test("A secret goes only to a service of the person's own user, root's, or that of the system's service")
+    func trusted() throws {
+        let service = try Service()
+        var address = ServiceLink.Address(name: "elsewhere") { _ in
+            Result { try service.served.connection(.owner) }.mapError { ServiceLinkError(description: "\($0)") }
+        }
+        address.trusts = { _ in false }
+        let asked = Answers("1234")
+        let port = ServicePort(
+            .person,
+            address,
+            prompt: TerminalPrompt(),
+            asker: OwnerAsker(asked),
+            clock: { Date() }
+        )
+        let error = #expect(throws: HKError.self) { _ = try port.send(OwnerTypesCall(), while: nil) }
+        #expect(error?.text.contains("wasn't sent") == true, "\(error?.text ?? "")")
+        #expect(challenge { _ = try service.person().types() } != nil, "the service got none")
+        #expect(ServiceLink.Address.isTrusted(geteuid()))
+        #expect(ServiceLink.Address.isTrusted(0))
+        #expect(!ServiceLink.Address.isTrusted(geteuid() + 4_711))
+    }
+}

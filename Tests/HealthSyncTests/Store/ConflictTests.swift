@@ -1,0 +1,121 @@
+import Foundation
+import HealthKit
+import HealthStore
+import HealthSync
+import Testing
+
+/// Edits of one sample on two machines at once, and what a group shows of its state.
+@Suite struct ConflictTests {
+    private let folder: ScratchFolder
+    private let laptop: Machine
+    private let desktop: Machine
+
+    init() throws {
+        folder = try ScratchFolder()
+        laptop = try Machine("laptop")
+        desktop = try Machine("desktop")
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try desktop.join(laptop, folder.path)
+        _ = try desktop.sync.sync()
+    }
+
+    private func settle() throws {
+        for _ in 0..<3 { for machine in [laptop, desktop] { _ = try machine.sync.sync() } }
+    }
+
+    private func editAtOnce() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try settle()
+        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        try settle()
+    }
+
+    private func value(_ sample: HKSample) -> Double? {
+        (sample as? HKQuantitySample)?.quantity.doubleValue(for: .count())
+    }
+
+    @Test("The edit that isn't shown is listed on both machines with what is shown, and can be shown instead")
+    func taking() throws {
+        try editAtOnce()
+        #expect(try laptop.values == [120])
+        for machine in [laptop, desktop] {
+            let conflict = try #require(try machine.sync.conflicts().first)
+            #expect(value(conflict.sample) == 110 && conflict.device == "laptop")
+            #expect(value(conflict.shown) == 120 && conflict.shownDevice == "desktop")
+            #expect(try machine.sync.status().conflicts == 1)
+            #expect(try machine.sync.overview()?.conflicts == 1)
+        }
+        let version = try #require(try laptop.sync.conflicts().first).version.uuidString
+        #expect(throws: SyncError.self) { try laptop.sync.settle("zzz", takes: true) }
+        _ = try laptop.sync.settle(String(version.prefix(8)).lowercased(), takes: true)
+        try settle()
+        for machine in [laptop, desktop] {
+            #expect(try machine.values == [110])
+            #expect(try machine.sync.conflicts().isEmpty)
+        }
+        _ = try laptop.person.undo()
+        try settle()
+        #expect(try desktop.values == [120])
+    }
+
+    @Test("What is shown can be kept: the edit is off the list of that machine, and of none else")
+    func keeping() throws {
+        try editAtOnce()
+        let version = try #require(try laptop.sync.conflicts().first).version.uuidString
+        _ = try laptop.sync.settle(version, takes: false)
+        try settle()
+        #expect(try laptop.sync.conflicts().isEmpty)
+        #expect(try laptop.sync.status().conflicts == 0)
+        #expect(try desktop.sync.conflicts().count == 1)
+        #expect(try laptop.values == [120])
+    }
+
+    @Test("Edits that knew of each other are no conflict, nor is an edit that was undone")
+    func sequences() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try settle()
+        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try settle()
+        let shown = try #require(UUID(uuidString: String(try desktop.contents[0].suffix(36))))
+        try desktop.person.edit(shown, to: Machine.steps(120, at: 0))
+        try settle()
+        _ = try desktop.person.undo()
+        try settle()
+        #expect(try laptop.values == [110])
+        for machine in [laptop, desktop] { #expect(try machine.sync.conflicts().isEmpty) }
+    }
+
+    @Test("Of several edits of one machine those that the shown one was made of are no conflict")
+    func chains() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try settle()
+        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        let second = try #require(UUID(uuidString: String(try laptop.contents[0].suffix(36))))
+        _ = try laptop.sync.sync()
+        try laptop.person.edit(second, to: Machine.steps(115, at: 0))
+        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        try settle()
+        #expect(try desktop.values == [115])
+        #expect(try laptop.sync.conflicts().compactMap { value($0.sample) } == [120])
+    }
+
+    @Test("Two stores in step are the same day by day; a day on which one has more, or another value, is named")
+    func comparison() throws {
+        try laptop.importSteps((0..<50).map { Double($0) })
+        let uuid = try laptop.save(100, at: 0)
+        try settle()
+        #expect(try StoreComparison.differingDays(laptop.person, desktop.person).isEmpty)
+        try desktop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        #expect(
+            try StoreComparison.differingDays(laptop.person, desktop.person)
+                == [StoreComparison.Day(day: "2023-03-08", here: 1, there: 1)]
+        )
+        try laptop.save(1, at: 48)
+        #expect(
+            try StoreComparison.differingDays(laptop.person, desktop.person).map(\.day) == ["2023-03-08", "2023-03-10"]
+        )
+        try settle()
+        #expect(try StoreComparison.differingDays(laptop.person, desktop.person).isEmpty)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import HealthKit
+import HealthStore
+import HealthSync
+import RandomTesting
+import Synchronization
+import Testing
+
+/// Stores in step by random scripts: what people do on several machines that sync now and then, over a real folder.
+@Suite("Stores come to the same whatever people do, and whenever they sync") struct StoreSimulationTests {
+    private static let runs = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 12 : 400
+
+    @Test("All machines and a newcomer agree; nothing is lost, nothing deleted is back, nothing is doubled")
+    func runs() throws {
+        var random = SeededGenerator("stores in step")
+        for _ in 0..<Self.runs { try Run(seed: random.next()).play() }
+    }
+}
+
+/// A clock that is right until it is set wrong, by up to a year.
+private final class WrongClock: Sendable {
+    private let offset = Mutex(0.0)
+
+    var now: @Sendable () -> Double {
+        { Date().timeIntervalSinceReferenceDate + self.offset.withLock { $0 } }
+    }
+
+    func goWrong(by seconds: Double) { offset.withLock { $0 = seconds } }
+}
+
+/// One script.
+private final class Run {
+    private let seed: UInt64
+    private var random: SeededGenerator
+    private let folder: ScratchFolder
+    private var machines: [Machine] = []
+    private var clocks: [WrongClock] = []
+    /// Which sample each value belongs to: values are never used twice.
+    private var roots: [Double: Int] = [:]
+    private var deleted: Set<Int> = []
+    private var edited: Set<Int> = []
+    private var hasUndone = false
+    private var nextValue = 1_000.0
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        random = SeededGenerator(seed: seed)
+        folder = try ScratchFolder()
+    }
+
+    private static let steps = 24
+
+    func play() throws {
+        let count = Int.random(in: 2...3, using: &random)
+        for number in 0..<count {
+            let clock = WrongClock()
+            clocks.append(clock)
+            let machine = try Machine("m\(number)", now: clock.now)
+            // Some have data before they are paired.
+            if Bool.random(using: &random) { try importSome(machine) }
+            if Bool.random(using: &random) { try save(machine) }
+            if number == 0 {
+                _ = try machine.sync.begin(in: folder.path, name: machine.name)
+            } else {
+                try machine.join(machines[0], folder.path)
+                _ = try machine.sync.sync(joins: true)
+            }
+            machines.append(machine)
+        }
+        clocks.forEach { $0.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
+        let allowsUndo = Bool.random(using: &random)
+        for step in 0..<Self.steps {
+            let machine = machines[Int.random(in: 0..<machines.count, using: &random)]
+            switch Int.random(in: 0..<(allowsUndo ? 12 : 11), using: &random) {
+            case 0...1: try save(machine)
+            // Once something is deleted, the test's import would bring it back.
+            case 2: if step < Self.steps / 3 { try importSome(machine) } else { try save(machine) }
+            case 3...4: try edit(machine)
+            case 5...6: if step >= Self.steps / 3 { try delete(machine) } else { try save(machine) }
+            case 11: hasUndone = try machine.person.undo() != nil || hasUndone
+            default: _ = try machine.sync.sync()
+            }
+        }
+        for _ in 0..<3 { for machine in machines { _ = try machine.sync.sync() } }
+        try check()
+    }
+
+    // MARK: What people do
+
+    private func value() -> Double {
+        nextValue += 1
+        return nextValue
+    }
+
+    private func save(_ machine: Machine) throws {
+        let value = value()
+        roots[value] = Int(value)
+        try machine.save(value, at: value)
+    }
+
+    /// An import of the same file is the same on each machine.
+    private func importSome(_ machine: Machine) throws {
+        try machine.importSteps([1, 2, 2, 3])
+        for value in [1.0, 2, 3] { roots[value] = Int(value) }
+    }
+
+    private func samples(_ machine: Machine) throws -> [StoredSample] {
+        try machine.database.read { reader in
+            try reader.store.changes(after: 0).items
+                .compactMap { item in if case .sample(let sample) = item { sample } else { nil } }
+                .sorted { $0.value < $1.value }
+        }
+    }
+
+    private func edit(_ machine: Machine) throws {
+        let own = try samples(machine).filter { $0.value > 1_000 }
+        guard let old = own.randomElement(using: &random), let root = roots[old.value] else { return }
+        let value = value()
+        roots[value] = root
+        edited.insert(root)
+        try machine.person.edit(old.uuid, to: Machine.steps(value, at: value))
+    }
+
+    private func delete(_ machine: Machine) throws {
+        guard let old = try samples(machine).randomElement(using: &random), let root = roots[old.value] else { return }
+        deleted.insert(root)
+        _ = try machine.person.delete([old.uuid])
+    }
+
+    // MARK: What must hold
+
+    private func check() throws {
+        let contents = try machines[0].contents
+        for machine in machines {
+            #expect(try machine.contents == contents, "\(machine.name), seed \(seed)")
+            #expect(try machine.sync.status(verifies: true).differing == [], "\(machine.name), seed \(seed)")
+            let report = try machine.sync.sync()
+            #expect(report.sent == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0, "seed \(seed)")
+            #expect(try StoreComparison.differingDays(machine.person, machines[0].person).isEmpty, "seed \(seed)")
+        }
+        // An invitation has its time by both clocks.
+        let newcomer = try Machine("newcomer", now: clocks[0].now)
+        try newcomer.join(machines[0], folder.path)
+        _ = try newcomer.sync.sync()
+        #expect(try newcomer.contents == contents, "newcomer, seed \(seed)")
+        let shown = try samples(machines[0]).map(\.value)
+        let byRoot = Dictionary(grouping: shown.filter { $0 != 2 }) { roots[$0] ?? 0 }
+        for (root, values) in byRoot { #expect(values.count == 1, "\(root): \(values), seed \(seed)") }
+        #expect(shown.count { $0 == 2 } <= 2, "seed \(seed)")
+        if hasUndone { return }
+        for root in Set(roots.values) where root != 2 {
+            #expect((byRoot[root] == nil) == deleted.contains(root), "\(root), seed \(seed)")
+        }
+        for value in shown where !edited.contains(roots[value] ?? 0) {
+            #expect(Int(value) == roots[value], "seed \(seed)")
+        }
+    }
+}
