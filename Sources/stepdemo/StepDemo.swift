@@ -86,7 +86,8 @@ struct StepDemo {
         let all = HKSampleQueryDescriptor(predicates: [.quantitySample(type: stepType)], sortDescriptors: [])
         let samples = try await all.result(for: healthStore)
         let sources = Set(samples.map(\.sourceRevision.source.name)).sorted()
-        print("Step samples I can see: \(samples.count), from \(sources.joined(separator: ", "))")
+        let from = sources.isEmpty ? "" : ", from \(sources.joined(separator: ", "))"
+        print("Step samples I can see: \(samples.count)\(from)")
     }
 
     /// Prints the latest heart rate, if there is one to see.

@@ -23,7 +23,7 @@ import Testing
         "HealthEntry": ["HealthKit", "Localization"],
         "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
         "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "HealthSync",
             "Localization", "TerminalUI",
         ],
         "HealthStudy": [

@@ -138,7 +138,8 @@ final class ServiceTranscriptTests {
         try await run(inBackground: "stepdemo", as: "demo", saying: "waiting for permission")
         try run("healthtui authorize 1 --allow-all", answering: "y")
         try await wait("demo")
-        let visitor = "HEALTHKIT_BUNDLE_IDENTIFIER=org.example.visitor healthtui run --sandbox stepdemo"
+        try run("cp $(command -v stepdemo) visitor")
+        let visitor = "healthtui run --sandbox ./visitor"
         try await run(inBackground: visitor, as: "visitor", saying: "waiting for permission")
         try run("healthtui authorize 2 --deny")
         try await wait("visitor")

@@ -92,6 +92,11 @@ public struct HKHealthStoreConfiguration: Sendable {
 
     /// The path of the default store.
     package static var defaultPath: String { Machine.storePath(ProcessInfo.processInfo.environment) }
+
+    /// The path of the default store where `HEALTHKIT_STORE` names none.
+    package static var standardPath: String {
+        Machine.storePath(ProcessInfo.processInfo.environment.filter { $0.key != "HEALTHKIT_STORE" })
+    }
 }
 
 extension ServiceAddress {

@@ -83,6 +83,14 @@ struct StoreArguments: ParsableArguments {
         )
     }
 
+    /// Which store a service has open: the standard one where programs are told by `HEALTHKIT_STORE` to ask a service.
+    var ofService: StoreArguments {
+        guard store == nil, ServiceAddress.ofEnvironment != nil else { return self }
+        var own = self
+        own.store = HKHealthStoreConfiguration.standardPath
+        return own
+    }
+
     /// The path of the store's file, for what puts another in its place.
     ///
     /// - Throws: ``CommandFailure`` where a service was named, and where one has the store open.

@@ -91,7 +91,7 @@ import Testing
         try settle(desktop, laptop)
         #expect(try laptop.values.isEmpty)
         // An import that was told to restore what was deleted brings one.
-        try laptop.importSteps([1])
+        try laptop.importSteps([1], restoresDeleted: true)
         try settle(laptop, desktop)
         #expect(try laptop.values == [1])
         #expect(try desktop.contents == laptop.contents)

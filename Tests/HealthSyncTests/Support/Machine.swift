@@ -51,7 +51,7 @@ struct Machine {
     }
 
     /// Imports steps: their UUIDs are computed from what they say, and those that the store has are passed over.
-    func importSteps(_ values: [Double]) throws {
+    func importSteps(_ values: [Double], restoresDeleted: Bool = false) throws {
         var chunk = ImportChunk()
         let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
         chunk.definitions.series = [ImportedSeries(type: HKQuantityTypeIdentifier.stepCount.rawValue, unit: "count")]
@@ -63,7 +63,7 @@ struct Machine {
                 return ImportedRow(series: .init(0), value: value, header: header)
             }
         let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)
-        let session = try person.beginImport(forms, restoresDeleted: false, named: "steps.xml")
+        let session = try person.beginImport(forms, restoresDeleted: restoresDeleted, named: "steps.xml")
         _ = try session.write(chunk)
         try session.finish()
     }

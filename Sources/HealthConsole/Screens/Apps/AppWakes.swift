@@ -14,15 +14,14 @@ struct AppWakes: Sendable {
     private(set) var program: WakeProgram?
     private var decision: WakeDecision?
     private var rows: [WakeLedger.Row] = []
-    private var isServed = false
 
     init() {}
 
     init(_ report: WakeReport, app: String) {
         rows = report.ledger.rows.filter { $0.key.app == app }
+        for index in rows.indices { rows[index].record.obstacle = report.obstacle(of: rows[index]) }
         decision = report.ledger.decisions[app]
         program = rows.isEmpty ? nil : report.ledger.programs[app]
-        isServed = report.isServed
     }
 
     /// Whether it is started now.
@@ -72,7 +71,7 @@ struct AppWakes: Sendable {
             environment.dates.moment(Date(timeIntervalSinceReferenceDate: seconds))
         }
         let state = WakeStrings.state(
-            isServed ? row.record.obstacle ?? .noChange : .noService,
+            row.record.obstacle ?? .noChange,
             next: row.record.next.map(moment)
         )
         guard let started = row.record.started else {

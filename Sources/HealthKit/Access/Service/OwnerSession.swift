@@ -126,7 +126,7 @@ final class ServedCopy: BegunWork {
         do {
             file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             try file.seek(toOffset: UInt64(offset))
-            return try file.read(upToCount: OwnerSessionCalls.pieceSize) ?? Data()
+            return try file.read(upToCount: CopyPieceCall.pieceSize) ?? Data()
         } catch {
             throw HKError.error(.errorDatabaseInaccessible, "The copy of the store can't be read: \(error)")
         }

@@ -5,21 +5,6 @@ import Foundation
 /// Only the program opens files of the person's: what a copy, an import or an export holds is sent.
 package protocol OwnerSessionCall: AnsweredCall {}
 
-/// The calls that belong to work which goes on over several calls of the owner.
-package enum OwnerSessionCalls {
-    /// All of them.
-    package static let kinds: [any StoreCall.Type] = [
-        BeginImportCall.self, ImportChunkCall.self, BeginSnapshotCall.self, AskSnapshotCall.self, BeginCopyCall.self,
-        CopyPieceCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self, EndWorkCall.self,
-        OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
-        OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,
-        OwnerProveCall.self, OwnerSessionCheckCall.self, OwnerPINStateCall.self, OwnerPINCall.self,
-    ]
-
-    /// The most bytes of a file in one call.
-    static let pieceSize = 4 << 20
-}
-
 /// Begins an import; chunks follow.
 package struct BeginImportCall: OwnerSessionCall {
     /// The number of the work.
@@ -79,6 +64,9 @@ package struct BegunCopy: Codable, Hashable, Sendable {
 
 /// Reads bytes of a copy.
 package struct CopyPieceCall: OwnerSessionCall {
+    /// The most bytes of a file in one call.
+    static let pieceSize = 4 << 20
+
     package typealias Answer = Data
     package static let name = "copyPiece"
 

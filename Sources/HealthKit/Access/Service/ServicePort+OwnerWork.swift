@@ -111,7 +111,7 @@ extension ServicePort: OwnerWork {
         while true {
             if isCancelled() { throw CancellationError() }
             let piece: Data
-            do { piece = try file.read(upToCount: OwnerSessionCalls.pieceSize) ?? Data() } catch {
+            do { piece = try file.read(upToCount: CopyPieceCall.pieceSize) ?? Data() } catch {
                 throw Self.failure(call.path, "\(error)")
             }
             if piece.isEmpty { break }

@@ -148,6 +148,20 @@ package struct WakeReport: Codable, Hashable, Sendable {
     package var ledger: WakeLedger
     /// Whether a service runs that wakes apps; while none does, what stands in the way of a row is as it was last.
     package var isServed: Bool
+
+    /// What stands in the way of a start, by what is decided now: the service looks at decisions a moment later.
+    ///
+    /// - Parameter row: The app and the type.
+    /// - Returns: What it is; `nil` where the service hasn't looked yet.
+    package func obstacle(of row: WakeLedger.Row) -> WakeObstacle? {
+        guard isServed else { return .noService }
+        if row.record.obstacle == .neverChanges { return .neverChanges }
+        if let obstacle = ledger.decisionObstacle(row.key.app) { return obstacle }
+        switch row.record.obstacle {
+        case .notApproved, .refused, .programChanged: return nil
+        case let obstacle: return obstacle
+        }
+    }
 }
 
 /// The unit that the person chose for a type; `nil` for none.

@@ -1,5 +1,14 @@
 import Foundation
 
+extension WakeLedger {
+    /// What the person's decisions put in the way of starting an app; `nil` for nothing.
+    func decisionObstacle(_ app: String) -> WakeObstacle? {
+        guard let decision = decisions[app] else { return .notApproved }
+        guard decision.isAllowed else { return .refused }
+        return decision.isChanged || programs[app] != decision.program ? .programChanged : nil
+    }
+}
+
 extension WakePlan {
     func isDue(_ key: WakeKey, _ world: some WakeWorld, _ now: WakeMoment) -> Bool {
         guard let record = rows[key]?.record, record.change != nil else { return false }
@@ -11,10 +20,11 @@ extension WakePlan {
     }
 
     func startObstacle(_ app: String) -> WakeObstacle? {
-        guard let decision = ledger.decisions[app] else { return rules.holds(.approved) ? .notApproved : nil }
-        guard decision.isAllowed || !rules.holds(.approved) else { return .refused }
-        let isChanged = decision.isChanged || ledger.programs[app] != decision.program
-        return isChanged && rules.holds(.unchanged) ? .programChanged : nil
+        let obstacle = ledger.decisionObstacle(app)
+        switch obstacle {
+        case .notApproved?, .refused?: return rules.holds(.approved) ? obstacle : nil
+        default: return rules.holds(.unchanged) ? obstacle : nil
+        }
     }
 
     mutating func explain(_ key: WakeKey, _ world: some WakeWorld, _ now: WakeMoment) {

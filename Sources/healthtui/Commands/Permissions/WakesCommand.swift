@@ -103,7 +103,7 @@ struct WakesCommand: ParsableCommand {
         for row in rows {
             let record = row.record
             let program = report.ledger.programs[row.key.app]
-            let obstacle = report.isServed ? record.obstacle : .noService
+            let obstacle = report.obstacle(of: row)
             let decision = WakeText.decision(report.ledger.decisions[row.key.app], program)
             let date = { (seconds: Double?) in seconds.map { Date(timeIntervalSinceReferenceDate: $0) } }
             let json = { (seconds: Double?) -> JSONValue in date(seconds).map { times.json($0) } ?? .null }

@@ -86,6 +86,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         let people = try people()
+        let store = store.ofService
         // What is wrong with the list is told before anybody connects.
         _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
@@ -109,6 +110,8 @@ struct ServeCommand: ParsableCommand {
             try StandardOutput.shared.line("serving \(store.path) at \(path)")
             try StandardOutput.shared.flush()
         }
+        // A user of its own can't reach the folder in a person's home.
+        if people.level != .ownUser { SyncWatcher.start(serving: person) }
         service.run()
     }
 

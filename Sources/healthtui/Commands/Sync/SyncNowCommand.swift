@@ -29,47 +29,8 @@ struct SyncNowCommand: ParsableCommand {
         let sync = try SyncWork.open(store)
         try once(sync, isSilent: false)
         guard watch else { return }
-        try go(on: sync)
+        SyncWatcher(sync) { try once($0, isSilent: true) }.run()
     }
-
-    /// Syncs whenever something changes.
-    private func go(on sync: DeviceSync) throws -> Never {
-        let folder = ChangeWatch()
-        var pace = SyncPace()
-        var problem: String?
-        var isTold = false
-        while true {
-            folder.wait(isTold ? Self.longestWait : Self.interval)
-            do {
-                // What changes from here on ends the next wait.
-                try sync.extend(folder)
-                isTold = folder.isTold
-                if try sync.hasNews() {
-                    let pause = pace.pause(at: .now)
-                    if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
-                    if try once(sync, isSilent: true) > 0 { pace.sent(at: .now) }
-                }
-                problem = nil
-            } catch let failure as CommandFailure {
-                // The drive may come back, and the store be unlocked: each trouble is shown once.
-                isTold = false
-                if problem != failure.description { StandardError.line("healthtui: \(failure.description.printable)") }
-                problem = failure.description
-            } catch let error as SyncError {
-                isTold = false
-                if problem != error.message { StandardError.line("healthtui: \(error.message.printable)") }
-                problem = error.message
-            } catch let error as HKError {
-                isTold = false
-                if problem != error.text { StandardError.line("healthtui: \(error.text.printable)") }
-                problem = error.text
-            }
-        }
-    }
-
-    /// How often a watch looks where the system doesn't tell of changes, and where it does, in case that it forgot one.
-    private static let interval = Duration.seconds(1)
-    private static let longestWait = Duration.seconds(60)
 
     /// Syncs once.
     ///

@@ -1,0 +1,140 @@
+/// A call whose need depends on what it says; see ``OwnerNeeds``.
+protocol OwnerNeedingCall: StoreCall {
+    var ownerNeed: OwnerNeed { get }
+}
+
+/// What each kind of call needs.
+///
+/// A kind that isn't listed needs ``OwnerNeed/each``, and fails a test. Where the need depends on what a call says, the highest is
+/// listed, and the call itself says which it is.
+package enum OwnerNeeds {
+    /// The kinds that may come at the owner's socket.
+    static let kinds: [any StoreCall.Type] =
+        [ListenCall.self] as [any StoreCall.Type] + AppCall.kinds + ServiceCalls.kinds + OwnerReadCalls.kinds + OwnerSessionCalls.kinds
+
+    /// Adding and importing, the lock, and what says nothing of health.
+    private static let free: [any StoreCall.Type] = [
+        SaveCall.self, SaveSeriesCall.self, SaveRouteCall.self, AddSamplesCall.self, AddToWorkoutCall.self,
+        FinishWorkoutCall.self, KeepSessionCall.self, ForgetSessionCall.self, MayBuildWorkoutCall.self,
+        PreferredUnitsCall.self, AuthorizationStatusCall.self, RequestStatusCall.self, EarliestDatesCall.self,
+        EarliestSampleDateCall.self, MarkSessionCall.self, SessionMarkedCall.self, MarkCompanionCall.self,
+        CompanionMarkedCall.self, OwnerChosenUnitCall.self, ImportCall.self, MergeCall.self, ListenCall.self,
+        BeginImportCall.self, ImportChunkCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self,
+        OwnerLockStateCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self, OwnerPINStateCall.self,
+        // What they belong to was begun on the same connection, with the secret where that needs it.
+        AskSnapshotCall.self, CopyPieceCall.self, EndWorkCall.self,
+    ]
+
+    /// Reading, editing and deleting.
+    private static let ofSession: [any StoreCall.Type] = [
+        SamplesCall.self, CorrelationsCall.self, SourcesCall.self, SeriesCall.self, StatisticsCall.self,
+        RecordDataCall.self, MedicationsCall.self, AttachmentsCall.self, AttachmentPieceCall.self, ObserveCall.self,
+        AnchoredCall.self, CollectionCall.self, SummariesCall.self, EffortCall.self, DeleteCall.self,
+        DeleteMatchingCall.self, RelateCall.self, UnrelateCall.self, AttachCall.self, DetachCall.self,
+        RecalibrateCall.self, DeliveryCall.self, AuthorizeCall.self, AuthorizeObjectsCall.self,
+        AuthorizeDocumentsCall.self, PickRecordsCall.self, AuthorizeExtensionsCall.self, CharacteristicCall.self,
+        PreferredZonesCall.self, BodyFactsCall.self, CollectCall.self, SourceOrderCall.self, SessionsCall.self,
+        SessionPlaceCall.self, MembersCall.self, AnnounceCompanionCall.self, CompanionsCall.self,
+        AskForCompanionsCall.self, TakeCompanionCall.self, MirroredSessionsCall.self, ReportSessionCall.self,
+        HearSessionCall.self, StartCompanionCall.self,
+        OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
+        OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self, OwnerSourceOrderCall.self,
+        OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self, OwnerDeliveriesCall.self,
+        OwnerWakesCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
+        OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
+        OwnerOperationsCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
+        EditSamplesCall.self, OwnerVersionsCall.self, OwnerSuccessorCall.self, OwnerAuditCall.self,
+        OwnerGuestCall.self, OwnerStudiesCall.self, OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self,
+        OwnerUnknownSampleCall.self, OwnerMedicationsCall.self, SaveMedicationCall.self, LogDoseCall.self,
+        OwnerBeginningCall.self, OwnerRecalibrationCall.self, OwnerTypeGoalsCall.self, OwnerGoalsCall.self,
+        OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self, OwnerReadingsCall.self,
+        OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self, OwnerChosenZonesCall.self,
+        OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
+    ]
+
+    /// Permissions, guests, and what takes all of the data elsewhere.
+    private static let ofEach: [any StoreCall.Type] = [
+        OwnerCall.self, UndoOperationCall.self, ExportCall.self, BackUpCall.self, BeginSnapshotCall.self,
+        BeginCopyCall.self, OwnerPassphraseCall.self,
+    ]
+
+    /// What brings the secret.
+    private static let carrying: [any StoreCall.Type] = [
+        OwnerUnlockCall.self, OwnerProveCall.self, OwnerPINCall.self,
+    ]
+
+    private static let byKind: [ObjectIdentifier: OwnerNeed] = {
+        let lists: [(OwnerNeed, [any StoreCall.Type])] = [
+            (.none, free), (.session, ofSession), (.each, ofEach), (.carried, carrying),
+        ]
+        var needs: [ObjectIdentifier: OwnerNeed] = [:]
+        // A kind that stands in two lists needs what more is asked for.
+        for (need, kinds) in lists { for kind in kinds { needs[ObjectIdentifier(kind)] = need } }
+        return needs
+    }()
+
+    /// What calls of a kind need at most; `nil` for a kind that nobody decided about.
+    static func need(ofKind kind: any StoreCall.Type) -> OwnerNeed? { byKind[ObjectIdentifier(kind)] }
+
+    /// What a call needs.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - next: Says which operation is undone or redone next.
+    /// - Returns: The need.
+    /// - Throws: What `next` throws.
+    static func need(
+        of call: any StoreCall,
+        next: (_ isRedo: Bool) throws -> OwnerOperation?
+    ) rethrows -> OwnerNeed {
+        if let call = call as? any OwnerNeedingCall { return call.ownerNeed }
+        if let undo = call as? UndoOperationCall {
+            // Without a number it may be another operation by the time at which it is undone.
+            guard let expected = undo.expected else { return .each }
+            guard let operation = try next(undo.isRedo), operation.number == expected else { return .session }
+            return operation.changesRights ? .each : .session
+        }
+        return need(ofKind: type(of: call)) ?? .each
+    }
+
+    /// What a call needs, where nobody knows what would be undone.
+    static func need(of call: any StoreCall) -> OwnerNeed { need(of: call, next: { _ in nil }) }
+}
+
+extension OwnerCall: OwnerNeedingCall {
+    var ownerNeed: OwnerNeed {
+        switch self {
+        // What is taken from apps costs no more than what they saved.
+        case .setGrants(let grants, _):
+            grants.values.allSatisfy { $0.read != true && $0.share != true } ? .session : .each
+        case .answer(_, let read, let share, _): read.isEmpty && share.isEmpty ? .session : .each
+        case .answerObjects(_, let objects): objects.isEmpty ? .session : .each
+        case .approveProgram: .each
+        case .setPair(let pair): pair.isAllowed ? .each : .session
+        case .setWake(let decision, _): decision?.isAllowed == true ? .each : .session
+        case .setGuest(let isGuest): isGuest ? .session : .each
+        case .removeApp, .forgetApp, .deleteData, .cancel, .forgetPair, .setSourceOrder, .setCharacteristics, .setZones,
+            .setGoals, .setTypeGoal, .setRingPause, .resumeRings, .setPins, .setCards, .setPreferredUnit, .setStudy,
+            .delete, .deleteMatching:
+            .session
+        }
+    }
+}
+
+extension LogDoseCall: OwnerNeedingCall {
+    var ownerNeed: OwnerNeed { earlier == nil ? .none : .session }
+}
+
+extension BeginSnapshotCall: OwnerNeedingCall {
+    // A copy was made on the same connection, with the secret.
+    var ownerNeed: OwnerNeed { copy != nil ? .none : leaves ? .each : .session }
+}
+
+extension OwnerPassphraseCall: OwnerNeedingCall {
+    var ownerNeed: OwnerNeed {
+        switch change {
+        case .set: .each
+        case .change, .renewRecoveryKey, .remove: .carried
+        }
+    }
+}

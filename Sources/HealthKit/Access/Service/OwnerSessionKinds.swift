@@ -1,0 +1,11 @@
+/// The calls that belong to work which goes on over several calls of the owner.
+package enum OwnerSessionCalls {
+    /// All of them.
+    package static let kinds: [any StoreCall.Type] = [
+        BeginImportCall.self, ImportChunkCall.self, BeginSnapshotCall.self, AskSnapshotCall.self, BeginCopyCall.self,
+        CopyPieceCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self, EndWorkCall.self,
+        OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
+        OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,
+        OwnerProveCall.self, OwnerSessionCheckCall.self, OwnerPINStateCall.self, OwnerPINCall.self,
+    ]
+}

@@ -1,0 +1,61 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// A store that a service has open is kept in step by the service: no other program can open it.
+@Suite("A service keeps its store in step", .timeLimit(.minutes(5)))
+struct ServedSyncTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("shared"), withIntermediateDirectories: true)
+    }
+
+    private func run(_ arguments: [String], at store: String) throws -> Command.Outcome {
+        let outcome = try Command.run(arguments + ["--store", store], in: folder)
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        return outcome
+    }
+
+    private func file(_ machine: String) -> String { folder.path("\(machine).store") }
+
+    private func values(at store: String) throws -> [Int] {
+        try run(["samples", "steps", "--json"], at: store).rows().compactMap { ($0["value"] as? NSNumber)?.intValue }
+            .sorted()
+    }
+
+    @Test("What another machine sends arrives in the served store, and what is saved over the service is sent")
+    func bothWays() async throws {
+        _ = try run(["sync", "init", folder.path("shared"), "--name", "laptop"], at: file("laptop"))
+        let invited = try #require(
+            try run(["sync", "invite", "--json"], at: file("laptop")).json() as? [String: Any]
+        )
+        try #require(invited["code"] as? String)
+            .write(toFile: folder.path("code"), atomically: true, encoding: .utf8)
+        let join = ["sync", "join", folder.path("shared"), "--code-file", folder.path("code"), "--name", "desktop"]
+        _ = try run(join, at: file("desktop"))
+        _ = try run(["sync"], at: file("laptop"))
+        _ = try run(["sync"], at: file("desktop"))
+
+        let service = try ServedStoreFile(file("desktop"))
+        defer { service.end() }
+        let served = "unix:\(service.socket)"
+        _ = try run(["add", "steps", "100"], at: file("laptop"))
+        _ = try run(["sync"], at: file("laptop"))
+        try await until { try values(at: served) == [100] }
+        _ = try run(["add", "steps", "200"], at: served)
+        try await until {
+            _ = try run(["sync"], at: file("laptop"))
+            return try values(at: file("laptop")) == [100, 200]
+        }
+    }
+
+    private func until(_ condition: () throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while try !condition() {
+            try #require(ContinuousClock.now < end)
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}
