@@ -1,7 +1,7 @@
 /// A text for people, and its values: the English text is what a catalogue is searched for.
 ///
-/// It is written as a string: `"since \(day)"` is the message `since %1` with one value. The values are texts already;
-/// numbers are written before by what knows how the person writes them.
+/// It is written as a string: `"since \(day)"` is the message `since %1` with one value. The values are texts,
+/// or whole numbers: those are written as people write them where the person is.
 package struct Message: ExpressibleByStringInterpolation, Sendable {
     /// The English text, with `%1` to `%9` where values stand.
     ///
@@ -39,8 +39,13 @@ package struct Message: ExpressibleByStringInterpolation, Sendable {
 
         package mutating func appendInterpolation(_ value: Character) { appendInterpolation(String(value)) }
 
-        /// A number without separators: that of a line, a request or a zone.
-        package mutating func appendInterpolation(_ value: Int) { appendInterpolation(String(value)) }
+        /// A number that counts something, as people write it where the person is: `3,308`.
+        package mutating func appendInterpolation(_ value: Int) {
+            appendInterpolation(TextLocale.current.region.numbers.text(String(value)))
+        }
+
+        /// A number that counts nothing, written without separators: that of a line, a request or an activity.
+        package mutating func appendInterpolation(plain value: Int) { appendInterpolation(String(value)) }
     }
 
     /// A text with values in the places of `%1` to `%9`; the point of an abbreviation at the end of a sentence, as in

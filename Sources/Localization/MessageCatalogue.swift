@@ -23,8 +23,9 @@ package struct MessageCatalogue: Sendable {
         entries = reader.entries
         problems = reader.problems
         rule = reader.rule ?? rule
+        let wordy = rule.formsOfOneNumber
         for (key, entry) in entries {
-            guard let flaw = flaw(of: entry) else { continue }
+            guard let flaw = flaw(of: entry, mayLeaveOut: wordy) else { continue }
             entries[key] = nil
             problems.append(CatalogueProblem(line: entry.line, kind: flaw))
         }
@@ -65,16 +66,15 @@ package struct MessageCatalogue: Sendable {
         return entry.forms.indices.contains(index) ? entry.forms[index] : nil
     }
 
-    /// Why a translation cannot stand for its message, or nil.
-    private func flaw(of entry: Translation) -> CatalogueProblem.Kind? {
+    /// Why a translation cannot stand for its message, or nil; some forms of a plural may say their number in a word.
+    private func flaw(of entry: Translation, mayLeaveOut wordy: Set<Int>) -> CatalogueProblem.Kind? {
         if entry.isPlural, entry.forms.count != rule.forms {
             return .formsAreMissing(needed: rule.forms, found: entry.forms.count)
         }
         let wanted = Self.placeholders(entry.original[...])
-        for form in entry.forms {
+        for (index, form) in entry.forms.enumerated() {
             let found = Self.placeholders(form[...])
-            // A singular may say its number in a word.
-            guard found == wanted || (entry.isPlural && found.isSubset(of: wanted)) else {
+            guard found == wanted || (entry.isPlural && wordy.contains(index) && found.isSubset(of: wanted)) else {
                 return .placeholdersDiffer(wanted: wanted, found: found)
             }
         }

@@ -96,6 +96,14 @@ struct PluralRule: Sendable, Equatable {
         return (0..<forms).contains(index) ? index : forms - 1
     }
 
+    /// The forms that one number alone has: where they say it in a word, it's never another one.
+    ///
+    /// English has its first for 1; French has it for 0 as well, and Russian for 21.
+    var formsOfOneNumber: Set<Int> {
+        let counts = Dictionary(grouping: (0..<130).map(form)) { $0 }
+        return Set(counts.filter { $1.count == 1 }.keys)
+    }
+
     private struct Parser {
         var rest: Substring
         var nodes: [Node] = []

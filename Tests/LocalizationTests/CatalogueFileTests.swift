@@ -136,7 +136,7 @@ import Testing
         let catalogue = MessageCatalogue(text, language: "xx")
         #expect(catalogue.count <= 50_001)
         #expect(catalogue.entries["0"]?.forms == ["x"])
-        #expect(catalogue.problems.map(\.text) == ["a catalogue has no more than 50000 texts; the rest is ignored"])
+        #expect(catalogue.problems.map(\.text) == ["a catalogue has no more than 50,000 texts; the rest is ignored"])
     }
 
     @Test("A text that is translated twice has the first translation")
@@ -185,6 +185,43 @@ import Testing
     )
     func nonsenseIsNoRule(text: String) {
         #expect(PluralRule(text) == nil)
+    }
+
+    @Test(
+        "A form that one number alone has may leave it out; a form of several may not",
+        arguments: [
+            ("nplurals=2; plural=(n != 1);", 2, true), ("nplurals=2; plural=(n > 1);", 2, false),
+            (
+                """
+                nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);
+                """, 3, true
+            ),
+            (
+                """
+                nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);
+                """, 3, false
+            ),
+            ("nplurals=1; plural=0;", 1, false),
+        ]
+    )
+    func numbersAreLeftOut(rule: String, forms: Int, mayLeaveOut: Bool) {
+        func catalogue(_ first: String) -> MessageCatalogue {
+            let others = (1..<max(1, forms)).map { "msgstr[\($0)] \"%1 days\"\n" }.joined()
+            return MessageCatalogue(
+                """
+                msgid ""
+                msgstr "Plural-Forms: \(rule)\\n"
+
+                msgid "%1 day"
+                msgid_plural "%1 days"
+                msgstr[0] "\(first)"
+                \(others)
+                """,
+                language: "xx"
+            )
+        }
+        #expect(catalogue("a day").problems.isEmpty == mayLeaveOut)
+        #expect(catalogue("%1 day").problems.isEmpty)
     }
 
     @Test("A person's own catalogue goes before the built-in one, which has the rest")

@@ -76,6 +76,20 @@ import Testing
         }
     }
 
+    @Test("A whole number that counts has the region's separators; the number of a line has none")
+    func numbersFollowTheRegion() {
+        func text(_ count: Int) -> String { localized("\(count) of \(plain: count)") }
+        #expect(text(3_308) == "3,308 of 3308")
+        #expect(text(-12) == "-12 of -12")
+        var region = RegionFormat()
+        region.numbers = NumberStyle(decimalSeparator: ",", groupSeparator: ".")
+        TextLocale(Self.german.catalogue, region: region)
+            .during {
+                #expect(text(3_308) == "von 3308 nur 3.308")
+                #expect(samples(1_000_000) == "1.000.000 Messwerte")
+            }
+    }
+
     @Test("A context tells equal texts apart")
     func contextsTellApart() {
         Self.german.during {

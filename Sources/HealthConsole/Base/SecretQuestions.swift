@@ -43,7 +43,9 @@ package final class SecretQuestions: OwnerAsking {
 
     package func settled() { continuation.yield(.settled) }
 
-    private static func notAnswered(_ question: OwnerQuestion) -> Failure { Failure(ProofStrings.missing(question)) }
+    private static func notAnswered(_ question: OwnerQuestion) -> Failure {
+        Failure(ProofStrings.missing(isPIN: question.challenge.secret == .pin))
+    }
 
     /// Answers the question.
     func answer(_ secret: StoreSecret) { settle(.success(secret)) }

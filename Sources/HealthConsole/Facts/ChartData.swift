@@ -315,7 +315,7 @@ package struct ChartUnit: Sendable, Hashable {
         switch style {
         case .value(let unit): unit.labelled(number)
         case .duration: text(number)
-        case .count: number == 1 ? FactStrings.time(text(number)) : FactStrings.times(text(number))
+        case .count: FactStrings.times(number, text(number))
         }
     }
 

@@ -36,12 +36,16 @@ struct HeartContextReader {
         }
         let sleep = try await samples(HKCategoryType(.sleepAnalysis), window)
         let workouts = try await samples(HKObjectType.workoutType(), window)
-        var beside = Self.asleep(sleep)
+        var beside: [ChartBeside] = []
         for (index, sample) in workouts.enumerated() {
             guard var workout = Self.workout(sample) else { continue }
             if index < Self.mostZones { workout.zones = try await zones(of: sample) }
             beside.append(workout)
         }
+        // What is in a workout is not asleep, whatever a bed recorded meanwhile: its heart rate counts there.
+        let awake = beside.map(\.interval)
+        let asleep = Self.asleep(sleep).flatMap { $0.without(awake) }
+        beside = asleep.map { ChartBeside(kind: .sleep, interval: $0) } + beside
         data.beside = beside.compactMap { Self.cut($0, to: window) }
     }
 
@@ -80,7 +84,7 @@ struct HeartContextReader {
     }
 
     /// When somebody slept, nights with short times awake in one piece.
-    private static func asleep(_ samples: [HKSample]) -> [ChartBeside] {
+    private static func asleep(_ samples: [HKSample]) -> [DateInterval] {
         let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample })
             .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
         var pieces: [DateInterval] = []
@@ -91,7 +95,7 @@ struct HeartContextReader {
                 pieces.append(DateInterval(start: stage.start, end: stage.end))
             }
         }
-        return pieces.map { ChartBeside(kind: .sleep, interval: $0) }
+        return pieces
     }
 
     private static func cut(_ beside: ChartBeside, to window: ChartWindow) -> ChartBeside? {

@@ -4,7 +4,7 @@ import Localization
 
 /// The sheet on which the person answers what an app asks for.
 enum AuthorizeStrings {
-    static func title(_ request: Int) -> String { localized("Request \(request)") }
+    static func title(_ request: Int) -> String { localized("Request \(plain: request)") }
     static var needed: String { localized("required by the app") }
     static var notLimitedInTime: String { localized("Items chosen one by one can’t be limited by date") }
     static var nothingTurnedOn: String {
@@ -39,7 +39,7 @@ enum AuthorizeStrings {
     static func notAnswered(_ reason: String) -> String { localized("Can’t answer: \(reason)") }
     /// Stands behind the app's name.
     static var asksForAccess: String { localized(" would like to access your health data.") }
-    static func request(_ id: Int) -> String { localized("request \(id)") }
+    static func request(_ id: Int) -> String { localized("request \(plain: id)") }
     static func readsSince(_ day: String) -> String { localized("Can read only data since \(day)") }
     /// How much of a type a limit in time leaves.
     static func samplesSince(_ count: Int) -> String {
@@ -52,7 +52,9 @@ enum AuthorizeStrings {
             )
     }
     static var readingIsHidden: String { localized("The app isn’t told what you turn off. It finds no data there.") }
-    static func requestAsked(_ id: Int, _ moment: String) -> String { localized("request \(id), asked \(moment)") }
+    static func requestAsked(_ id: Int, _ moment: String) -> String {
+        localized("request \(plain: id), asked \(moment)")
+    }
     static var itsWords: String { localized("the app’s own words") }
     static var ifYouAllow: String { localized("If you allow") }
     static var later: String { localized("Later") }

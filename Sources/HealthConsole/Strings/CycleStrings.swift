@@ -15,8 +15,9 @@ enum CycleStrings {
     static var last: String { localized("LAST PERIOD") }
     static var next: String { localized("NEXT PERIOD") }
     static func days(_ lengths: ClosedRange<Int>) -> String {
-        lengths.lowerBound == lengths.upperBound
-            ? length(lengths.lowerBound) : localized("\(lengths.lowerBound)–\(lengths.upperBound) days")
+        let (least, most) = (lengths.lowerBound, lengths.upperBound)
+        if least == most { return length(least) }
+        return plural(most, one: "\(least)–\(most) day", other: "\(least)–\(most) days")
     }
     static func length(_ days: Int) -> String {
         plural(days, one: "\(NumberText.text(days)) day", other: "\(NumberText.text(days)) days")
@@ -26,14 +27,17 @@ enum CycleStrings {
 
     // MARK: The prediction
     static func predicted(_ cycles: Int, _ lengths: String, _ first: String, _ last: String) -> String {
-        first == last
-            ? localized(
-                "A prediction, from your last \(cycles) cycles of \(lengths): the next period begins about \(first)."
-            )
+        let lastCycles = plural(
+            cycles,
+            one: "your last \(cycles) cycle",
+            other: "your last \(cycles) cycles",
+            context: "A prediction, from"
+        )
+        return first == last
+            ? localized("A prediction, from \(lastCycles) of \(lengths): the next period begins about \(first).")
             : localized(
                 """
-                A prediction, from your last \(cycles) cycles of \(lengths): the next period begins between \(first) \
-                and \(last).
+                A prediction, from \(lastCycles) of \(lengths): the next period begins between \(first) and \(last).
                 """
             )
     }

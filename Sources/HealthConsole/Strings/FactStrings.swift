@@ -13,15 +13,18 @@ enum FactStrings {
     static var halfYear: String { localized("6M") }
     static var year: String { localized("Y") }
     static var all: String { localized("All") }
-    static func time(_ number: String) -> String { localized("\(number) time", context: "how often") }
-    static func times(_ number: String) -> String { localized("\(number) times", context: "how often") }
+    /// How often something was the case; an average may be between two whole numbers, and has the form of the greater.
+    static func times(_ number: Double, _ text: String) -> String {
+        let count = Int(min(max(0, number.rounded(.up)), 1e9))
+        return plural(count, one: "\(text) time", other: "\(text) times", context: "how often")
+    }
     /// Behind the numbers of an axis.
     static var minutes: String { localized(" min") }
     static var hours: String { localized(" h") }
     /// The unit of a duration, for programs.
     static let secondsUnit = "s"
     /// A value that has no name.
-    static func value(_ number: Int) -> String { localized("value \(number)") }
+    static func value(_ number: Int) -> String { localized("value \(plain: number)") }
 
     // MARK: Lists of types and devices
 

@@ -4,6 +4,6 @@ import Localization
 package enum LanguageProblems {
     /// A problem with its file, such as `languages/de.po`, and its line.
     package static func atLine(_ line: Int, of file: String, _ problem: String) -> String {
-        localized("\(file), line \(line): \(problem)")
+        localized("\(file), line \(plain: line): \(problem)")
     }
 }

@@ -40,7 +40,10 @@ enum LiveStrings {
     static var noHeartRate: String { localized("no heart rate yet") }
     static func zone(_ number: Int, of count: Int) -> String { localized("zone \(number) of \(count)") }
     static func average(_ rate: String) -> String { localized("avg \(rate)") }
-    static func steps(_ count: Double) -> String { localized("\(NumberText.text(count)) steps") }
+    static func steps(_ count: Double) -> String {
+        let whole = Int(min(max(0, count.rounded()), 1e9))
+        return plural(whole, one: "\(whole) step", other: "\(whole) steps")
+    }
     static var nothingYet: String { localized("nothing came in yet: a watch, a strap or healthtui simulate feeds it") }
     static var laps: String { localized("laps") }
     static var nobody: String { localized("nobody yet") }

@@ -1,5 +1,4 @@
 import Foundation
-import HealthKit
 import Localization
 
 /// The question for the secret that a service wants.
@@ -10,21 +9,18 @@ enum ProofStrings {
     static var checking: String { localized("checking…") }
     /// Why it is asked for once.
     static var session: String {
-        localized("The service asks before it shows, changes or deletes your data, and again after 15 minutes without use.")
+        localized(
+            "The service asks before it shows, changes or deletes your data, and again after 15 minutes without use."
+        )
     }
     /// Why it is asked for this time.
     static var each: String {
         localized("The service asks each time before it changes permissions, exports or makes a backup.")
     }
-    static func title(_ question: OwnerQuestion) -> String {
-        question.challenge.secret == .pin ? pinTitle : passphraseTitle
-    }
-    static func label(_ question: OwnerQuestion) -> String {
-        question.challenge.secret == .pin ? pin : LockStrings.passphrase
-    }
+    static func title(isPIN: Bool) -> String { isPIN ? pinTitle : passphraseTitle }
+    static func label(isPIN: Bool) -> String { isPIN ? pin : LockStrings.passphrase }
     /// Why a call failed whose question was closed.
-    static func missing(_ question: OwnerQuestion) -> String {
-        question.challenge.secret == .pin
-            ? localized("This needs your PIN") : localized("This needs your passphrase")
+    static func missing(isPIN: Bool) -> String {
+        isPIN ? localized("This needs your PIN") : localized("This needs your passphrase")
     }
 }

@@ -49,7 +49,11 @@ enum SampleStrings {
     static var noneLikeThat: String { localized("no sample is like that; Esc shows all") }
     static var notUnderstood: String { localized("not searched, for it was not understood; Esc shows all") }
     static func deleteMarked(_ count: Int, _ type: String) -> String {
-        localized("Delete \(NumberText.text(count)) marked \(type) samples? You can undo this.")
+        plural(
+            count,
+            one: "Delete \(count) marked \(type) sample? You can undo this.",
+            other: "Delete \(count) marked \(type) samples? You can undo this."
+        )
     }
     /// A question such as `Delete 12 Weight samples from Scale of March 2026: >70? You can undo this.`; a part that is
     /// empty is not said.
@@ -89,12 +93,14 @@ enum SampleStrings {
     static var gone: String { localized("this sample is no longer in the store") }
     static var recordedAs: String { localized("Recorded as") }
     static var series: String { localized("Series") }
-    static func values(_ count: Int) -> String { localized("\(NumberText.text(count)) values") }
+    static func values(_ count: Int) -> String {
+        plural(count, one: "\(count) value", other: "\(count) values")
+    }
     static var product: String { localized("Product") }
     static var energy: String { localized("Energy") }
     static var distance: String { localized("Distance") }
     static var event: String { localized("Event") }
-    static func eventNumber(_ type: Int) -> String { localized("event \(type)") }
+    static func eventNumber(_ type: Int) -> String { localized("event \(plain: type)") }
     static var beats: String { localized("Beats") }
     static func beatCount(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) beat", other: "\(NumberText.text(count)) beats")

@@ -6,7 +6,7 @@ import Localization
 enum SessionStrings {
     // MARK: The file
 
-    static func atLine(_ line: Int, _ problem: String) -> String { localized("line \(line): \(problem)") }
+    static func atLine(_ line: Int, _ problem: String) -> String { localized("line \(plain: line): \(problem)") }
     static func isNoSession(_ mark: String) -> String {
         localized("this isn't a recorded session: it doesn't begin with “\(mark)”")
     }

@@ -58,7 +58,7 @@ enum SettingsStrings {
 
     // MARK: How the file is written
 
-    static func atLine(_ line: Int, _ problem: String) -> String { localized("line \(line): \(problem)") }
+    static func atLine(_ line: Int, _ problem: String) -> String { localized("line \(plain: line): \(problem)") }
     static func listHasNoEnd(_ setting: String) -> String { localized("the list of \(setting) has no end") }
     static func isSetTwice(_ setting: String) -> String { localized("\(setting) is set twice; the first one counts") }
     static var tableIsWrittenAs: String { localized("a table is written as [keys]") }

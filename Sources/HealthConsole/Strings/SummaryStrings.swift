@@ -79,13 +79,15 @@ enum SummaryStrings {
         localized("\(type) today is already above a usual day: \(value) against \(usual)")
     }
     static func streak(_ type: String, _ usual: String, _ days: Int) -> String {
-        localized("\(type) above a usual day's \(usual) for \(days) days in a row")
+        plural(
+            days,
+            one: "\(type) above a usual day's \(usual) for \(days) day in a row",
+            other: "\(type) above a usual day's \(usual) for \(days) days in a row"
+        )
     }
     static func quiet(_ type: String, _ days: Int, longest: Int) -> String {
-        plural(
-            longest,
-            one: "No \(type) for \(days) days; before that never longer than \(NumberText.text(longest)) day",
-            other: "No \(type) for \(days) days; before that never longer than \(NumberText.text(longest)) days"
-        )
+        let now = plural(days, one: "\(days) day", other: "\(days) days", context: "no data for")
+        let before = plural(longest, one: "\(longest) day", other: "\(longest) days", context: "never longer than")
+        return localized("No \(type) for \(now); before that never longer than \(before)")
     }
 }

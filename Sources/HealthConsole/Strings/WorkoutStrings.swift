@@ -15,8 +15,10 @@ enum WorkoutStrings {
     static var speed: String { localized("Speed") }
     static var heart: String { localized("Heart") }
     static func deleteMarked(_ count: Int) -> String {
-        localized(
-            "Delete \(NumberText.text(count)) marked workouts? Samples that were added to them stay. You can undo this."
+        plural(
+            count,
+            one: "Delete \(count) marked workout? Samples that were added to it stay. You can undo this.",
+            other: "Delete \(count) marked workouts? Samples that were added to them stay. You can undo this."
         )
     }
     static func workouts(_ count: Int) -> String {

@@ -75,7 +75,7 @@ package struct CalendarPhrase: Sendable {
     private func named(_ word: String) -> Time? {
         // A word that is no time may be another phrase.
         let others = ["now", "tomorrow", DateStrings.now.lowercased(), DateStrings.tomorrow.lowercased()]
-        guard word.allSatisfy(\.isLetter), !others.contains(word),
+        guard word.allSatisfy({ $0.isLetter || "'’".contains($0) }), !others.contains(word),
             let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(word)
         else { return nil }
         return interval(.day, at: date)

@@ -95,11 +95,13 @@ struct DatePhrase {
         return isInCalendar(date) ? Found(date: date, hasYear: true, rest: rest) : nil
     }
 
-    /// A day of a month: `3`, `3.`, `3rd`, each with a comma behind it or none.
+    /// A day of a month: `3`, `3.`, `3rd`, `1er`, each with a comma behind it or none.
     private static func day(_ word: Substring) -> Int? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         let rest = word.dropFirst(digits.count)
-        guard (1...2).contains(digits.count), ["", ".", ",", "st", "nd", "rd", "th"].contains(rest) else { return nil }
+        guard (1...2).contains(digits.count), ["", ".", ",", "st", "nd", "rd", "th", "er"].contains(rest) else {
+            return nil
+        }
         return Int(digits)
     }
 
@@ -143,9 +145,8 @@ struct DatePhrase {
     /// The month of a word, from 1: a name in English or in the person's language, or three letters of it.
     static func month(_ word: some StringProtocol) -> Int? {
         let word = String(word.filter { $0 != "." && $0 != "," } as [Character])
-        guard word.count >= 3 else { return nil }
         for names in [english, DateStrings.typedMonths] {
-            if let index = names.firstIndex(where: { $0.hasPrefix(word) }) { return index + 1 }
+            if let index = TypedWords.index(of: word, in: names, least: 3) { return index + 1 }
         }
         return DateStrings.months.firstIndex { $0.lowercased().filter { $0 != "." } == word }.map { $0 + 1 }
     }

@@ -130,14 +130,16 @@ package struct TimePhrase: Sendable {
     private func day(_ text: String, _ phrase: String) throws -> Date? {
         if text.first.map(Self.isDigit) == true, text.dropFirst(4).first == "-" { return try numberedDay(text, phrase) }
         let dates = DatePhrase(now: now, calendar: calendar)
-        let word = text.prefix(while: \.isLetter)
-        let offset = dayOffset(String(word))
+        let named = namedDay(text)
         // The weekday of a date says nothing that the date does not.
-        let written = offset == nil ? text : String(text.dropFirst(word.count).drop { " ,.".contains($0) })
-        if let found = try dates.found(in: written) { return try clock(found.rest, on: found.date, phrase) }
-        guard let offset else { return nil }
-        let day = calendar.civilDate(byAdding: .day, value: offset, to: calendar.civilStartOfDay(for: now))
-        let rest = text.dropFirst(word.count)
+        let written = named.map { String(text.dropFirst($0.length).drop { " ,.".contains($0) }) } ?? text
+        // The weekday may be a month in English, as `mar 3` is in French.
+        if let found = try dates.found(in: written) ?? dates.found(in: text) {
+            return try clock(found.rest, on: found.date, phrase)
+        }
+        guard let named else { return nil }
+        let day = calendar.civilDate(byAdding: .day, value: named.offset, to: calendar.civilStartOfDay(for: now))
+        let rest = text.dropFirst(named.length)
         guard rest.contains(where: { $0 != " " && $0 != "," }) else { return day }
         return try clock(rest, on: calendar.dateComponents([.year, .month, .day], from: day), phrase)
     }
@@ -151,24 +153,26 @@ package struct TimePhrase: Sendable {
         return try date(day, clock, phrase)
     }
 
-    /// How many days from today a word names; a weekday is the last one that has begun.
-    private func dayOffset(_ word: String) -> Int? {
-        switch word {
-        case "": return nil
-        case "today", DateStrings.today.lowercased(): return 0
-        case "yesterday", DateStrings.yesterday.lowercased(): return -1
-        case "tomorrow", DateStrings.tomorrow.lowercased(): return 1
-        default:
-            let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-            let names = DateStrings.typedWeekdays
-            guard
-                let index = english.firstIndex(where: { word.count >= 3 && $0.hasPrefix(word) })
-                    ?? names.firstIndex(where: { word.count >= 2 && names != english && $0.hasPrefix(word) })
-                    ?? DateStrings.weekdays.firstIndex(where: { $0.lowercased() == word })
-            else { return nil }
-            let today = calendar.component(.weekday, from: now) - 1
-            return -((today - index + 7) % 7)
+    /// How many days from today the name is at which a text begins, and how long the name is; a weekday is the last one
+    /// that has begun.
+    private func namedDay(_ text: String) -> (offset: Int, length: Int)? {
+        let near = [
+            ("today", 0), (DateStrings.today, 0), ("yesterday", -1), (DateStrings.yesterday, -1), ("tomorrow", 1),
+            (DateStrings.tomorrow, 1),
+        ]
+        for (name, offset) in near {
+            if let length = TypedWords.length(of: name, before: text) { return (offset, length) }
         }
+        let word = text.prefix(while: \.isLetter)
+        let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let names = DateStrings.typedWeekdays
+        guard !word.isEmpty,
+            let index = TypedWords.index(of: word, in: english, least: 3)
+                ?? (names == english ? nil : TypedWords.index(of: word, in: names, least: 2))
+                ?? DateStrings.weekdays.firstIndex(where: { $0.lowercased().filter(\.isLetter) == word })
+        else { return nil }
+        let today = calendar.component(.weekday, from: now) - 1
+        return (-((today - index + 7) % 7), word.count)
     }
 
     /// `2026-11-21`, `2026-11-21 14:20`, `2026-11-21T14:20:00.5+01:00`, `2026-11`.

@@ -39,7 +39,9 @@ enum FilterStrings {
     static func and(_ conditions: [String]) -> String {
         conditions.dropFirst().reduce(conditions.first ?? "") { localized("\($0) and \($1)") }
     }
-    static func others(_ names: String, _ count: Int) -> String { localized("\(names) or \(count) others") }
+    static func others(_ names: String, _ count: Int) -> String {
+        plural(count, one: "\(names) or \(count) other", other: "\(names) or \(count) others")
+    }
     /// Samples that have a key of metadata.
     static func with(_ key: String) -> String { localized("with \(key)") }
     /// A property whose text is the one that was typed, or holds it.
@@ -53,8 +55,8 @@ enum FilterStrings {
 
     /// The whole of an error: where, what, and what was probably meant.
     static func error(_ column: Int, _ problem: String, _ suggestion: String?) -> String {
-        guard let suggestion else { return localized("column \(column): \(problem)") }
-        return localized("column \(column): \(problem); did you mean “\(suggestion)”?")
+        guard let suggestion else { return localized("column \(plain: column): \(problem)") }
+        return localized("column \(plain: column): \(problem); did you mean “\(suggestion)”?")
     }
     static func tooLong(_ limit: Int) -> String {
         localized("a filter can't be longer than \(NumberText.text(limit)) characters")

@@ -16,7 +16,7 @@ enum OperationStrings {
     static var edited: String { localized("edited a sample") }
     static func edited(_ type: String) -> String { localized("edited a sample of \(type)") }
     static func edited(_ count: Int, _ type: String) -> String {
-        localized("edited \(NumberText.text(count)) samples of \(type)")
+        plural(count, one: "edited \(count) sample of \(type)", other: "edited \(count) samples of \(type)")
     }
     static func deleted(_ samples: String) -> String { localized("deleted \(samples)") }
     static func deletedElsewhere(_ samples: String) -> String { localized("deleted \(samples), as on another machine") }
@@ -54,11 +54,8 @@ enum OperationStrings {
         )
     }
     static func samples(_ count: Int, types: Int) -> String {
-        plural(
-            count,
-            one: "\(NumberText.text(count)) sample of \(types) types",
-            other: "\(NumberText.text(count)) samples of \(types) types"
-        )
+        let all = plural(types, one: "\(types) type", other: "\(types) types", context: "samples of")
+        return plural(count, one: "\(count) sample of \(all)", other: "\(count) samples of \(all)")
     }
 
     // MARK: What became of it

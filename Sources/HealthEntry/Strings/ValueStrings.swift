@@ -7,7 +7,7 @@ enum ValueStrings {
     static var contacts: String { localized("Contacts") }
     /// In the place of a value, of a sample that says no more than that it was.
     static var recorded: String { localized("recorded") }
-    static func activity(_ number: Int) -> String { localized("Activity \(number)") }
+    static func activity(_ number: Int) -> String { localized("Activity \(plain: number)") }
     /// Beats in a minute.
     static func heartRate(_ number: String) -> String { localized("\(number) BPM") }
     /// Of a hearing test.

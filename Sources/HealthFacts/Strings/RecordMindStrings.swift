@@ -27,7 +27,9 @@ enum RecordMindStrings {
     static var noDiagnosis: String {
         localized("A questionnaire isn't a diagnosis; talk to a doctor about what it says.")
     }
-    static func earlierOnes(_ count: Int) -> String { localized("and \(count) earlier ones") }
+    static func earlierOnes(_ count: Int) -> String {
+        plural(count, one: "and \(count) earlier one", other: "and \(count) earlier ones")
+    }
     /// Where a person answered that they think of hurting themselves; the numbers are those of the person's region.
     static var notifySomebody: String {
         localized(

@@ -38,9 +38,17 @@ enum RecordPageStrings {
     // MARK: What is too long
 
     static func linesMore(_ count: Int) -> String {
-        localized("… and \(NumberText.text(count)) lines more, which the file has")
+        plural(
+            count,
+            one: "… and \(count) line more, which the file has",
+            other: "… and \(count) lines more, which the file has"
+        )
     }
     static func shortened(_ text: String, without count: Int) -> String {
-        localized("\(text) … and \(count) characters more, which the file has")
+        plural(
+            count,
+            one: "\(text) … and \(count) character more, which the file has",
+            other: "\(text) … and \(count) characters more, which the file has"
+        )
     }
 }

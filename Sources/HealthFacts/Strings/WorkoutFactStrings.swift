@@ -6,5 +6,5 @@ enum WorkoutFactStrings {
     static var moderate: String { localized("moderate") }
     static var hard: String { localized("hard") }
     static var allOut: String { localized("all out") }
-    static func event(_ number: Int) -> String { localized("event \(number)") }
+    static func event(_ number: Int) -> String { localized("event \(plain: number)") }
 }

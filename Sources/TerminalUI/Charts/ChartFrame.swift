@@ -247,15 +247,31 @@ extension ChartFrame {
         guard let cursorColumn, let value = axes.cursorText else { return }
         let text = theme.colors == .none ? "[" + value + "]" : value
         let area = Rect(x: axisRow.x, y: plot.y - 1, width: axisRow.width, height: plot.height + 1)
-        let y = max(0, min(top, plot.height - 1))
         let width = text.displayWidth
         guard plot.height >= 4, width <= area.width else { return }
         let x = max(0, min(plot.x - area.x + cursorColumn - width / 2, area.width - width))
+        let y = freeRow(x..<(x + width), from: max(0, min(top, plot.height - 1)), in: area, grid)
         // A dot of the grid beside a figure would be read as a part of it.
         for side in [x - 1, x + width] where grid[area.x + side, area.y + y]?.text == theme.glyphs.gridDot {
             grid.write(" ", in: area, x: side, y: y)
         }
         grid.write(text, in: area, x: x, y: y, style: readStyle)
+    }
+
+    /// The row from one upwards in which a value would take nothing off the bars beside its own.
+    ///
+    /// - Returns: The row; the one it was to be in where none is free.
+    private func freeRow(_ columns: Range<Int>, from row: Int, in area: Rect, _ grid: CellGrid) -> Int {
+        guard self.columns.shape != .point else { return row }
+        let bars = Set(theme.glyphs.columnEighths.dropFirst() + [theme.glyphs.upperHalf, theme.glyphs.lowerHalf])
+        let free = (0...row).reversed()
+            .first { y in
+                columns.allSatisfy { x in
+                    guard let cell = grid[area.x + x, area.y + y] else { return true }
+                    return cell.style.background == .default && !bars.contains(cell.text)
+                }
+            }
+        return free ?? row
     }
 
     /// Draws the lines across the chart, through the gaps between bars and on top of them, with their words at the end.

@@ -87,6 +87,9 @@ package struct RangeChart: Sendable {
 
 /// Draws the columns of a range chart.
 private struct ColumnPen {
+    /// The fewest rows of a plot whose columns have a notch.
+    private static let notched = 5
+
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme
@@ -116,7 +119,8 @@ private struct ColumnPen {
             )
             grid.fill(cells.intersection(frame.plot), with: glyph, style: style)
         }
-        if let average = bucket.average, range.low < range.high {
+        // In few rows the notches of all columns fill one of them, and hide from where to where the columns are.
+        if let average = bucket.average, range.low < range.high, rows >= Self.notched {
             let y = max(top / 2, min(halves(average) / 2, (bottom - 1) / 2))
             for x in columns {
                 let ink =

@@ -24,7 +24,7 @@ package enum WidgetStrings {
     // MARK: The size of the screen
 
     package static func tooSmall(_ neededWidth: Int, _ neededHeight: Int, _ width: Int, _ height: Int) -> String {
-        localized("needs \(neededWidth)x\(neededHeight), this is \(width)x\(height)")
+        localized("needs \(plain: neededWidth)x\(plain: neededHeight), this is \(plain: width)x\(plain: height)")
     }
 
     // MARK: Progress

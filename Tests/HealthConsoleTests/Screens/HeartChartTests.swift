@@ -79,6 +79,38 @@ import Testing
         #expect(console.cursorRow.contains("asleep") && !console.cursorRow.contains("zone"), "\(console.cursorRow)")
     }
 
+    @Test("What is in a workout is not asleep, and what is neither, and was not measured, has no data beside them")
+    func overlaps() async throws {
+        let store = try await measured()
+        // In bed in the evening, with the run in it; and a nap that ends in the middle of the gap.
+        let naps = try [(17.5, 20.0), (9.0, 10.75)]
+            .map { start, end in
+                try HKCategorySample(
+                    validating: HKCategoryType(.sleepAnalysis),
+                    value: HKCategoryValueSleepAnalysis.asleepUnspecified.rawValue,
+                    start: TestStore.time(3, start),
+                    end: TestStore.time(3, end)
+                )
+            }
+        try store.save(naps, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 200, height: 40)
+        try await console.press(":").type("heart rate").press(.enter, ":").type("2026-11-18").press(.enter, "D")
+        console.expectRow("ASLEEP 60–68")
+        #expect(console.text.contains("no data"), "from 10:45 to 12:00: \(console.text)")
+    }
+
+    @Test("A small terminal shows from where to where the heart rate of each day was, with no notches over it")
+    func smallMonth() async throws {
+        let console = try await Console.start(measured().environment(theme: .plain), width: 40, height: 10)
+        try await console.press(":").type("heart rate").press(.enter, ":").type("2026-11-18").press(.enter, "M")
+        console.expectRow("RANGE 60–165")
+        console.expectNone("━")
+        console.expectNone("┄")
+        #expect(console.text.contains("█"), "\(console.text)")
+        try await console.resize(width: 80, height: 24)
+        #expect(console.text.contains("━"), "\(console.text)")
+    }
+
     @Test("Where little was measured a day has a column for each hour")
     func sparse() async throws {
         let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)

@@ -60,6 +60,12 @@ import Testing
         #expect(found.contains("No Steps for 6 days; before that never longer than 1 day"), "\(found)")
     }
 
+    @Test("A silence of years has its days with separators")
+    func longSilence() async throws {
+        let found = try await texts(store(usual + Array(repeating: 0, count: 1_208)))
+        #expect(found.contains("No Steps for 1,208 days; before that never longer than 1 day"), "\(found)")
+    }
+
     @Test("With too few days nothing is usual, and nothing is said")
     func few() async throws {
         #expect(try await texts(store([5_000, 9_000, 200])).isEmpty)

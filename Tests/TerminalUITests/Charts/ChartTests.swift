@@ -221,6 +221,27 @@ import Testing
         }
     }
 
+    @Test("The value of a low bar stands above the higher ones beside it and takes nothing off them")
+    func valueOfALowBar() {
+        for (glyphs, colors) in [(Glyphs.utf8, ColorMode.ansi256), (.utf8, .none), (.ascii, .none)] {
+            let theme = Theme(glyphs: glyphs, colors: colors)
+            var axes = ChartAxes(cursor: 2)
+            let buckets = [8.0, 9, 2, 9, 8].map { ChartBucket(sum: $0) }
+            func grid(_ value: String?) -> CellGrid {
+                axes.cursorText = value
+                var grid = CellGrid(size: Size(width: 20, height: 14))
+                BarChart(buckets, axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+                return grid
+            }
+            func bars(_ grid: CellGrid) -> Int {
+                grid.text.count { $0 != "0" && glyphs.columnEighths.dropFirst().contains(String($0)) }
+            }
+            #expect(grid("3,643").text.contains("3,643"))
+            // A comma would be a piece of a bar in ASCII.
+            #expect(bars(grid("3643")) == bars(grid(nil)), "\(grid("3643").rows)")
+        }
+    }
+
     @Test("Ranges, lines and timelines light what is read; nothing of them is reversed")
     func litEverywhere() {
         let theme = Theme(glyphs: .utf8, colors: .ansi256)

@@ -36,13 +36,16 @@ extension ChartView {
         chart.draw(in: rect, on: &grid, theme: theme)
     }
 
+    /// The shortest part of a gap that is named beside a night or a workout, in seconds.
+    private static let shortest: TimeInterval = 900
+
     /// When nothing was measured so long that the line breaks, but for what else is known of that time.
     private var unmeasured: [DateInterval] {
         let ends = [data.window.start] + data.trace.map(\.date) + [min(data.window.end, dates.now)]
         return zip(ends, ends.dropFirst())
             .filter { $1.timeIntervalSince($0) > Self.gap }
-            .map { DateInterval(start: $0, end: $1) }
-            .filter { gap in !data.beside.contains { $0.interval.start < gap.end && gap.start < $0.interval.end } }
+            .flatMap { DateInterval(start: $0, end: $1).without(data.beside.map(\.interval)) }
+            .filter { $0.duration >= Self.shortest }
     }
 
     private static func words(_ kind: ChartBeside.Kind) -> (name: String, hue: Hue) {

@@ -137,7 +137,10 @@ struct ChartView {
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             let known = data.bars.count { !$0.isEmpty }
-            if known > 2, let value = data.range?.average { axes.levels.append(average(value, shown: value)) }
+            // Through few rows of columns the line would hide how far they reach; the figure above says the same.
+            if known > 2, rect.height >= Self.averaged, let value = data.range?.average {
+                axes.levels.append(average(value, shown: value))
+            }
             let values = data.bars.map(\.range?.average)
             if isFlat, known * 2 > data.bars.count {
                 LineChart(values, axes: axes).draw(in: rect, on: &grid, theme: theme)
@@ -203,6 +206,8 @@ struct ChartView {
             .draw(in: below, under: plot, on: &grid, theme: theme)
     }
 
+    /// From this height on the average of ranges is a line.
+    private static let averaged = 8
     /// From this height on the differences stand under two lines that are compared.
     private static let stripped = 18
 

@@ -15,7 +15,7 @@ package struct ProofScreen: Screen {
     /// What it waits for comes by the console.
     package enum Action: Sendable {}
 
-    package var title: String { ProofStrings.title(question) }
+    package var title: String { ProofStrings.title(isPIN: question.challenge.secret == .pin) }
 
     package var contexts: [KeyContext] { [.secret] }
 
@@ -87,10 +87,12 @@ package struct ProofScreen: Screen {
         guard body.height >= 2 else { return }
         let y = max(0, body.height / 2 - 1)
         let working = isChecking ? ProofStrings.checking : nil
-        field.draw(ProofStrings.label(question), working: working, in: body, y: y, on: &grid, theme: theme)
+        let label = ProofStrings.label(isPIN: question.challenge.secret == .pin)
+        field.draw(label, working: working, in: body, y: y, on: &grid, theme: theme)
         let why = question.challenge.need == .each ? ProofStrings.each : ProofStrings.session
         let (text, style) = message.map { ($0, theme.error) } ?? (why, theme.dim)
-        for (index, line) in text.wrapped(to: max(10, body.width - 4)).prefix(max(0, body.height - y - 2)).enumerated() {
+        for (index, line) in text.wrapped(to: max(10, body.width - 4)).prefix(max(0, body.height - y - 2)).enumerated()
+        {
             grid.write(line, in: body, x: 2, y: y + 2 + index, style: style)
         }
     }

@@ -212,7 +212,7 @@ struct DashboardGrid: Hashable, Sendable {
     func row(of index: Int) -> Int { rows.firstIndex { $0.contains { $0.index == index } } ?? 0 }
 
     private static let textHeight = 8
-    private static let chartHeight = (least: 11, most: 18)
+    private static let chartHeight = (least: 11, most: 24)
     private static let gap = 3
 
     /// The heights of the rows that are seen, from one on: those of charts share what is left.
