@@ -138,7 +138,7 @@ let package = Package(
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
-        .executableTarget(name: "StudyRunner", dependencies: ["HealthStudy"], path: "Tests/StudyRunner"),
+        .executableTarget(name: "StudyRunner", dependencies: ["HealthKit", "HealthStudy"], path: "Tests/StudyRunner"),
         .executableTarget(
             name: "WorkoutRunner",
             dependencies: ["CoreLocation", "HealthKit"],

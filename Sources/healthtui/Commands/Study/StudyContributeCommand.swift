@@ -76,6 +76,9 @@ struct StudyContributeCommand: ParsableCommand {
                 .init(text: text.text, language: text.language, zone: zone.zone, code: code),
                 now: Date()
             )
+        }
+        // Also when an earlier run was ended after the person agreed.
+        if participation?.isWithdrawalFileDue == true {
             let file = withdrawal ?? path + ContributionFile.withdrawalEnd
             try participant.writeWithdrawal(from: study, to: file, isSent: false, now: Date())
             withdrawn = file
