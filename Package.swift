@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "HealthStudy",
+                "Localization",
                 "LockTesting",
                 "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
             ],

@@ -87,6 +87,8 @@ package struct Participant: Sendable {
         participation =
             known
             ?? Participation(seed: Data(seed), study: study.data, consent: consent, zone: "", code: answer.code)
+        // The researcher may begin anew with another version, so it gets everything that it asks for.
+        if let known, mustAsk(known, study) { participation.months = [:] }
         participation.consent = consent
         participation.study = study.data
         participation.zone = answer.zone.identifier
@@ -97,7 +99,13 @@ package struct Participant: Sendable {
         return participation
     }
 
-    /// Whether the person has to be asked: never asked before, or about another study file.
+    /// The version of a study that the person agreed to.
+    /// - Throws: ``StudyError`` for one that can't be read.
+    package func agreedVersion(_ participation: Participation, _ study: SignedStudy) throws -> Int {
+        try SignedStudy(participation.study, named: study.description.title).description.version
+    }
+
+    /// Whether the person has to be asked: never asked before, or about another study file, such as a later version.
     package func mustAsk(_ participation: Participation?, _ study: SignedStudy) -> Bool {
         participation?.consent.content.study != study.digest
     }
