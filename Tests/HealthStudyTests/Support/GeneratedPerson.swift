@@ -47,7 +47,11 @@ final class GeneratedPerson {
             }
             for sample in own where Int.random(in: 0..<3, using: &random) == 0 {
                 let value = Self.value(type, &random)
-                let end = sample.endDate + Double(Int.random(in: 0...600, using: &random))
+                // Some types last four days at most.
+                let end = min(
+                    sample.endDate + Double(Int.random(in: 0...600, using: &random)),
+                    sample.startDate + 345_600
+                )
                 let edited = HKQuantitySample(
                     type: quantityType,
                     quantity: HKQuantity(unit: quantityType.canonicalUnit, doubleValue: value),
