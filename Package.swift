@@ -138,7 +138,7 @@ let package = Package(
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
-        .executableTarget(name: "StudyRunner", dependencies: ["HealthStudy"], path: "Tests/StudyRunner"),
+        .executableTarget(name: "StudyRunner", dependencies: ["HealthKit", "HealthStudy"], path: "Tests/StudyRunner"),
         .executableTarget(
             name: "WorkoutRunner",
             dependencies: ["CoreLocation", "HealthKit"],
@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "Localization",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "HealthStudy",
+                "Localization",
                 "LockTesting",
                 "ProgramTesting", "RandomTesting", "healthtui", "stepdemo",
             ],

@@ -185,54 +185,6 @@ struct CollectTests {
         #expect(outcome.count(.accepted) == 1 && outcome.count(.refused) == 2)
     }
 
-    @Test("Killed at any write, a collection loses nothing: the next one comes to the same")
-    func killed() throws {
-        // What a collection comes to that nobody kills.
-        func prepared() throws -> StudyWorld {
-            let world = try StudyWorld(form: .days)
-            try world.simulate(0..<2)
-            var participant = try TestParticipant(world, 1)
-            try participant.contribute(try participant.tables(try participant.walk(0...10)), "own")
-            _ = try world.collect()
-            try participant.contribute(try participant.tables(try participant.walk()), "own-2")
-            try world.simulate(2..<3)
-            return world
-        }
-        func result(_ world: StudyWorld) throws -> [String] {
-            var rows: [String] = []
-            let sql = "SELECT type, date, total, average, n FROM days ORDER BY 1, 2, 3, 4, 5"
-            _ = try world.query().run(sql, named: "all.sql") { file in try file.forEachRow { rows.append("\($0)") } }
-            return rows
-        }
-        let whole = try prepared()
-        _ = try whole.collect()
-        let expected = try result(whole)
-        var kills = 0
-        while true {
-            let world = try prepared()
-            let before = try result(world)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Engines.built("StudyRunner"))
-            process.arguments = [
-                world.folder.path, world.inbox, "\(kills + 1)", try Engines.python().program,
-                "\(StudyWorld.now.timeIntervalSince1970)",
-            ]
-            try process.start()
-            process.waitUntilExit()
-            if process.terminationReason == .exit {
-                #expect(process.terminationStatus == 0)
-                break
-            }
-            kills += 1
-            let after = try result(world)
-            #expect(after == before || after == expected, "killed at write \(kills)")
-            _ = try world.collect()
-            #expect(try result(world) == expected, "killed at write \(kills)")
-            #expect(!FileManager.default.fileExists(atPath: world.folder.path + "/staging"))
-        }
-        #expect(kills >= 5)
-    }
-
     @Test("An engine that is missing or fails leaves everything as it was, and says what to do")
     func missingEngine() throws {
         let world = try StudyWorld()

@@ -68,9 +68,14 @@ import Testing
         )
     }
 
-    private func manifest(_ name: String) throws -> ContributionManifest {
-        try OpenedContribution(world.inbox + "/\(name).contribution", study: world.study, box: world.folder.box)
-            .manifest
+    private func manifest(_ name: String, of study: SignedStudy? = nil) throws -> ContributionManifest {
+        let description = (study ?? world.folder.study).description
+        return try OpenedContribution(
+            world.inbox + "/\(name).contribution",
+            study: description,
+            box: world.folder.box
+        )
+        .manifest
     }
 
     @Test("What goes out is the merge by the person's own order of sources, without those left out")
@@ -194,6 +199,81 @@ import Testing
         #expect(try manifest("2").tables.count == 6)
         #expect(try manifest("1").person == manifest("2").person)
         #expect(try contribute("3", isWhole: true).tables == 6)
+    }
+
+    /// A later version of the study, which asks for something else.
+    private func version(_ change: (inout StudyDescription) -> Void) throws -> SignedStudy {
+        var description = world.study
+        description.version += 1
+        change(&description)
+        return try SignedStudy(description, signer: world.folder.signer)
+    }
+
+    private func contribute(to study: SignedStudy, _ name: String) throws -> Participant.Outcome {
+        let tables = try participant.tables(
+            for: study,
+            try participant.participation(in: study),
+            zone: Self.zone,
+            now: StudyWorld.now
+        )
+        let path = world.inbox + "/\(name).contribution"
+        return try participant.contribute(to: study, tables, isWhole: false, path: path, now: StudyWorld.now)
+    }
+
+    @Test(
+        "A later version of a study gets nothing before the person agrees to it, and then everything, of the same person"
+    )
+    func versions() throws {
+        try save(.stepCount, 600, .count(), from: 8, to: 9)
+        try save(.flightsClimbed, 3, .count(), from: 8, to: 9)
+        let first = try agree()
+        _ = try contribute("1")
+        let later = try version { $0.types.append("HKQuantityTypeIdentifierFlightsClimbed") }
+        let known = try #require(try participant.participation(in: later))
+        #expect(participant.mustAsk(known, later))
+        #expect(try participant.agreedVersion(known, later) == 1)
+        #expect(throws: StudyError.self) { try contribute(to: later, "early") }
+        #expect(!FileManager.default.fileExists(atPath: world.inbox + "/early.contribution"))
+        #expect(try participant.participation(in: later) == known)
+        let second = try participant.agree(
+            to: later,
+            .init(text: "other", language: "en", zone: Self.zone, code: nil),
+            now: StudyWorld.now
+        )
+        #expect(second.seed == first.seed && second.consent.content.study == later.digest)
+        #expect(second.isWithdrawalFileDue)
+        #expect(try participant.agreedVersion(second, later) == 2)
+        let outcome = try contribute(to: later, "2")
+        // Days, hours and samples of both types, also what the first version has.
+        #expect(outcome.tables == 6 && outcome.unchanged == 0)
+        let sent = try manifest("2", of: later)
+        #expect(sent.study == later.digest && sent.sequence == 2 && sent.tables.allSatisfy { $0.packed != nil })
+        #expect(Set(sent.tables.map(\.type)).count == 2)
+        // The version before is another file again, and asks too.
+        #expect(throws: StudyError.self) { try contribute("old") }
+        // A withdrawal is of the version that the person agreed to last.
+        let path = world.inbox + "/w.contribution"
+        try participant.writeWithdrawal(from: later, to: path, isSent: true, now: StudyWorld.now)
+        #expect(try manifest("w", of: later).study == later.digest)
+        #expect(throws: StudyError.self) { try contribute(to: later, "3") }
+    }
+
+    @Test(
+        "Whatever a later version asks for, it asks anew",
+        arguments: [0, 1, 2, 3, 4]
+    )
+    func asksAnew(_ number: Int) throws {
+        _ = try agree()
+        let other = try StudyWorld()
+        let changes: [(inout StudyDescription) -> Void] = [
+            { $0.until = "2026-04-06" }, { $0.k = 6 }, { $0.boxKey = other.study.boxKey },
+            { $0.purpose = "Something else" }, { _ in },
+        ]
+        let later = try version(changes[number])
+        #expect(participant.mustAsk(try participant.participation(in: later), later))
+        // The same content again is the same study.
+        let same = try SignedStudy(world.study, signer: world.folder.signer)
+        #expect(!participant.mustAsk(try participant.participation(in: same), same))
     }
 
     @Test("Two studies of one person have nothing in common")

@@ -4,6 +4,7 @@ import ProgramTesting
 import Testing
 
 @testable import HealthKit
+@testable import HealthStudy
 @testable import healthtui
 
 @Suite("healthtui study", .enabled(if: OwnHome.isThere, "needs mount namespaces"))
@@ -152,6 +153,37 @@ struct StudyCommandTests {
         #expect(gone.status == 0, "\(gone.errors)")
         let late = try run("contribute", path, "--output", folder.path("4"), "--store", store)
         #expect(late.status == 1 && late.errors.contains("withdrew"))
+    }
+
+    @Test("A later version of a study asks again and says which one was agreed to; nothing goes out before the answer")
+    func versions() throws {
+        let (path, store) = (try makeStudy(), try makeStore())
+        let first = try run("contribute", path, "--output", folder.path("1"), "--store", store, "--yes")
+        #expect(first.status == 0 && !first.errors.contains("You agreed"), "\(first.errors)")
+        let researcher = try StudyFolder(path)
+        var description = researcher.study.description
+        description.until = "2026-11-15"
+        for (version, text) in [
+            (1, "its version is 1 too"), (2, "You agreed to version 1 of this study; this is version 2."),
+        ] {
+            description.version = version
+            let later = folder.path("later-\(version).json")
+            try SignedStudy(description, signer: researcher.signer).data.write(to: URL(fileURLWithPath: later))
+            let unasked = try run("contribute", later, "--output", folder.path("2"), "--store", store)
+            #expect(unasked.status == 1 && unasked.errors.contains(text), "\(unasked.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("2")))
+        }
+        let agreed = try run(
+            "contribute",
+            folder.path("later-2.json"),
+            "--output",
+            folder.path("2"),
+            "--store",
+            store,
+            "--yes"
+        )
+        #expect(agreed.status == 0 && agreed.output.contains("number 2, 1 monthly table, 2 rows"), "\(agreed.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("2.withdrawal")))
     }
 
     @Test("--store stands before the command too")

@@ -15,7 +15,7 @@ struct Bucket {
     /// Months that go from the files that there are, by person.
     private(set) var replaced: [String: Set<ContributionManifest.Key>] = [:]
     /// Who gets a receipt, for which contribution.
-    private(set) var receipts: [String: (sequence: Int, kind: ContributionManifest.Kind)] = [:]
+    private(set) var receipts: [(person: String, sequence: Int, kind: ContributionManifest.Kind)] = []
     private let folder: StudyFolder
     private let now: Date
 
@@ -148,7 +148,7 @@ struct Bucket {
         people[person.person] = person
         if known == nil { ledger.nextPerson += 1 }
         if let code = manifest.code { ledger.used[StudyDigest.of(code)] = person.person }
-        receipts[person.person] = (manifest.sequence, .data)
+        receipts.append((person.person, manifest.sequence, .data))
         return (.accepted, nil)
     }
 
@@ -170,7 +170,7 @@ struct Bucket {
         person.isWithdrawn = true
         person.digest = digest
         people[person.person] = person
-        receipts[person.person] = (manifest.sequence, .withdraw)
+        receipts.append((person.person, manifest.sequence, .withdraw))
     }
 
     static func text(_ key: ContributionManifest.Key) -> String { "\(key.table.rawValue) \(key.type) \(key.month)" }

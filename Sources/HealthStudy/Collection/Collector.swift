@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Contributions are opened, verified and checked row by row; the engine writes new Parquet files beside those that there
 /// are, which stay as they are; then the next list of files is linked into place. Whatever ends the process before that, the
-/// list that there was still counts, and the next collection removes what is left over.
+/// list that there was still counts, and the next collection removes what is left over. Receipts are written before the list
+/// and moved to their place after it; if the process ends in between, the next collection moves them.
 package struct Collector {
     private let folder: StudyFolder
     private let python: StudyPython
@@ -51,6 +52,7 @@ package struct Collector {
         defer { withExtendedLifetime(lock) {} }
         let before = try Dataset.latest(folder)
         try removeLeftovers(before)
+        try ReceiptFiles(folder, before.number).publish { wrote("receipt") }
         var outcome = CollectOutcome(before)
         let pending = try self.pending(Self.files(inputs), &outcome)
         guard !pending.isEmpty else { return outcome }
@@ -59,20 +61,26 @@ package struct Collector {
         defer { try? FileManager.default.removeItem(atPath: staging) }
         var next = before
         next.number += 1
-        let receipts = try take(pending, before, &next, staging, &outcome)
+        let owed = try take(pending, before, &next, staging, &outcome)
         guard outcome.count(.accepted) + outcome.count(.withdrawn) > 0 else { return outcome }
         for name in Set(next.files.map { $0.path.split(separator: "/")[0] }) {
             LastingFile.sync(folder: folder.path + "/" + name)
         }
+        let receipts = ReceiptFiles(folder, next.number)
+        for receipt in owed {
+            try receipts.write(self.receipt(receipt, next))
+            wrote("receipt")
+        }
+        receipts.sync()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try LastingFile.link(try encoder.encode(next), to: folder.path + "/" + Dataset.name(next.number))
         wrote("list")
         outcome.dataset = next
         outcome.isChanged = true
-        try write(receipts, next)
-        // What a person took back must not stay until somebody collects again.
+        // What a person took back must not stay until somebody collects again, and is gone before a receipt says so.
         if outcome.count(.withdrawn) > 0 { try removeLeftovers(next) }
+        try receipts.publish { wrote("receipt in place") }
         return outcome
     }
 
@@ -113,7 +121,7 @@ package struct Collector {
         return pending
     }
 
-    /// A receipt that is to be written once all is in place.
+    /// A receipt that is due once all is in place.
     private struct Owed {
         let person: StudyPerson
         let sequence: Int
@@ -161,8 +169,8 @@ package struct Collector {
             let old = try known.map { try StudyPerson.read(folder.path + "/" + $0.path) } ?? [:]
             next.people += bucket.people.values.count { !$0.isWithdrawn } - old.values.count { !$0.isWithdrawn }
             next.withdrawn += bucket.people.values.count(where: \.isWithdrawn) - old.values.count(where: \.isWithdrawn)
-            for (person, receipt) in bucket.receipts {
-                guard let person = bucket.people[person] else { continue }
+            for receipt in bucket.receipts {
+                guard let person = bucket.people[receipt.person] else { continue }
                 owed.append(Owed(person: person, sequence: receipt.sequence, kind: receipt.kind))
             }
         }
@@ -178,27 +186,17 @@ package struct Collector {
         return owed
     }
 
-    private func write(_ receipts: [Owed], _ dataset: Dataset) throws {
-        let path = folder.path + "/receipts"
-        try LastingFile.makeFolder(path)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        for owed in receipts {
-            let receipt = StudyReceipt(
-                study: folder.study.description.id,
-                person: owed.person.person,
-                sequence: owed.sequence,
-                kind: owed.kind,
-                time: Int64(now.timeIntervalSince1970),
-                dataset: dataset.number,
-                tables: owed.person.months.count,
-                rows: owed.person.rows
-            )
-            let data = try encoder.encode(try Signed(receipt, by: folder.signer)) + Data("\n".utf8)
-            let name = "\(owed.person.person)-\(owed.kind == .data ? String(owed.sequence) : "withdrawn").receipt"
-            try data.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
-            wrote("receipt")
-        }
+    private func receipt(_ owed: Owed, _ dataset: Dataset) -> StudyReceipt {
+        StudyReceipt(
+            study: folder.study.description.id,
+            person: owed.person.person,
+            sequence: owed.sequence,
+            kind: owed.kind,
+            time: Int64(now.timeIntervalSince1970),
+            dataset: dataset.number,
+            tables: owed.person.months.count,
+            rows: owed.person.rows
+        )
     }
 
     /// Removes what no list needs: files and lists of before, and what an interrupted collection left.
@@ -216,6 +214,9 @@ package struct Collector {
         for name in try manager.contentsOfDirectory(atPath: folder.path) {
             let isOld = Dataset.number(name).map { $0 < dataset.number } ?? name.contains(".json.part-")
             if isOld { unlink(folder.path + "/" + name) }
+            // Receipts of a list that never came to be promise what isn't true.
+            let isUntrue = ReceiptFiles.number(name).map { $0 > dataset.number } ?? false
+            if isUntrue { try manager.removeItem(atPath: folder.path + "/" + name) }
         }
     }
 }

@@ -2,8 +2,14 @@ import Foundation
 import HealthKit
 
 /// A person who takes part in studies: the key and what was sent are kept in the store.
+///
+/// If the process ends between two writes, the next contribution goes on from there: a number is kept before the file that
+/// has it is in place and isn't used again, months count as sent only once it is, and a withdrawal file that was promised
+/// is due until it is written.
 package struct Participant: Sendable {
     private let person: PersonAccess
+    /// Called after each write; tests end the process here.
+    package var wrote: @Sendable (String) -> Void = { _ in }
 
     package init(_ person: PersonAccess) { self.person = person }
 
@@ -81,15 +87,25 @@ package struct Participant: Sendable {
         participation =
             known
             ?? Participation(seed: Data(seed), study: study.data, consent: consent, zone: "", code: answer.code)
+        // The researcher may begin anew with another version, so it gets everything that it asks for.
+        if let known, mustAsk(known, study) { participation.months = [:] }
         participation.consent = consent
         participation.study = study.data
         participation.zone = answer.zone.identifier
         participation.code = answer.code ?? participation.code
+        participation.isWithdrawalFileDue = true
         try keep(participation, study.description)
+        wrote("consent")
         return participation
     }
 
-    /// Whether the person has to be asked: never asked before, or about another study file.
+    /// The version of a study that the person agreed to.
+    /// - Throws: ``StudyError`` for one that can't be read.
+    package func agreedVersion(_ participation: Participation, _ study: SignedStudy) throws -> Int {
+        try SignedStudy(participation.study, named: study.description.title).description.version
+    }
+
+    /// Whether the person has to be asked: never asked before, or about another study file, such as a later version.
     package func mustAsk(_ participation: Participation?, _ study: SignedStudy) -> Bool {
         participation?.consent.content.study != study.digest
     }
@@ -159,21 +175,25 @@ package struct Participant: Sendable {
                 study,
                 to: file
             )
+            wrote("sealed")
             // A number is used once, whatever comes next; and what goes out is in the audit before it does.
             var sent: [String: Int] = [:]
             for table in changed { sent[table.key.type, default: 0] += table.rows }
             try keep(participation, study.description, sent: sent)
+            wrote("number")
         } catch {
             file.discard()
             throw error
         }
         try file.finish()
+        wrote("contribution")
         participation.months = Dictionary(
             tables.tables.map { (Participation.name($0.key), $0.digest) },
             uniquingKeysWith: { first, _ in first }
         )
         participation.last = Int64(now.timeIntervalSince1970)
         try keep(participation, study.description)
+        wrote("months")
         return Outcome(
             path: file.path,
             participation: participation,
@@ -205,9 +225,11 @@ package struct Participant: Sendable {
             throw error
         }
         try file.finish()
-        guard isSent else { return }
-        participation.isWithdrawn = true
+        wrote("withdrawal file")
+        if isSent { participation.isWithdrawn = true }
+        participation.isWithdrawalFileDue = false
         try keep(participation, study.description)
+        wrote("withdrawal")
     }
 
     private func agreed(to study: SignedStudy) throws -> Participation {

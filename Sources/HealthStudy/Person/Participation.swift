@@ -18,6 +18,8 @@ package struct Participation: Codable, Hashable, Sendable {
     package var last: Int64?
     /// Whether the person withdrew.
     package var isWithdrawn = false
+    /// Whether the withdrawal file that the person was promised isn't written yet; `nil` for no.
+    private(set) var owesWithdrawalFile: Bool?
 
     init(seed: Data, study: Data, consent: Signed<StudyConsent>, zone: String, code: String?) {
         self.seed = seed
@@ -25,6 +27,12 @@ package struct Participation: Codable, Hashable, Sendable {
         self.consent = consent
         self.zone = zone
         self.code = code
+    }
+
+    /// Whether the person agreed and has no withdrawal file yet.
+    package var isWithdrawalFileDue: Bool {
+        get { owesWithdrawalFile == true }
+        set { owesWithdrawalFile = newValue ? true : nil }
     }
 
     /// What has become of a month since it was sent.

@@ -6,9 +6,15 @@ package enum LastingFile {
     /// Writes a file for its owner alone, in the place of one that is there.
     /// - Throws: ``StudyError``.
     package static func write(_ data: Data, to path: String) throws {
+        try replace(data, at: path)
+        sync(folder: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// Writes a file for its owner alone, whose folder the caller brings to the disk: once for many files.
+    /// - Throws: ``StudyError``.
+    static func replace(_ data: Data, at path: String) throws {
         let temporary = try written(data, beside: path)
         guard rename(temporary, path) == 0 else { throw failed(path, removing: temporary) }
-        sync(folder: (path as NSString).deletingLastPathComponent)
     }
 
     /// Writes a file where there must be none: of two who do so at once one fails.

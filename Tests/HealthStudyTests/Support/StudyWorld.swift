@@ -91,6 +91,24 @@ final class StudyWorld {
         return found
     }
 
+    /// The receipts that people can be given, whose signatures hold.
+    func receipts() throws -> [StudyReceipt] {
+        let path = folder.path + "/receipts"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return try names.map { name in
+            let data = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+            let receipt = try JSONDecoder().decode(Signed<StudyReceipt>.self, from: data)
+            #expect(receipt.isSigned(by: study.signingKey), "\(name)")
+            return receipt.content
+        }
+    }
+
+    /// What an interrupted collection left in the folder.
+    func leftovers() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasPrefix("receipts-") || $0 == "staging" || $0.contains(".part-") }
+    }
+
     func collect() throws -> CollectOutcome {
         try Collector(folder, python: try Engines.python(), now: Self.now).collect([inbox])
     }

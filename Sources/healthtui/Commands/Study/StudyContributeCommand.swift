@@ -64,6 +64,7 @@ struct StudyContributeCommand: ParsableCommand {
                 )
             }
             let text = try shown(study)
+            if let participation { try sayVersions(participant, participation, study) }
             // What goes out is seen before it is agreed to.
             if !format.json {
                 let tables = try participant.tables(for: study, participation, zone: zone.zone, now: Date())
@@ -76,6 +77,9 @@ struct StudyContributeCommand: ParsableCommand {
                 .init(text: text.text, language: text.language, zone: zone.zone, code: code),
                 now: Date()
             )
+        }
+        // Also when an earlier run was ended after the person agreed.
+        if participation?.isWithdrawalFileDue == true {
             let file = withdrawal ?? path + ContributionFile.withdrawalEnd
             try participant.writeWithdrawal(from: study, to: file, isSent: false, now: Date())
             withdrawn = file
@@ -99,6 +103,16 @@ struct StudyContributeCommand: ParsableCommand {
         let text = ConsentText(study.description)
         StandardError.write("\n" + text.text + "\n")
         return text
+    }
+
+    /// Says that the person agreed to something else, where they are asked again.
+    private func sayVersions(_ participant: Participant, _ participation: Participation, _ study: SignedStudy) throws {
+        let (agreed, asked) = (try participant.agreedVersion(participation, study), study.description.version)
+        StandardError.line(
+            agreed == asked
+                ? "The study's file isn't the one that you agreed to, though its version is \(asked) too."
+                : "You agreed to version \(agreed) of this study; this is version \(asked)."
+        )
     }
 
     private func report(_ outcome: Participant.Outcome, _ study: SignedStudy, _ withdrawal: String?) throws {

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+
+/// The receipts of one list of files: written aside before the list is there, and moved to `receipts` after it.
+///
+/// Whoever finds the list finds its receipts, in one of both places; moving them can be done again at any time.
+struct ReceiptFiles {
+    static let folderName = "receipts"
+    private static let waitingName = "receipts-"
+
+    private let study: StudyFolder
+    private let waiting: String
+
+    /// The receipts of the list with a number.
+    init(_ study: StudyFolder, _ number: Int) {
+        self.study = study
+        waiting = study.path + "/" + Self.waitingName + String(number)
+    }
+
+    /// The number of the list whose receipts a folder has; `nil` for another folder.
+    static func number(_ name: String) -> Int? {
+        name.hasPrefix(waitingName) ? Int(name.dropFirst(waitingName.count)) : nil
+    }
+
+    /// Signs a receipt and writes it aside.
+    /// - Throws: ``StudyError``.
+    func write(_ receipt: StudyReceipt) throws {
+        try LastingFile.makeFolder(waiting)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(try Signed(receipt, by: study.signer)) + Data("\n".utf8)
+        let name = "\(receipt.person)-\(receipt.kind == .data ? String(receipt.sequence) : "withdrawn").receipt"
+        try LastingFile.replace(data, at: waiting + "/" + name)
+    }
+
+    /// Brings the names to the disk.
+    func sync() {
+        LastingFile.sync(folder: waiting)
+        LastingFile.sync(folder: study.path)
+    }
+
+    /// Moves the receipts that wait to their place.
+    ///
+    /// - Parameter moved: Called after each.
+    /// - Throws: ``StudyError``.
+    func publish(moved: () -> Void) throws {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: waiting) else { return }
+        let place = study.path + "/" + Self.folderName
+        try LastingFile.makeFolder(place)
+        for name in names.sorted() where name.hasSuffix(".receipt") {
+            guard rename(waiting + "/" + name, place + "/" + name) == 0 else {
+                let reason = String(cString: strerror(errno))
+                throw StudyError((place + "/" + name).printable, "can't be written: \(reason)")
+            }
+            moved()
+        }
+        LastingFile.sync(folder: place)
+        try? FileManager.default.removeItem(atPath: waiting)
+    }
+}
