@@ -41,7 +41,9 @@ struct OwnerSecretCommandTests {
         #expect(try run("samples", "steps", pin: "pin").status == 0)
     }
 
-    @Test("A script gives the PIN in a file; without it and without a terminal it hears of --passphrase-file, and --yes is no PIN")
+    @Test(
+        "A script gives the PIN in a file; without it and without a terminal it hears of --passphrase-file, and --yes is no PIN"
+    )
     func scripts() throws {
         try setPIN()
         #expect(try run("add", "steps", "100").status == 0)

@@ -114,7 +114,9 @@ struct ServiceLimitTests {
         let query = HKSampleQueryDescriptor(predicates: [.quantitySample(type: type)], sortDescriptors: [])
         #expect(try await query.result(for: reader).count == saved)
         // A copy has no room either, and leaves nothing.
-        let copy = #expect(throws: HKError.self) { _ = try person.backUp(to: folder.path("copy.store"), replacing: false) }
+        let copy = #expect(throws: HKError.self) {
+            _ = try person.backUp(to: folder.path("copy.store"), replacing: false)
+        }
         #expect(copy?.text.isEmpty == false)
         #expect(!FileManager.default.fileExists(atPath: folder.path("copy.store")))
         let left = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(service.pid)/root\(disk)")

@@ -170,7 +170,10 @@ final class ServiceTranscriptTests {
             .map { line in
                 String(line).replacing(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?/, with: "DAY")
                     .replacing(/\d{1,2}:\d\d/, with: "TIME")
-                    .replacing(/(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/, with: "WEEKDAY")
+                    .replacing(
+                        /(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/,
+                        with: "WEEKDAY"
+                    )
                     .replacing(#/ +/#, with: " ")
                     // The service looks at what was allowed a moment later.
                     .replacing(#/ waiting for a change$| $/#, with: "")

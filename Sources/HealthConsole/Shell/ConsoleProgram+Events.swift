@@ -352,7 +352,8 @@ extension ConsoleProgram {
     /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
     /// something.
     func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard state.overlay == nil, state.sheet == nil, state.lock == nil, state.proof == nil, !environment.isReadOnly, !state.isAlone,
+        guard state.overlay == nil, state.sheet == nil, state.lock == nil, state.proof == nil, !environment.isReadOnly,
+            !state.isAlone,
             !state.isGuest,
             state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })

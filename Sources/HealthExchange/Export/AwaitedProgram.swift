@@ -15,7 +15,8 @@ struct AwaitedProgram {
         .map {
             unsafeBitCast(
                 $0,
-                to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32).self
+                to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32)
+                    .self
             )
         }
 

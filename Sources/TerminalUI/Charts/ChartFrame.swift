@@ -258,12 +258,13 @@ extension ChartFrame {
         grid.write(text, in: area, x: x, y: y, style: readStyle)
     }
 
-    /// The row from one upwards in which a value would take nothing off the bars beside its own.
+    /// The row from one upwards in which a value would take nothing off the bars beside its own, nor off their marks.
     ///
     /// - Returns: The row; the one it was to be in where none is free.
     private func freeRow(_ columns: Range<Int>, from row: Int, in area: Rect, _ grid: CellGrid) -> Int {
         guard self.columns.shape != .point else { return row }
-        let bars = Set(theme.glyphs.columnEighths.dropFirst() + [theme.glyphs.upperHalf, theme.glyphs.lowerHalf])
+        let taken = [theme.glyphs.upperHalf, theme.glyphs.lowerHalf, theme.glyphs.goalMet]
+        let bars = Set(theme.glyphs.columnEighths.dropFirst() + taken)
         let free = (0...row).reversed()
             .first { y in
                 columns.allSatisfy { x in

@@ -28,7 +28,9 @@ struct ProofTests {
         }
     }
 
-    @Test("It takes the place of every screen, hides what is typed, asks again after a wrong one, and goes when it is settled")
+    @Test(
+        "It takes the place of every screen, hides what is typed, asks again after a wrong one, and goes when it is settled"
+    )
     func answered() async throws {
         let environment = try TestStore.filled().environment()
         let console = try await Console.start(environment)

@@ -113,7 +113,8 @@ struct OwnerProofTests {
         let each: [OwnerCall] = [
             .setGrants(["a": Grant(read: true)], app: "x"), .setGrants(["a": Grant(share: true)], app: "x"),
             .answer(1, read: ["a"], share: []), .answer(1, read: [], share: ["a"]), .answerObjects(1, [UUID()]),
-            .approveProgram("x", trustsPath: nil), .setPair(pair(true)), .setWake(wake(true), app: "x"), .setGuest(false),
+            .approveProgram("x", trustsPath: nil), .setPair(pair(true)), .setWake(wake(true), app: "x"),
+            .setGuest(false),
         ]
         for call in each { #expect(OwnerNeeds.need(of: call) == .each, "\(call)") }
         let session: [OwnerCall] = [
@@ -138,7 +139,9 @@ struct OwnerProofTests {
         #expect(need(.grants, expected: 6) == .session, "nothing is undone")
     }
 
-    @Test("Adding needs no secret; reading needs it once, on any of the owner's connections, until 15 minutes without use")
+    @Test(
+        "Adding needs no secret; reading needs it once, on any of the owner's connections, until 15 minutes without use"
+    )
     func session() throws {
         let service = try Service()
         try service.person().save([stepSample(5, 0, 10)])
@@ -158,7 +161,9 @@ struct OwnerProofTests {
         #expect(answers.asked.count == 2)
     }
 
-    @Test("Giving permissions asks each time, whatever was proven before, and one proof is good for one call of its connection")
+    @Test(
+        "Giving permissions asks each time, whatever was proven before, and one proof is good for one call of its connection"
+    )
     func each() throws {
         let service = try Service()
         let answers = Answers("1234")
@@ -204,7 +209,9 @@ struct OwnerProofTests {
         #expect(answers.asked.count == 3)
     }
 
-    @Test("Without a PIN what needs one is refused and says how to set it; without any, as the person decides, nothing is asked")
+    @Test(
+        "Without a PIN what needs one is refused and says how to set it; without any, as the person decides, nothing is asked"
+    )
     func noPIN() throws {
         let service = try Service(pin: nil)
         let person = service.person(Answers("0000"))
@@ -232,7 +239,9 @@ struct OwnerProofTests {
         #expect(try person.pinState() == .off)
     }
 
-    @Test("After five wrong secrets there is a wait that doubles to a minute, over a restart too, and then the right one counts")
+    @Test(
+        "After five wrong secrets there is a wait that doubles to a minute, over a restart too, and then the right one counts"
+    )
     func waits() throws {
         #expect((0...14).map { OwnerProof.wait(after: $0) } == [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
         #expect(OwnerProof.wait(after: .max) == 60)
@@ -252,7 +261,10 @@ struct OwnerProofTests {
             let service = try Service(.file(path), clock)
             for _ in 1...4 { #expect(attempt(service, "0000") == "The PIN is wrong") }
             #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 1 s")
-            #expect(attempt(service, "1234")?.contains("Too many wrong attempts") == true, "the right one comes too soon as well")
+            #expect(
+                attempt(service, "1234")?.contains("Too many wrong attempts") == true,
+                "the right one comes too soon as well"
+            )
             clock.pass(1.5)
             #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 2 s")
             clock.pass(2.5)
@@ -323,7 +335,9 @@ struct OwnerProofTests {
         }
     }
 
-    @Test("An encrypted store asks for its passphrase; unlocking proves it, locking has it asked again, and a locked store asks nothing")
+    @Test(
+        "An encrypted store asks for its passphrase; unlocking proves it, locking has it asked again, and a locked store asks nothing"
+    )
     func encrypted() throws {
         let store = try EncryptedStore()
         let service = try Service(store.person())
@@ -332,7 +346,9 @@ struct OwnerProofTests {
         #expect(throws: HKError.self) { try person.setPIN(Answers.secret("1234"), current: nil) }
         let locked = #expect(throws: HKError.self) { _ = try person.types() }
         #expect(locked?.saysLocked == true && locked?.ownerChallenge == nil)
-        #expect(challenge { _ = try person.unlock(Answers.secret("wrong"), UnlockPlan(seconds: nil)) }?.isRefused == true)
+        #expect(
+            challenge { _ = try person.unlock(Answers.secret("wrong"), UnlockPlan(seconds: nil)) }?.isRefused == true
+        )
         let answers = Answers(EncryptedStore.passphrase)
         try store.unlock()
         #expect(try service.person(answers).types().isEmpty)

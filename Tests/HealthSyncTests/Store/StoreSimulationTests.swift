@@ -67,7 +67,7 @@ private final class Run {
             }
             machines.append(machine)
         }
-        clocks.forEach { $0.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
+        for clock in clocks { clock.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
         let allowsUndo = Bool.random(using: &random)
         for step in 0..<Self.steps {
             let machine = machines[Int.random(in: 0..<machines.count, using: &random)]

@@ -14,6 +14,7 @@ final class ServedStoreFile {
     ///   - store: The store's file.
     ///   - options: What it is told besides.
     ///   - through: A program with arguments that becomes the service.
+    /// - Throws: What keeps the program from being started.
     init(_ store: String, _ options: [String] = [], through: [String] = []) throws {
         folder = try ScratchFolder()
         socket = folder.path("socket")

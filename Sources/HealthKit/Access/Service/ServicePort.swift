@@ -113,11 +113,14 @@ final class ServicePort: CallPort {
     /// Makes a call of the person's, again once what the service asks for was proven.
     private func proving<T>(_ call: () throws -> T) throws -> T {
         guard let asker, app == nil else { return try call() }
-        return try asker.during({ secret, isForOne in
-            let prove = OwnerProveCall(secret: SecretForm(secret), isForOne: isForOne)
-            let message = Array(try CallMessage(prove).bytes)
-            try answer(to: OwnerProveCall.self, message, survives: false, key: nil, while: nil)
-        }, call)
+        return try asker.during(
+            { secret, isForOne in
+                let prove = OwnerProveCall(secret: SecretForm(secret), isForOne: isForOne)
+                let message = Array(try CallMessage(prove).bytes)
+                try answer(to: OwnerProveCall.self, message, survives: false, key: nil, while: nil)
+            },
+            call
+        )
     }
 
     /// Has what reading needs proven before a call that can't be made again.

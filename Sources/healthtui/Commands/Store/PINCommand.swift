@@ -84,7 +84,9 @@ struct PINStatusCommand: ParsableCommand {
 
     func run() throws {
         let state = try store.open().pinState()
-        if format.json { return try StandardOutput.shared.line(JSONValue.object([("asks", .text(state.rawValue))]).line) }
+        if format.json {
+            return try StandardOutput.shared.line(JSONValue.object([("asks", .text(state.rawValue))]).line)
+        }
         let text =
             switch state {
             case .passphrase: "The service asks for the store's passphrase"
@@ -107,7 +109,10 @@ extension StoreArguments {
         case .unset, .off: return nil
         case .passphrase: throw CommandFailure(path, "encrypted; the service asks for its passphrase, and needs no PIN")
         case .unasked:
-            throw CommandFailure(path, "no service that asks for a PIN has the store open; see healthtui serve --require-secret")
+            throw CommandFailure(
+                path,
+                "no service that asks for a PIN has the store open; see healthtui serve --require-secret"
+            )
         }
     }
 }

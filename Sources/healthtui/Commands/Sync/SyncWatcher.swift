@@ -97,7 +97,9 @@ extension SyncWatcher {
     private static func sent(_ sync: DeviceSync) throws -> Int {
         do {
             let report = try sync.sync()
-            for name in report.joined { StandardError.line("healthtui: \(name.printable) is a member of the group now") }
+            for name in report.joined {
+                StandardError.line("healthtui: \(name.printable) is a member of the group now")
+            }
             for problem in report.problems { StandardError.line("healthtui: \(SyncWork.line(problem))") }
             return report.sent
         } catch let deletions as JoiningDeletions {

@@ -23,7 +23,9 @@ package struct OwnerChallenge: Hashable, Sendable {
     }
 
     /// As it stands in an error that is sent.
-    var detail: String { (["proof", need.rawValue, secret.rawValue] + (isRefused ? ["refused"] : [])).joined(separator: " ") }
+    var detail: String {
+        (["proof", need.rawValue, secret.rawValue] + (isRefused ? ["refused"] : [])).joined(separator: " ")
+    }
 
     /// Reads what ``detail`` wrote; `nil` for anything else.
     init?(detail: String) {
@@ -39,7 +41,8 @@ package struct OwnerChallenge: Hashable, Sendable {
         let text =
             switch secret {
             case .unset: "The service asks for a PIN, and none is set. Set one with: healthtui pin set"
-            case .passphrase: isRefused ? "The passphrase is wrong" : "The service asks for the store's passphrase first"
+            case .passphrase:
+                isRefused ? "The passphrase is wrong" : "The service asks for the store's passphrase first"
             case .pin: isRefused ? "The PIN is wrong" : "The service asks for your PIN first"
             }
         return error(text)

@@ -10,7 +10,8 @@ protocol OwnerNeedingCall: StoreCall {
 package enum OwnerNeeds {
     /// The kinds that may come at the owner's socket.
     static let kinds: [any StoreCall.Type] =
-        [ListenCall.self] as [any StoreCall.Type] + AppCall.kinds + ServiceCalls.kinds + OwnerReadCalls.kinds + OwnerSessionCalls.kinds
+        [ListenCall.self] as [any StoreCall.Type] + AppCall.kinds + ServiceCalls.kinds + OwnerReadCalls.kinds
+        + OwnerSessionCalls.kinds
 
     /// Adding and importing, the lock, and what says nothing of health.
     private static let free: [any StoreCall.Type] = [

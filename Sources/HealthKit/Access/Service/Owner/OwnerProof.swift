@@ -11,7 +11,8 @@ struct OwnerLogin: Hashable, Sendable {
         user = peer.user
         // Programs that the system hides from the service, and those outside of any session, count by their user.
         let text = try? String(contentsOfFile: "/proc/\(peer.process)/sessionid", encoding: .utf8)
-        session = text.flatMap { UInt32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.flatMap { $0 == .max ? nil : $0 }
+        session = text.flatMap { UInt32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            .flatMap { $0 == .max ? nil : $0 }
     }
 }
 
