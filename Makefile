@@ -56,7 +56,7 @@ tsan:
 	@.ci/setup
 	$(SWIFT) test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build-tsan -j $(JOBS) --filter ConcurrencyTests
 
-# Everything, into Benchmarks/RESULTS.md; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
+# Everything, into Benchmarks/RESULTS.md, with a picture; Benchmarks/.cache keeps 2.5 GB for next time. LARGEST is the size of the largest
 # store: 30,000,000 records need 14 GB of disk for a while, 100,000,000 need 47 GB. ONLY=lock times one part and writes nothing.
 # AGAINST=FOLDER compares with the programs of another release build, in turn, and writes nothing; with ONLY=console the keys.
 LARGEST ?= 30000000

@@ -15,6 +15,7 @@ import exports
 import imports
 import machine
 import pairs
+import picture
 import syncing
 import tools
 import whole
@@ -116,7 +117,8 @@ def large_counts(largest):
 
 def report(rows, counts, growth, system, took, only):
     form = "" if growth or only else "The quick form: 200,000 records, no growth, no healthkit-to-sqlite."
-    parts = ["# Results", EXPLANATION, form, system, results(rows)]
+    picture_line = "" if only else "![Times and sizes as multiples of SQLite's and DuckDB's](RESULTS.svg)"
+    parts = ["# Results", picture_line, EXPLANATION, form, system, results(rows)]
     if growth:
         head = ["work", *(f"{count:,}" for count in counts)]
         lines = [[work, *(seconds(value) for value in values)] for work, values in growth.items()]
@@ -145,6 +147,7 @@ def main():
     print(text, end="")
     if options.output:
         options.output.write_text(text)
+        options.output.with_suffix(".svg").write_text(picture.draw(text))
     failures = [row.work for row in rows if row.wrong or (options.quick and row.is_far_off)]
     for work in failures:
         tools.say(f"failed: {work}")
