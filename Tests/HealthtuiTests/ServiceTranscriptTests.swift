@@ -108,8 +108,16 @@ final class ServiceTranscriptTests {
     }
 
     /// Starts a command that goes on, and shows it with what it says first.
-    private func run(inBackground command: String, as name: String, saying words: String) async throws {
-        let job = try start("exec env \(command)")
+    ///
+    /// A sandbox closes what it was given, and with it what tells Foundation of its end: the thread that waits for all programs
+    /// then waits for this one alone. With `keepsShell` a shell keeps that open until it ends.
+    private func run(
+        inBackground command: String,
+        as name: String,
+        saying words: String,
+        keepsShell: Bool = false
+    ) async throws {
+        let job = try start(keepsShell ? "env \(command); exit" : "exec env \(command)")
         jobs[name] = job
         try await until(words) { job.text.contains(words) }
         show("\(command) &", job.news())
@@ -140,7 +148,7 @@ final class ServiceTranscriptTests {
         try await wait("demo")
         try run("cp $(command -v stepdemo) visitor")
         let visitor = "healthtui run --sandbox ./visitor"
-        try await run(inBackground: visitor, as: "visitor", saying: "waiting for permission")
+        try await run(inBackground: visitor, as: "visitor", saying: "waiting for permission", keepsShell: true)
         try run("healthtui authorize 2 --deny")
         try await wait("visitor")
         try run("healthtui apps")

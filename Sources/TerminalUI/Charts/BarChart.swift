@@ -42,8 +42,9 @@ package struct BarChart: Sendable {
         for mark in frame.columns.drawn(marked + gaps(after: marked.count)) {
             bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
         }
-        frame.drawLevels(on: &grid)
+        // A mark stands on a line rather than behind it.
         frame.drawMarks(on: &grid) { bars.top(of: max(buckets[$0].sum ?? 0, 0)) }
+        frame.drawLevels(on: &grid)
         if let cursor = frame.cursor, let sum = buckets[cursor].sum {
             frame.drawValue(above: bars.top(of: max(sum, 0)), on: &grid)
         }

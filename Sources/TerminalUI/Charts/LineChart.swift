@@ -71,12 +71,13 @@ package struct LineChart: Sendable {
             pen.draw(line, number: number, fills: series.count == 1 && bands.isEmpty, on: &grid)
         }
         frame.drawGuides(on: &grid)
-        frame.drawLevels(on: &grid)
+        // A mark stands on a line rather than behind it.
         if let first = series.first {
             frame.drawMarks(on: &grid) { index in
                 first.values.indices.contains(index) ? first.values[index].map { scale.row(of: $0) } : nil
             }
         }
+        frame.drawLevels(on: &grid)
         if let cursor = frame.cursor, let first = series.first, first.values.indices.contains(cursor),
             let value = first.values[cursor]
         {

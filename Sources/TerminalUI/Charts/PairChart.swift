@@ -52,8 +52,9 @@ package struct PairChart: Sendable {
             if let row = rows[0] { grid.write(theme.glyphs.closed, in: plot, x: x, y: row, style: style) }
             if index == frame.cursor, let top = rows[0] ?? rows[1] { frame.drawValue(above: top, on: &grid) }
         }
-        frame.drawLevels(on: &grid)
+        // A mark stands on a line rather than behind it.
         frame.drawMarks(on: &grid) { tops[$0] }
+        frame.drawLevels(on: &grid)
     }
 }
 

@@ -53,8 +53,9 @@ package struct RangeChart: Sendable {
             }
         }
         drawLine(in: frame, scale, on: &grid)
-        frame.drawLevels(on: &grid)
+        // A mark stands on a line rather than behind it.
         frame.drawMarks(on: &grid) { tops[$0] }
+        frame.drawLevels(on: &grid)
         if top < frame.plot.height { frame.drawValue(above: top, on: &grid) }
         return frame.columns.perColumn
     }
