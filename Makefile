@@ -41,7 +41,7 @@ test:
 
 # The tests of HealthKit's rules that reach a store, with a service in between: each call, answer and error goes over a socket.
 # The tests have to be built. The soak runs all of HealthKit's so.
-SERVED ?= HealthKitTests\.(Active|Activity|Anchor|Assessment|Attachment|Audio|Authorization|Cumulative|Deleting|Discrete|Effort|Hidden|Limited|LongRunning|Medication|Metadata|Noninterference|Canary|Object|Preferred|Quantity|Ring|Sample|Saving|Source|Statistics|Store|Stored|Type|Visibility|Workout(Builder|Total|Route|Effort|Zone|Samples))[A-Za-z]*Tests
+SERVED ?= HealthKitTests\.(Active|Activity|Anchor|Assessment|Attachment|Audio|Authorization|Cumulative|Deleting|Discrete|Effort|Limited|LongRunning|Medication|Metadata|Object|Preferred|Quantity|Ring|Sample|Saving|Source|Statistics|Store|Stored|Type|Visibility|Workout(Builder|Total|Route|Effort|Zone|Samples))[A-Za-z]*Tests
 
 test-served:
 	@HEALTHKIT_TEST_PORT=service SWIFT=$(SWIFT) .ci/test --filter '$(SERVED)'
@@ -104,7 +104,7 @@ soak:
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SyncTroubleTests'
+		--filter 'CrashSweepTests|DiskFaultTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SyncTroubleTests|ArrivedSourceTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
 	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'

@@ -9,7 +9,7 @@ import Testing
 /// What goes to a study, three times: by `StudyMerge`, by the store's own statistics, and by SQL on DuckDB.
 @Suite("One result by three ways", .enabled(if: Engines.hasDuckDB, Engines.noDuckDB), .timeLimit(.minutes(60)))
 struct EqualityTests {
-    private static let people = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 40 : 1_000
+    private static let people = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 16 : 1_000
     private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fixtures")
 

@@ -63,13 +63,14 @@ import Testing
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",
         "RingsScreen": "rings", "SampleEditScreen": "edit", "SampleFormScreen": "form", "SampleScreen": "sample",
         "SamplesScreen": "samples", "SaveFileScreen": "save-file", "SourceOrderScreen": "source-order",
-        "SourcesScreen": "sources", "SummaryScreen": "summary", "SyncScreen": "sync", "UnknownSampleScreen": "unknown-sample",
+        "SourcesScreen": "sources", "SummaryScreen": "summary", "SyncScreen": "sync",
+        "UnknownSampleScreen": "unknown-sample",
         "UnknownSamplesScreen": "unknown-samples", "WhyScreen": "why", "WorkoutFormScreen": "workout-form",
         "WorkoutScreen": "workout", "WorkoutsScreen": "workouts",
     ]
 
-    /// Screens of records, which a test's own data opens, the one that only leads on to another, and a service's question, which is
-    /// asked at the line without a screen.
+    /// Screens of records, which a test's own data opens, the one that only leads on to another, and a service's question,
+    /// which is asked at the line without a screen.
     private static let ofRecords: Set<String> = [
         "BulkEditScreen",
         "ClinicalScreen", "LatestEditScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "ProofScreen",

@@ -70,7 +70,7 @@ import Testing
         try await console.press("G")
         #expect(console.cursorRow.contains("another source; Enter approves"), "\(console.text)")
         try await console.press(.enter)
-        console.expectRow("as its own?")
+        console.expectRow("what it saved on laptop as")
         #expect(try sync(second).arrivedApps().first?.isApproved == false)
         try await console.press("y")
         console.expectRow("Steps owns what it saved on laptop")
@@ -89,7 +89,7 @@ import Testing
         try await console.press("8")
         for _ in 0..<20 where !console.cursorRow.contains("Sync") { try await console.press("j") }
         try await console.press(.enter)
-        console.expectRow("not there; if it is on a drive, connect that")
+        console.expectRow(": not there; if it is on a")
         console.expectNone("Enter syncs now")
     }
 }

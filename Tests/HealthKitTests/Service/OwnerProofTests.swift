@@ -351,6 +351,7 @@ struct OwnerProofTests {
         )
         let answers = Answers(EncryptedStore.passphrase)
         try store.unlock()
+        #expect(store.waitUntil(open: true, try store.database()))
         #expect(try service.person(answers).types().isEmpty)
         #expect(answers.asked.map { $0.challenge } == [OwnerChallenge(.session, .passphrase)])
         #expect(try person.types().isEmpty)
@@ -361,6 +362,7 @@ struct OwnerProofTests {
         let again = #expect(throws: HKError.self) { _ = try person.types() }
         #expect(again?.ownerChallenge == OwnerChallenge(.session, .passphrase), "\(again.map { "\($0)" } ?? "")")
         _ = try person.unlock(Answers.secret(EncryptedStore.passphrase), UnlockPlan(seconds: nil))
+        #expect(store.waitUntil(open: true, try store.database()))
         #expect(try person.types().isEmpty, "who unlocks has given the passphrase")
     }
 

@@ -92,10 +92,12 @@ struct ServeCommand: ParsableCommand {
         let person = store.open()
         // What is wrong with the store is told before anybody connects; one that is locked is unlocked over the service.
         if try !person.lockState().isLocked { _ = try person.types() }
+        // Before anybody can connect.
+        let room = Self.makeRoom(for: StoreService.Surroundings().mostConnections)
         let listeners = try listeners(people.level == .ownUser ? .everyone : .user)
         var surroundings = StoreService.Surroundings()
         surroundings.people = people
-        surroundings.mostConnections = Self.makeRoom(for: surroundings.mostConnections)
+        surroundings.mostConnections = room
         surroundings.wakesApps = true
         surroundings.asksForSecret = requireSecret || people.level == .ownUser
         surroundings.forms = ImportForms.ofExports
