@@ -55,7 +55,7 @@ enum StudyRunner {
     }
 }
 
-/// Counts writes, and ends the process at the last.
+/// Counts writes, and ends the process at the last; the program's one thread calls it.
 private final class Writes: @unchecked Sendable {
     private let last: Int
     private var done = 0

@@ -88,6 +88,7 @@ struct AwaitedProgram {
     }
 
     private static var openDescriptors: [Int32] {
+        // Without /proc the child inherits what isn't marked to be closed.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
     }

@@ -44,6 +44,7 @@ struct ReceiptFiles {
     /// - Parameter moved: Called after each.
     /// - Throws: ``StudyError``.
     func publish(moved: () -> Void) throws {
+        // Most lists have no receipts that wait; what can't be listed now is moved by the next collection.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: waiting) else { return }
         let place = study.path + "/" + Self.folderName
         try LastingFile.makeFolder(place)
@@ -55,6 +56,7 @@ struct ReceiptFiles {
             moved()
         }
         LastingFile.sync(folder: place)
+        // An empty folder that stays is removed by the next collection.
         try? FileManager.default.removeItem(atPath: waiting)
     }
 }

@@ -94,6 +94,7 @@ extension DeviceSync {
         let device = content.texts[4].isEmpty ? nil : DictionaryCoding.device(content.texts[4])
         switch HKObjectType.type(identifier: DictionaryCoding.text(content.texts[0])) {
         case let type as HKQuantityType:
+            // A unit of a later version can't be edited here; the edit isn't listed.
             guard let unit = try? HKUnit(validating: DictionaryCoding.text(content.texts[1])) else { return nil }
             let quantity = HKQuantity(unit: unit, doubleValue: value)
             return HKQuantitySample(

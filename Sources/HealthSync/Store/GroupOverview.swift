@@ -89,7 +89,7 @@ package struct GroupOverview: Sendable, Hashable {
 }
 
 extension DeviceSync {
-    /// Whether this process has the store open itself; sync doesn't work over a service.
+    /// Whether this process has the store open itself; sync doesn't work over a service, whatever the error says.
     package static func canSync(_ person: PersonAccess) -> Bool { (try? person.store.database()) != nil }
 
     /// When a store synced last.
@@ -118,6 +118,7 @@ extension DeviceSync {
         guard let (group, changes, kept) = read else { return nil }
         let own = "\(group.member.device)/"
         let disk = DiskFolder(in: group.record.folder, group: group.member.group)
+        // A folder that can't be read is named below, as the folder's problem.
         let written = (try? disk.names(of: group.member.device)).map { Set($0) } ?? []
         let unwritten = kept.filter { $0.hasPrefix(own) && !written.contains(String($0.dropFirst(own.count))) }
         var overview = GroupOverview(

@@ -323,7 +323,7 @@ struct OwnerProofTests {
         #expect(answers.asked.count == 1)
     }
 
-    @Test("A file of the PIN that is damaged is no PIN that is gone: the service doesn't start")
+    @Test("A damaged PIN file doesn't count as no PIN: the service doesn't start")
     func damaged() throws {
         let folder = Folder()
         let path = folder.path("health.store")
