@@ -29,20 +29,18 @@ let package = Package(
             // No pkgConfig: its flags are some that the package manager refuses, with a warning in every client's build.
             providers: [.apt(["libncursesw5-dev"])]
         ),
-        // No pkgConfig: a client of the library, which builds nothing of this, would be told to install it.
-        .systemLibrary(
-            name: "CArchive",
-            providers: [.apt(["libarchive-dev"])]
-        ),
         .systemLibrary(
             name: "CSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]
         ),
-        // For signatures and compressed texts of verifiable records; what a user of the library alone builds has neither.
-        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
-        // TLS for what phones post to the program.
-        .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
+        // Libraries that are loaded when they are first used: most runs of the program need none, and a start takes a third
+        // less without them. Their headers have to be installed.
+        .target(name: "CLoading"),
+        .target(name: "CArchive", dependencies: ["CLoading"]),
+        // For signatures of verifiable records, and with libssl for what phones post to the program.
+        .target(name: "CCrypto", dependencies: ["CLoading"]),
+        .target(name: "CTLS", dependencies: ["CCrypto", "CLoading"]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Unpacks zip archives with Intel's ISA-L, which is looked for when the program runs: nothing has to have it.
         .target(name: "CUnpacking"),

@@ -39,7 +39,7 @@ import Testing
     private static let ours = Set(allowed.keys)
         .union([
             "Resources", "CArchive", "CCrypto", "CUnpacking", "CZlib", "CNcurses", "CSodium",
-            "CStoreFileSystem", "CTLS",
+            "CStoreFileSystem", "CTLS", "CLoading",
         ])
 
     private static let root = URL(fileURLWithPath: #filePath)

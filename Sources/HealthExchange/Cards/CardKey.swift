@@ -36,6 +36,7 @@ package struct CardKey: Hashable, Sendable {
     ///   - issuer: Whose it is, where the key itself does not say.
     /// - Throws: ``Flaw``.
     init(_ object: [String: Any], issuer: String? = nil) throws {
+        if let problem = PublicKey.problem { throw Flaw(reason: "signatures can't be checked: \(problem)") }
         if object["d"] != nil { throw Flaw(reason: "contains a private key, which only the issuer may have") }
         let numbers = try Self.numbers(object)
         self.numbers = numbers

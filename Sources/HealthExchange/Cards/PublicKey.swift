@@ -2,6 +2,9 @@ import CCrypto
 
 /// Public keys of libcrypto.
 enum PublicKey {
+    /// Why the library can't be used; `nil` where it can.
+    static var problem: String? { crypto_problem().map { String(cString: $0) } }
+
     /// Runs something with a key.
     ///
     /// - Parameters:

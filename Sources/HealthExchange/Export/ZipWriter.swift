@@ -57,7 +57,8 @@ final class ZipWriter: @unchecked Sendable {
         self.path = name
         self.date = date
         guard let archive = archive_write_new(), let entry = archive_entry_new() else {
-            throw ExportError("\(name): not enough memory to write an archive")
+            let reason = archive_problem().map { String(cString: $0) } ?? "not enough memory to write an archive"
+            throw ExportError("\(name): \(reason)")
         }
         self.archive = archive
         self.entry = entry

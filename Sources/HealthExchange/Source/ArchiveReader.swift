@@ -100,7 +100,8 @@ final class ArchiveReader: ChunkReader {
         tolerating fault: String?
     ) throws -> (found: (String, TextEncoding), state: State) {
         guard lseek(descriptor, 0, SEEK_SET) == 0, let archive = archive_read_new() else {
-            throw ExportSourceError(code: .unreadable, path: path, reason: "out of memory")
+            let reason = archive_problem().map { String(cString: $0) } ?? "out of memory"
+            throw ExportSourceError(code: .unreadable, path: path, reason: reason)
         }
         var state = State(archive: archive, descriptor: descriptor, tolerated: fault, ignoresChecksums: fault != nil)
         state.members = members

@@ -74,12 +74,15 @@ struct PEMFile {
     private func memory() throws -> OpaquePointer {
         guard let source = BIO_new(BIO_s_mem()),
             bytes.isEmpty || BIO_write(source, bytes, Int32(bytes.count)) == Int32(bytes.count)
-        else { throw CommandFailure(path, "there isn't enough memory") }
+        else { throw CommandFailure(path, Self.missing ?? "there isn't enough memory") }
         return source
     }
 
+    /// Why OpenSSL can't be loaded; `nil` where it can.
+    private static var missing: String? { tls_problem().map { String(cString: $0) } }
+
     /// What OpenSSL reported last.
     static func reason() -> String {
-        ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) } ?? "unknown error"
+        missing ?? ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) } ?? "unknown error"
     }
 }

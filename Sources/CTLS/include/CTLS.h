@@ -1,8 +1,8 @@
-#ifndef CTLS_SHIM_H
-#define CTLS_SHIM_H
+#ifndef CTLS_H
+#define CTLS_H
 
 /* What Swift can't import of OpenSSL as it stands: macros, lists by type, and structures that some versions hide. Everything
-   else is called directly. */
+   else is called directly. libssl is loaded at the first call; CTLS.c and CCrypto.c name the functions that can be called. */
 
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -14,6 +14,9 @@
 #include <stdint.h>
 #include <string.h>
 #include <time.h>
+
+/// Why libssl can't be loaded; NULL where it is.
+const char *tls_problem(void);
 
 /* TLS 1.2 and 1.3, and nothing that lets a client make the server work or remember: no renegotiation, no sessions to resume,
    no compression. A call returns after each message, so that a client that sends nothing but messages of the protocol meets

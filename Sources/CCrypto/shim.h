@@ -1,8 +1,0 @@
-#ifndef CCRYPTO_SHIM_H
-#define CCRYPTO_SHIM_H
-
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/x509.h>
-
-#endif
