@@ -100,7 +100,7 @@ let package = Package(
             name: "HealthConsole",
             dependencies: [
                 "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
-                "HealthSync", "Localization", "TerminalUI",
+                "HealthStudy", "HealthSync", "Localization", "TerminalUI",
             ]
         ),
         // Studies of many people: what a person contributes, what a researcher collects and asks.
@@ -233,7 +233,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "HealthSync", "Localization", "LockTesting", "RandomTesting", "TerminalUI",
+                "HealthStore", "HealthStudy", "HealthSync", "Localization", "LockTesting", "RandomTesting", "TerminalUI",
                 "TerminalUITesting", "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]

@@ -23,8 +23,8 @@ import Testing
         "HealthEntry": ["HealthKit", "Localization"],
         "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "Localization"],
         "HealthConsole": [
-            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "HealthSync",
-            "Localization", "TerminalUI",
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+            "HealthStudy", "HealthSync", "Localization", "TerminalUI",
         ],
         "HealthStudy": [
             "Deflation", "HealthExchange", "HealthKit", "HealthStore", "Localization", "Resources",

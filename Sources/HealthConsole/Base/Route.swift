@@ -51,6 +51,12 @@ package enum Route: Sendable {
     case passphrase
     /// The machines that keep the store in step.
     case sync
+    /// The studies that the person agreed to.
+    case studies
+    /// The form that asks for the file of a study.
+    case studyFile
+    /// One study.
+    case study(StudyVisit)
     /// Writing everything to a file.
     case export
     /// Writing what some sources recorded to a file.

@@ -18,6 +18,9 @@ package struct ProfileFacts: Sendable {
     /// `nil` where a service has the store, whose file sync needs.
     var sync: Sync?
 
+    /// How many studies the person agreed to.
+    var studies = 0
+
     /// How the store stands to other machines.
     enum Sync: Hashable, Sendable {
         case noGroup
@@ -37,6 +40,7 @@ package struct ProfileFacts: Sendable {
         if DeviceSync.canSync(person), !lock.isLocked {
             sync = try DeviceSync.lastSynced(person).map { .group($0) } ?? .noGroup
         }
+        studies = try person.studies().count
         let types = try person.types().compactMap { TypeCatalogue.resolve($0.identifier)?.type as? HKQuantityType }
             .sorted { $0.entry.name < $1.entry.name }
         for type in types {

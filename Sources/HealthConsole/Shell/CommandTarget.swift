@@ -58,7 +58,7 @@ enum CommandTarget: Hashable {
         "sources": ["devices"],
         "apps": ["permissions", "access", "requests"],
         "goals": ["streaks", "targets"],
-        "profile": ["settings", "units", "guest", "you", "sync", "machines"],
+        "profile": ["settings", "units", "guest", "you", "sync", "machines", "studies"],
         "log": ["history"],
         "notices": ["messages"],
         "report": ["doctor", "print"],

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A study with its researcher's signature: the file `study.json`.
 package struct SignedStudy: Sendable {
@@ -54,6 +55,19 @@ package struct SignedStudy: Sendable {
         self.description = description
         self.data = data
         digest = StudyDigest.of(Array(content))
+    }
+
+    /// Reads a study's file and checks its signature.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``StudyError`` for what can't be read, and as ``init(_:named:)``.
+    package init(path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw StudyError(path, String(cString: strerror(errno))) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.mostBytes,
+            let data = FileManager.default.contents(atPath: path)
+        else { throw StudyError(path, "not a study; ask its researcher for study.json") }
+        try self.init(data, named: path)
     }
 
     /// JSON in its only spelling: members in order, nothing between.

@@ -26,6 +26,10 @@ package struct StudyDescription: Codable, Hashable, Sendable {
     /// The public key that this is signed with, in hexadecimal.
     package var signingKey: String
 
+    /// The title and the contact as they can be shown: without what a terminal would obey.
+    package var shownTitle: String { title.printable }
+    package var shownContact: String { contact.printable }
+
     /// The least ``k``.
     package static let leastK = 5
     /// The most types.

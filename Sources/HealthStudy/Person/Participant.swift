@@ -146,7 +146,8 @@ package struct Participant: Sendable {
     ///   - study: The study, which the person agreed to.
     ///   - tables: What goes out.
     ///   - isWhole: Whether months go out that did not change.
-    ///   - path: Where the file is to be; it must not exist.
+    ///   - path: Where the file is to be.
+    ///   - replaces: Whether a file that is there may be replaced.
     ///   - now: The current time.
     /// - Returns: What was written.
     /// - Throws: `HKError`, ``StudyError``.
@@ -155,16 +156,15 @@ package struct Participant: Sendable {
         _ tables: PersonTables,
         isWhole: Bool,
         path: String,
+        replacing replaces: Bool = false,
         now: Date
     ) throws -> Outcome {
         var participation = try agreed(to: study)
         let changed = tables.tables.filter { isWhole || participation.months[Participation.name($0.key)] != $0.digest }
-        let still = tables.tables.count { participation.months[Participation.name($0.key)] != nil }
-        let gone = participation.months.count - still
-        guard !changed.isEmpty || gone > 0 else {
+        guard !changed.isEmpty || participation.gone(tables.tables) > 0 else {
             throw StudyError(study.description.title.printable, "nothing changed since the last contribution")
         }
-        let file = try OutgoingFile(at: path, replacing: false, store: try person.storePath)
+        let file = try OutgoingFile(at: path, replacing: replaces, store: try person.storePath)
         do {
             participation.sequence += 1
             let manifest = try self.manifest(.data, study, participation, tables.tables, now)
@@ -207,15 +207,22 @@ package struct Participant: Sendable {
     ///
     /// - Parameters:
     ///   - study: The study, which the person agreed to.
-    ///   - path: Where the file is to be; it must not exist.
+    ///   - path: Where the file is to be.
+    ///   - replaces: Whether a file that is there may be replaced.
     ///   - isSent: Whether the person withdraws by it now; else it is kept for later.
     ///   - now: The current time.
     /// - Throws: `HKError`, ``StudyError``.
-    package func writeWithdrawal(from study: SignedStudy, to path: String, isSent: Bool, now: Date) throws {
+    package func writeWithdrawal(
+        from study: SignedStudy,
+        to path: String,
+        isSent: Bool,
+        replacing replaces: Bool = false,
+        now: Date
+    ) throws {
         guard var participation = try participation(in: study) else {
             throw StudyError(study.description.title.printable, "you don't take part in this study")
         }
-        let file = try OutgoingFile(at: path, replacing: false, store: try person.storePath)
+        let file = try OutgoingFile(at: path, replacing: replaces, store: try person.storePath)
         do {
             let version = try SignedStudy(participation.study, named: study.description.title)
             let manifest = try self.manifest(.withdraw, version, participation, [], now)

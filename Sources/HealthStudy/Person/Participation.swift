@@ -47,6 +47,11 @@ package struct Participation: Codable, Hashable, Sendable {
         months[Self.name(table.key)].map { $0 == table.digest ? .unchanged : .changed } ?? .new
     }
 
+    /// How many months were sent and have nothing now.
+    package func gone(_ tables: [PreparedTable]) -> Int {
+        months.count - tables.count { months[Self.name($0.key)] != nil }
+    }
+
     /// By which ``months`` has a table.
     static func name(_ key: ContributionManifest.Key) -> String { "\(key.table.rawValue) \(key.type) \(key.month)" }
 

@@ -63,18 +63,19 @@ import Testing
         "ProfileScreen": "profile", "ReportScreen": "report", "RequestScreen": "request", "RingsDayScreen": "rings-day",
         "RingsScreen": "rings", "SampleEditScreen": "edit", "SampleFormScreen": "form", "SampleScreen": "sample",
         "SamplesScreen": "samples", "SaveFileScreen": "save-file", "SourceOrderScreen": "source-order",
-        "SourcesScreen": "sources", "SummaryScreen": "summary", "SyncScreen": "sync",
+        "SourcesScreen": "sources", "StudiesScreen": "studies", "StudyFileScreen": "study-file",
+        "SummaryScreen": "summary", "SyncScreen": "sync",
         "UnknownSampleScreen": "unknown-sample",
         "UnknownSamplesScreen": "unknown-samples", "WhyScreen": "why", "WorkoutFormScreen": "workout-form",
         "WorkoutScreen": "workout", "WorkoutsScreen": "workouts",
     ]
 
-    /// Screens of records, which a test's own data opens, the one that only leads on to another, and a service's question,
+    /// Screens of records and of one study, which a test's own data opens, the one that only leads on to another, and a service's question,
     /// which is asked at the line without a screen.
     private static let ofRecords: Set<String> = [
         "BulkEditScreen",
         "ClinicalScreen", "LatestEditScreen", "MedicationFormScreen", "MedicationsScreen", "MindScreen", "ProofScreen",
-        "RecordScreen",
+        "RecordScreen", "StudyScreen",
     ]
 
     @Test("There is no screen that was not tried line by line")

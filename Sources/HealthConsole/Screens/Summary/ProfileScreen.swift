@@ -30,7 +30,7 @@ package struct ProfileScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         let topics: Set<ChangeTopic> = [
-            .characteristics, .units, .sourceOrder, .activitySummaries, .typeGoals, .guest,
+            .characteristics, .units, .sourceOrder, .activitySummaries, .typeGoals, .guest, .studies,
         ]
         return news.hasSamples || !news.topics.isDisjoint(with: topics) ? [load(environment)] : []
     }
@@ -111,6 +111,7 @@ extension ProfileScreen {
         case lock
         case guest
         case sync
+        case studies
     }
 
     private struct Row {
@@ -157,6 +158,14 @@ extension ProfileScreen {
                 Self.row(isGuest: facts.isGuest),
             ]
             + (facts.sync.map { [Self.row($0, environment)] } ?? [])
+            + [
+                Row(
+                    label: StudyStrings.title,
+                    text: facts.studies == 0 ? StudyStrings.noStudies : StudyStrings.count(facts.studies),
+                    isSet: facts.studies > 0,
+                    place: .studies
+                )
+            ]
             + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.sourcesLeftOut)] + leftOut)
             + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.units)] + units)
     }
@@ -210,7 +219,7 @@ extension ProfileScreen {
         let isWriting: Bool =
             switch place {
             case .aboutYou, .goals, .unit, .lock: true
-            case .heading, .leftOut, .guest, .goalList, .sync: false
+            case .heading, .leftOut, .guest, .goalList, .sync, .studies: false
             }
         if isWriting, environment.isReadOnly { return [.notice(SharedStrings.readOnly)] }
         switch place {
@@ -222,6 +231,7 @@ extension ProfileScreen {
         case .leftOut(let type): return [.open(.sourceOrder(type))]
         case .lock: return [.open(.passphrase)]
         case .sync: return [.open(.sync)]
+        case .studies: return [.open(.studies)]
         case .guest: return environment.isReadOnly ? [] : turnGuest(environment)
         }
     }

@@ -28,6 +28,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case guest
     /// Which apps are woken, and when they were.
     case wakes
+    /// The studies that the person takes part in.
+    case studies
 
     private var namespaces: Set<String> {
         switch self {
@@ -49,6 +51,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .steps: [OperationNamespace.steps]
         case .audit: StoreNamespace.auditNamespaces
         case .guest: [StoreNamespace.machine]
+        case .studies: [StoreNamespace.studies]
         case .wakes: StoreNamespace.wakeNamespaces.union([StoreNamespace.backgroundDelivery])
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import HealthStudy
 
 /// The file of a study, given by itself or by its researcher's folder.
@@ -14,11 +13,6 @@ enum StudyFile {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw CommandFailure(path, "file not found", status: ExitStatus.noInput)
         }
-        let file = isFolder.boolValue ? path + "/study.json" : path
-        var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= SignedStudy.mostBytes,
-            let data = FileManager.default.contents(atPath: file)
-        else { throw CommandFailure(file, "not a study; ask its researcher for study.json") }
-        return try SignedStudy(data, named: file)
+        return try SignedStudy(path: isFolder.boolValue ? path + "/study.json" : path)
     }
 }
