@@ -102,7 +102,7 @@ def rows(healthtui, records):
         raise Failure("the machines don't have the same samples")
     save = bytes_of(folder, lambda: (laptop.run("add", "steps", "7"), laptop.sync()))
     counted = json.loads(laptop.run("types", "--json").output)
-    deleted = next(row["count"] for row in counted if row["identifier"].endswith("StepCount"))
+    deleted = next(row["samples"] for row in counted if row["identifier"].endswith("StepCount"))
     deletions = bytes_of(folder, lambda: (laptop.run("delete", "--type", "steps", "--yes"), laptop.sync()))
     return [
         Row(f"first sync of {records:,}, sending", sent.seconds, 1.5 * imported.seconds, "1.5× the import"),

@@ -52,6 +52,10 @@ final class ServedTwin {
 
     /// Has a store open for the other form of this program.
     static func serve(_ path: String, _ socket: String) throws {
+        // The thread that starts this may have blocked what ends it.
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
         let person = HKHealthStore.person(location: .file(path)).person
         let listener = try ServiceListener(path: socket)
         let service = try StoreService(person, listeners: [.apps: listener.descriptor])
