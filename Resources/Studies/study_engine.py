@@ -126,7 +126,7 @@ class DuckDB:
         order = ", ".join(file["order"])
         self.connection.execute(
             f"COPY ({' UNION ALL '.join(parts)} ORDER BY {order}) TO {quoted(file['target'])} "
-            "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 500000)")
+            "(FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9, ROW_GROUP_SIZE 500000)")
         rows = self.connection.execute(f"SELECT COUNT(*) FROM read_parquet({quoted(file['target'])})").fetchone()[0]
         synced(file["target"])
         return {"rows": rows, "bytes": os.path.getsize(file["target"]), "digest": digest(file["target"])}
@@ -142,7 +142,7 @@ class DuckDB:
         self.csv("shown", [("type", "VARCHAR"), ("cell", "VARCHAR")], request["shown"])
         self.connection.execute(
             "COPY (SELECT v.type, v.cell, v.person_id FROM value AS v JOIN shown AS s ON v.type = s.type AND v.cell = s.cell "
-            f"ORDER BY 1, 2, 3) TO {quoted(request['target'])} (FORMAT parquet, COMPRESSION zstd)")
+            f"ORDER BY 1, 2, 3) TO {quoted(request['target'])} (FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9)")
         synced(request["target"])
         return {"bytes": os.path.getsize(request["target"]), "digest": digest(request["target"])}
 

@@ -53,6 +53,14 @@ import Testing
     }
 
     @Test(
+        "Every zone that a machine can have passes, also those that no list of zones has",
+        arguments: ["Etc/UTC", "US/Pacific", "Asia/Calcutta", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "GMT"]
+    )
+    func zones(_ zone: String) throws {
+        #expect(try refusal(Self.day.replacing(",UTC,", with: ",\(zone),"), .days) == nil)
+    }
+
+    @Test(
         "What is no row is refused with the row and the reason",
         arguments: [
             ("", "cut off"), ("2026-03-25", "cut off"), ("2026-03-25\n", "fewer than"),
@@ -63,6 +71,9 @@ import Testing
             ("2026-03-25,1,2,UTC,1e5,,,,,1,1\n", "total: invalid"),
             ("2026-03-25,1,2,UTC,NaN,,,,,1,1\n", "total: invalid"),
             ("2026-03-25,1,2,UTC,1,,,,,1,-1\n", "n: invalid"),
+            ("2026-03-25,1,2,../../etc/passwd,1,,,,,1,1\n", "zone: invalid"),
+            ("2026-03-25,1,2,/etc/localtime,1,,,,,1,1\n", "zone: invalid"),
+            ("2026-03-25,1,2,,1,,,,,1,1\n", "zone: "),
             ("2026-03-25,1,2,'; DROP TABLE days; --,1,,,,,1,1\n", "zone: invalid"),
             ("2026-03-25,1,2,UTC,1,,,,,1,1\n", "don't fit"),
         ]

@@ -82,10 +82,9 @@ package struct ByteReader {
     /// Eight bytes, the lowest first.
     package mutating func word() -> UInt64? {
         guard remaining >= 8 else { return nil }
-        var bits: UInt64 = 0
-        for index in 0..<8 { bits |= UInt64(bytes[position + index]) << UInt64(8 * index) }
-        position += 8
-        return bits
+        defer { position += 8 }
+        let bits = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
+        return UInt64(littleEndian: bits)
     }
 
     package mutating func double() -> Double? { word().map { Double(bitPattern: $0) } }

@@ -61,7 +61,13 @@ struct CallByteWriter {
 
     mutating func double(_ value: Double) { writer.double(value) }
 
-    mutating func uuid(_ value: UUID) { withUnsafeBytes(of: value.uuid) { append($0) } }
+    mutating func uuid(_ value: UUID) {
+        withUnsafeBytes(of: value.uuid) { bytes in
+            for place in [0, 8] {
+                word(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+            }
+        }
+    }
 
     mutating func value(_ value: CallValue) {
         switch value {
@@ -175,8 +181,8 @@ struct CallByteReader {
     mutating func double() throws -> Double { try Self.whole(reader.double()) }
 
     mutating func uuid() throws -> UUID {
-        let id = try take(16).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
-        return UUID(uuid: id)
+        let words = (try word().littleEndian, try word().littleEndian)
+        return UUID(uuid: withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) })
     }
 
     /// - Throws: ``CallCodingError`` when there is something left.

@@ -84,6 +84,28 @@ private struct EntryTable<Entry: Hashable> {
     }
 }
 
+/// The numbers of objects that samples share, so that most are found without a look at what is in them.
+private struct KnownObjects<Numbers> {
+    /// Which are known; each is kept, as another could come to stand at its address.
+    private var known: [ObjectIdentifier: (object: AnyObject, numbers: Numbers)] = [:]
+    private var last: (object: AnyObject, numbers: Numbers)?
+
+    /// The most that are kept: those of a store are shared, others may be as many as the samples.
+    private static var limit: Int { 1_024 }
+
+    mutating func numbers(of object: AnyObject) -> Numbers? {
+        if let last, last.object === object { return last.numbers }
+        guard let found = known[ObjectIdentifier(object)] else { return nil }
+        last = found
+        return found.numbers
+    }
+
+    mutating func note(_ object: AnyObject, _ numbers: Numbers) {
+        last = (object, numbers)
+        if known.count < Self.limit { known[ObjectIdentifier(object)] = (object, numbers) }
+    }
+}
+
 /// A column of numbers, as runs of the same.
 private struct RunColumn {
     private var runs: [(value: UInt64, count: UInt64)] = []
@@ -178,6 +200,17 @@ private struct SampleColumns {
     private var devices = EntryTable<[String?]>()
     private var metadata = EntryTable<Metadata>()
 
+    /// The numbers of what a sample comes from.
+    private struct OriginNumbers {
+        var revision: UInt64
+        var device: UInt64
+        var metadata: UInt64
+    }
+
+    private var knownTypes = KnownObjects<UInt64>()
+    private var knownUnits = KnownObjects<UInt64>()
+    private var knownOrigins = KnownObjects<OriginNumbers>()
+
     private var formColumn = RunColumn()
     private var typeColumn = RunColumn()
     private var unitColumn = RunColumn()
@@ -199,10 +232,11 @@ private struct SampleColumns {
         count += 1
         let form = try addContent(sample)
         formColumn.append(form.rawValue)
-        typeColumn.append(types.number(sample.sampleType.identifier) { Array($0.utf8) })
-        revisionColumn.append(sample.storedRevision.map { revisions.number($0.fieldTexts, OptionalTexts.bytes) } ?? 0)
-        deviceColumn.append(sample.device.map { devices.number($0.fields, OptionalTexts.bytes) } ?? 0)
-        metadataColumn.append(sample.metadataValues.map { metadata.number($0, \.bytes) } ?? 0)
+        typeColumn.append(number(of: sample.sampleType))
+        let origin = numbers(of: sample.origin)
+        revisionColumn.append(origin.revision)
+        deviceColumn.append(origin.device)
+        metadataColumn.append(origin.metadata)
         creationColumn.append(sample.creationDate == nil ? 0 : 1)
         uuids.uuid(sample.uuid)
         times.double(sample.startDate.timeIntervalSinceReferenceDate)
@@ -210,12 +244,37 @@ private struct SampleColumns {
         if let date = sample.creationDate { creations.double(date.timeIntervalSinceReferenceDate) }
     }
 
+    private mutating func number(of type: HKSampleType) -> UInt64 {
+        if let known = knownTypes.numbers(of: type) { return known }
+        let number = types.number(type.identifier) { Array($0.utf8) }
+        knownTypes.note(type, number)
+        return number
+    }
+
+    private mutating func number(of unit: HKUnit) -> UInt64 {
+        if let known = knownUnits.numbers(of: unit) { return known }
+        let number = units.number(unit.unitString) { Array($0.utf8) }
+        knownUnits.note(unit, number)
+        return number
+    }
+
+    private mutating func numbers(of origin: ObjectOrigin) -> OriginNumbers {
+        if let known = knownOrigins.numbers(of: origin) { return known }
+        let numbers = OriginNumbers(
+            revision: origin.revision.map { revisions.number($0.fieldTexts, OptionalTexts.bytes) } ?? 0,
+            device: origin.device.map { devices.number($0.fields, OptionalTexts.bytes) } ?? 0,
+            metadata: origin.metadata.map { metadata.number($0, \.bytes) } ?? 0
+        )
+        knownOrigins.note(origin, numbers)
+        return numbers
+    }
+
     private mutating func addContent(_ sample: HKSample) throws -> SampleBatch.Form {
         guard let sample = sample as? HKQuantitySample else {
             unitColumn.append(0)
             return try addOther(sample)
         }
-        unitColumn.append(units.number(sample.unit.unitString) { Array($0.utf8) })
+        unitColumn.append(number(of: sample.unit))
         values.double(sample.value)
         guard let series = sample.series else { return .quantity }
         contents.block(series.bytes)
@@ -361,38 +420,116 @@ private struct SampleColumnReader {
                 guard start.isFinite, end.isFinite, start <= end else {
                     throw CallCodingError.damaged("a sample that ends before it starts")
                 }
-                return (Date(timeIntervalSinceReferenceDate: start), Date(timeIntervalSinceReferenceDate: end))
+                return (start: start, end: end)
             }
         let creations = try columns[6]
-            .map { isKnown -> Date? in
+            .map { isKnown -> Double? in
                 guard isKnown <= 1 else { throw CallCodingError.damaged("a date that is neither there nor missing") }
                 if isKnown == 0 { return nil }
                 let seconds = try reader.double()
                 guard seconds.isFinite else { throw CallCodingError.damaged("a date that is none") }
-                return Date(timeIntervalSinceReferenceDate: seconds)
+                return seconds
             }
         let values = try forms.map { $0.hasValue ? try reader.word() : 0 }
         let contents = try forms.map { $0.hasContent ? Array(try reader.block()) : [] }
         try reader.checkEnd()
+        let (typeNumbers, unitNumbers) = (columns[1], columns[2])
+        let (revisionNumbers, deviceNumbers, metadataNumbers) = (columns[3], columns[4], columns[5])
+        var origins: [OriginKey: ObjectOrigin] = [:]
+        var last: (key: OriginKey, origin: ObjectOrigin)?
+        func origin(_ row: Int) throws -> ObjectOrigin {
+            let key = OriginKey(
+                revision: revisionNumbers[row],
+                device: deviceNumbers[row],
+                metadata: metadataNumbers[row]
+            )
+            if let last, last.key == key { return last.origin }
+            let origin =
+                try origins[key]
+                ?? ObjectOrigin(
+                    device: try Self.entry(key.device, of: devices),
+                    metadata: try Self.entry(key.metadata, of: metadata),
+                    revision: try Self.entry(key.revision, of: revisions)
+                )
+            origins[key] = origin
+            last = (key, origin)
+            return origin
+        }
         return try (0..<count)
             .map { row in
-                guard let type = try Self.entry(columns[1][row], of: types) else {
+                guard let type = try Self.entry(typeNumbers[row], of: types) else {
                     throw CallCodingError.damaged("a sample without type")
+                }
+                let unit = try Self.entry(unitNumbers[row], of: units)
+                let origin = try origin(row)
+                if let creation = creations[row] {
+                    let times = StoredTimes(start: times[row].start, end: times[row].end, creation: creation)
+                    let stored = Self.stored(forms[row], times, uuids[row], type, unit, values[row], origin)
+                    if let stored { return stored }
                 }
                 let attributes = ObjectAttributes(
                     uuid: uuids[row],
-                    device: try Self.entry(columns[4][row], of: devices),
-                    metadata: try Self.entry(columns[5][row], of: metadata),
-                    sourceRevision: try Self.entry(columns[3][row], of: revisions),
-                    creationDate: creations[row]
+                    device: origin.device,
+                    metadata: origin.metadata,
+                    sourceRevision: origin.revision,
+                    creationDate: creations[row].map { Date(timeIntervalSinceReferenceDate: $0) }
                 )
-                let parts = SampleParts(attributes, type: type, start: times[row].0, end: times[row].1)
-                let unit = try Self.entry(columns[2][row], of: units)
+                let parts = SampleParts(
+                    attributes,
+                    type: type,
+                    start: Date(timeIntervalSinceReferenceDate: times[row].start),
+                    end: Date(timeIntervalSinceReferenceDate: times[row].end)
+                )
                 guard let sample = try sample(parts, forms[row], unit, values[row], contents[row]) else {
                     throw CallCodingError.newer("a sample of type \(type.identifier) with unknown content")
                 }
                 return sample
             }
+    }
+
+    /// Which source, device and metadata a sample has.
+    private struct OriginKey: Hashable {
+        var revision: UInt64
+        var device: UInt64
+        var metadata: UInt64
+    }
+
+    /// A value of the store as a sample; `nil` for what is more than a value, or makes no sense.
+    private static func stored(
+        _ form: SampleBatch.Form,
+        _ times: StoredTimes,
+        _ uuid: UUID,
+        _ type: HKSampleType,
+        _ unit: HKUnit?,
+        _ value: UInt64,
+        _ origin: ObjectOrigin
+    ) -> HKSample? {
+        switch (form, type) {
+        case (.quantity, let type as HKQuantityType):
+            guard let unit else { return nil }
+            let value = Double(bitPattern: value)
+            return type.aggregationStyle == .cumulative
+                ? HKCumulativeQuantitySample(
+                    stored: times,
+                    uuid: uuid,
+                    type: type,
+                    value: value,
+                    unit: unit,
+                    origin: origin
+                )
+                : HKDiscreteQuantitySample(
+                    stored: times,
+                    uuid: uuid,
+                    type: type,
+                    value: value,
+                    unit: unit,
+                    origin: origin
+                )
+        case (.category, let type as HKCategoryType):
+            let value = Int(Int64(bitPattern: value))
+            return HKCategorySample(stored: times, uuid: uuid, type: type, value: value, origin: origin)
+        default: return nil
+        }
     }
 
     /// The sample; `nil` for content that this version doesn't know.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Checks the rows of one table of a contribution, and writes them for the engine.
 ///
@@ -14,6 +15,31 @@ package struct RowCheck {
     /// No time may be later: the end of tomorrow, wherever it ends last.
     private let latest: Int64
     private static let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["GMT", "UTC"])
+    /// Zones that aren't in that list, which leaves out names that machines have, such as Etc/UTC and US/Pacific.
+    private static let otherZones = Mutex<[String: Bool]>([:])
+    private static let mostOtherZones = 1_000
+
+    /// Whether a name is one of a time zone.
+    static func isZone(_ name: String) -> Bool {
+        if zones.contains(name) { return true }
+        let isName = name.utf8.count <= 40
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+        guard isName, name.utf8.first != UInt8(ascii: "/") else { return false }
+        return otherZones.withLock { known in
+            if let isKnown = known[name] { return isKnown }
+            let isThere = TimeZone(identifier: name) != nil
+            if known.count < mostOtherZones { known[name] = isThere }
+            return isThere
+        }
+    }
 
     /// A check.
     ///
@@ -126,7 +152,7 @@ package struct RowCheck {
             let value = try whole(-100_000 * Microseconds.day...latest)
             if column.name == "start_us" { row.start = value } else { row.end = value }
         case .zone:
-            guard Self.zones.contains(String(decoding: field, as: UTF8.self)) else { throw invalid() }
+            guard Self.isZone(String(decoding: field, as: UTF8.self)) else { throw invalid() }
             row.hasZone = true
         case .value:
             guard let value = Micros.parse(field) else { throw invalid() }

@@ -14,7 +14,8 @@ open class HKObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Send
     /// When the object was saved to the store; `nil` before that.
     package let creationDate: Date?
 
-    private let origin: ObjectOrigin
+    /// What it has in common with others, which share it.
+    package let origin: ObjectOrigin
 
     package init(_ attributes: ObjectAttributes) {
         uuid = attributes.uuid
