@@ -73,7 +73,7 @@ import Testing
             ("2026-03-25,1,2,UTC,1,,,,,1,-1\n", "n: invalid"),
             ("2026-03-25,1,2,../../etc/passwd,1,,,,,1,1\n", "zone: invalid"),
             ("2026-03-25,1,2,/etc/localtime,1,,,,,1,1\n", "zone: invalid"),
-            ("2026-03-25,1,2,,1,,,,,1,1\n", "zone: "),
+            ("2026-03-25,1,2,,1,,,,,1,1\n", "zone is missing"),
             ("2026-03-25,1,2,'; DROP TABLE days; --,1,,,,,1,1\n", "zone: invalid"),
             ("2026-03-25,1,2,UTC,1,,,,,1,1\n", "don't fit"),
         ]

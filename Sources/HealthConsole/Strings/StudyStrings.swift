@@ -12,7 +12,7 @@ enum StudyStrings {
     static var yourStudies: String { localized("Studies you agreed to") }
     static var none: String { localized("none yet") }
     static var takePart: String { localized("Take part in a study") }
-    static var takePartHelp: String { localized("Enter asks for the file that its researcher gave you") }
+    static var takePartHelp: String { localized("Enter asks for its file, study.json") }
     static func sent(_ number: Int, _ moment: String) -> String {
         plural(
             number,

@@ -162,7 +162,11 @@ package struct Participant: Sendable {
         var participation = try agreed(to: study)
         let changed = tables.tables.filter { isWhole || participation.months[Participation.name($0.key)] != $0.digest }
         guard !changed.isEmpty || participation.gone(tables.tables) > 0 else {
-            throw StudyError(study.description.title.printable, "nothing changed since the last contribution")
+            throw StudyError(
+                study.description.title.printable,
+                participation.sequence == 0
+                    ? "the store has nothing that the study asks for" : "nothing changed since the last contribution"
+            )
         }
         let file = try OutgoingFile(at: path, replacing: replaces, store: try person.storePath)
         do {

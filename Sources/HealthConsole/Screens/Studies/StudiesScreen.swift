@@ -74,7 +74,7 @@ package struct StudiesScreen: Screen {
         Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 20, maximum: 40, importance: 9),
+                TableColumn("", minimum: 20, maximum: 26, importance: 9),
                 TableColumn("", minimum: 12, importance: 8, keepsWords: true, keepsFacts: true),
             ],
             count: rows.count,

@@ -95,7 +95,7 @@ package struct StudyScreen: Screen {
         Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 14, maximum: 34, importance: 9),
+                TableColumn("", minimum: 14, maximum: 26, importance: 9),
                 TableColumn("", minimum: 12, importance: 8, keepsWords: true, keepsFacts: true),
             ],
             count: rows.count,
@@ -142,7 +142,8 @@ extension StudyScreen {
         var rows = [Row(label: facts.study.description.shownTitle)]
         if facts.participation?.isWithdrawn == true { return rows + wrapped(StudyStrings.youWithdrew, .warning) }
         guard facts.mustAsk else {
-            let news = facts.news > 0 ? StudyStrings.months(facts.news) : StudyStrings.nothingNew
+            let none = facts.participation?.sequence == 0 ? StudyStrings.nothing : StudyStrings.nothingNew
+            let news = facts.news > 0 ? StudyStrings.months(facts.news) : none
             return rows + [
                 Row(label: StudyStrings.contribute, text: news, place: .contribute),
                 Row(label: StudyStrings.withdraw, text: StudyStrings.withdrawHelp, place: .withdraw),
