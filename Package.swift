@@ -233,7 +233,8 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
-                "HealthStore", "HealthStudy", "HealthSync", "Localization", "LockTesting", "RandomTesting", "TerminalUI",
+                "HealthStore", "HealthStudy", "HealthSync", "Localization", "LockTesting", "RandomTesting",
+                "TerminalUI",
                 "TerminalUITesting", "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]

@@ -22,7 +22,8 @@ package struct RowCheck {
     /// Whether a name is one of a time zone.
     static func isZone(_ name: String) -> Bool {
         if zones.contains(name) { return true }
-        let isName = name.utf8.count <= 40
+        let isName =
+            name.utf8.count <= 40
             && name.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

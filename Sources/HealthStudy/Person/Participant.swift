@@ -212,8 +212,8 @@ package struct Participant: Sendable {
     /// - Parameters:
     ///   - study: The study, which the person agreed to.
     ///   - path: Where the file is to be.
-    ///   - replaces: Whether a file that is there may be replaced.
     ///   - isSent: Whether the person withdraws by it now; else it is kept for later.
+    ///   - replaces: Whether a file that is there may be replaced.
     ///   - now: The current time.
     /// - Throws: `HKError`, ``StudyError``.
     package func writeWithdrawal(

@@ -170,7 +170,7 @@ import Testing
         Scene(name: "sync", keys: ["8"] + Array(repeating: "j", count: 10) + [.enter], store: .group),
         Scene(name: "sync-none", keys: ["8"] + Array(repeating: "j", count: 10) + [.enter]),
         Scene(name: "studies", keys: ["8"] + Array(repeating: "j", count: 11) + [.enter]),
-        Scene(name: "study-file", keys: ["8"] + Array(repeating: "j", count: 11) + [.enter, "j", .enter] + text("~/st")),
+        Scene(name: "study-file", keys: ["8"] + Array(repeating: "j", count: 11) + [.enter, .enter] + text("~/st")),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),

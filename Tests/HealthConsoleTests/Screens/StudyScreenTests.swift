@@ -8,7 +8,8 @@ import Testing
 
 /// The pages of studies: what a study asks for, agreeing, contributing and withdrawing.
 @Suite final class StudyScreenTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("study-\(UUID().uuidString)").path
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("study-\(UUID().uuidString)").path
     private let signer: StudySigner
     private let boxKey: String
 
@@ -180,6 +181,6 @@ import Testing
         console.expectRow("none yet")
         for _ in 0..<9 where !console.cursorRow.contains("Take part in a study") { try await console.press("j") }
         try await console.press(.enter)
-        console.expectNone("study.json")
+        console.expectNone("Study file")
     }
 }

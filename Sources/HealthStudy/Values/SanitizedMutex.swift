@@ -1,0 +1,1 @@
+../../HealthStore/Base/SanitizedMutex.swift
