@@ -34,8 +34,8 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]
         ),
-        // Libraries that are loaded when they are first used: most runs of the program need none, and a start takes a third
-        // less without them. Their headers have to be installed.
+        // Libraries that are loaded when they are first used: most runs of the program need none, and a start takes a
+        // seventh less without them. Their headers have to be installed.
         .target(name: "CLoading"),
         .target(name: "CArchive", dependencies: ["CLoading"]),
         // For signatures of verifiable records, and with libssl for what phones post to the program.

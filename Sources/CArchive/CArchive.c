@@ -3,7 +3,7 @@
 #include "CLoading.h"
 
 // What is called of libarchive: result, name, parameters, arguments, and what a call
-// returns where the library is missing. The compiler holds each against the library\'s own header.
+// returns where the library is missing. The compiler holds each against the library's own header.
 #define FUNCTIONS(X) \
     X(struct archive_entry *, archive_entry_clear, (struct archive_entry *a), (a), NULL) \
     X(mode_t, archive_entry_filetype, (struct archive_entry *a), (a), 0) \

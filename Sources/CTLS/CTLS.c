@@ -4,7 +4,7 @@
 #include "CLoading.h"
 
 // What is called of OpenSSL's libssl: result, name, parameters, arguments, and what a call
-// returns where the library is missing. The compiler holds each against the library\'s own header.
+// returns where the library is missing. The compiler holds each against the library's own header.
 #define FUNCTIONS(X) \
     X(long, SSL_CTX_ctrl, (SSL_CTX *a, int b, long c, void *d), (a, b, c, d), 0) \
     X(void, SSL_CTX_free, (SSL_CTX *a), (a), ) \

@@ -2,15 +2,18 @@ import Foundation
 import HealthStudy
 
 extension SaveFileRequest {
+    /// A name that says nothing of the study.
+    private static var randomName: String {
+        // Without random numbers the file can't be sealed either, and who writes it is told so.
+        (try? ContributionFile.randomName()) ?? "new" + ContributionFile.nameEnd
+    }
+
     /// What changed since the last contribution to a study, and the withdrawal file where it is due.
-    ///
-    /// - Returns: `nil` where the machine gives no random name.
-    static func contribution(to study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest? {
-        guard let name = try? ContributionFile.randomName() else { return nil }
+    static func contribution(to study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let (zone, now) = (environment.calendar.timeZone, environment.now)
         return SaveFileRequest(
             title: StudyStrings.contribution,
-            name: name,
+            name: randomName,
             about: StudyStrings.contributionAbout(study.description.shownContact)
         ) { path, replaces, person, _ in
             let participant = Participant(person)
@@ -36,15 +39,12 @@ extension SaveFileRequest {
     }
 
     /// What takes the person out of a study.
-    ///
-    /// - Returns: `nil` where the machine gives no random name.
-    static func withdrawal(from study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest? {
-        guard let name = try? ContributionFile.randomName() else { return nil }
+    static func withdrawal(from study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let now = environment.now
         let contact = study.description.shownContact
         return SaveFileRequest(
             title: StudyStrings.withdrawal,
-            name: name,
+            name: randomName,
             about: StudyStrings.withdrawalAbout(contact)
         ) { path, replaces, person, _ in
             try Participant(person).writeWithdrawal(from: study, to: path, isSent: true, replacing: replaces, now: now)

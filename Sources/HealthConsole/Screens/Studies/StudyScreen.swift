@@ -82,7 +82,7 @@ package struct StudyScreen: Screen {
             return [.notice(StudyStrings.notAgreed(failure.text))]
         case .withdraw:
             guard let study = content.value?.study else { return [] }
-            return SaveFileRequest.withdrawal(from: study, environment).map { [.open(.saveFile($0))] } ?? []
+            return [.open(.saveFile(.withdrawal(from: study, environment)))]
         }
     }
 
@@ -237,7 +237,7 @@ extension StudyScreen {
 
     private func contribute(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let study = content.value?.study else { return [] }
-        return SaveFileRequest.contribution(to: study, environment).map { [.open(.saveFile($0))] } ?? []
+        return [.open(.saveFile(.contribution(to: study, environment)))]
     }
 
     private mutating func agree(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
