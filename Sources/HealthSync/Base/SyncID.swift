@@ -88,6 +88,9 @@ package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The 32 bytes.
     package var bytes: [UInt8] { first.bytes + second.bytes }
 
+    /// The first eight bytes, as a number.
+    var word: UInt64 { first.high }
+
     /// The 16 hexadecimal digits that names of files have.
     package var description: String {
         let digits = String(first.high, radix: 16)

@@ -33,6 +33,26 @@ extension GroupMember {
     /// - Returns: The files that weren't read, and why.
     /// - Throws: ``SyncError`` with code `folder`.
     package mutating func read(_ folder: some GroupFolder, _ forms: some SampleForms) throws -> [Problem] {
+        var hasTaken = false
+        let problems = try read(folder) { member, file in
+            member.replica.take(file.segment)
+            hasTaken = true
+        }
+        if hasTaken { replica.findPairs(forms) }
+        return problems
+    }
+
+    /// Reads what a folder has, file by file.
+    ///
+    /// - Parameters:
+    ///   - folder: The group's folder.
+    ///   - take: Takes a file in; the replica has to have noted it when it returns.
+    /// - Returns: The files that weren't read, and why.
+    /// - Throws: ``SyncError`` with code `folder`, and what `take` throws.
+    mutating func read(
+        _ folder: some GroupFolder,
+        _ take: (inout GroupMember, KeptFile) throws -> Void
+    ) throws -> [Problem] {
         var problems = try readStatements(folder)
         try renewIfNeeded(folder)
         var waiting: [(device: SyncID, name: FileName)] = []
@@ -46,13 +66,15 @@ extension GroupMember {
                 }
             }
         }
-        var (goesOn, hasTaken) = (true, false)
+        var goesOn = true
         while goesOn {
             goesOn = false
             var left: [(device: SyncID, name: FileName)] = []
             for file in waiting.sorted(by: { ($0.name, $0.device) < ($1.name, $1.device) }) {
-                switch try take(file.name, of: file.device, folder) {
-                case .taken: (goesOn, hasTaken) = (true, true)
+                switch try open(file.name, of: file.device, folder) {
+                case .opened(let file):
+                    try take(&self, file)
+                    goesOn = true
                 case .known: break
                 case .waits: left.append(file)
                 case .refused(let error):
@@ -61,7 +83,6 @@ extension GroupMember {
             }
             waiting = left
         }
-        if hasTaken { replica.findPairs(forms) }
         for file in waiting {
             problems.append(Problem(device: file.device, name: file.name.description, error: .waiting))
         }
@@ -72,13 +93,13 @@ extension GroupMember {
     func knownNames(of other: SyncID) -> Set<FileName> { Set((replica.read[other] ?? [:]).values.map { FileName($0) }) }
 
     private enum Outcome {
-        case taken
+        case opened(KeptFile)
         case known
         case waits
         case refused(SyncError.Code)
     }
 
-    private mutating func take(
+    private func open(
         _ name: FileName,
         of other: SyncID,
         _ folder: some GroupFolder
@@ -99,9 +120,7 @@ extension GroupMember {
                 return replica.removals[other] == nil ? .waits : .refused(.notPermitted)
             }
             let segment = try SegmentCoding.open(bytes, signer: member.keys.signing) { epochs[$0] }
-            replica.take(segment)
-            newFiles.append(WrittenFile(device: other, name: name, bytes: bytes))
-            return .taken
+            return .opened(KeptFile(segment: segment, bytes: bytes))
         } catch let error as SyncError {
             return .refused(error.code)
         }

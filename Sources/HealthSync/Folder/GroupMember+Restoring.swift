@@ -9,33 +9,40 @@ extension GroupMember {
     ///   - secret: What the device's keys come from.
     ///   - epochs: The keys of epochs that it knows.
     ///   - statements: The files of the statements that it knows.
-    ///   - files: The sealed files that it wrote and read.
-    /// - Returns: The member.
-    /// - Throws: ``SyncError`` for files that were changed, ``StoreError`` without memory for keys.
-    package static func restored(
+    /// - Returns: The member, which works on parts of the entries and knows no file of them yet.
+    /// - Throws: ``SyncError`` for statements that were changed, ``StoreError`` without memory for keys.
+    static func restored(
         group: SyncID,
         secret: SecretBytes,
         epochs: [SyncID: SecretBytes],
-        statements: [[UInt8]],
-        files: [[UInt8]]
+        statements: [[UInt8]]
     ) throws -> GroupMember {
-        var member = try GroupMember(group: group, secret: secret)
+        var member = try GroupMember(group: group, secret: secret, isPartial: true)
         member.epochs = epochs
         for statement in statements { try member.statements.keep(statement, group: group) }
         try member.learn()
-        var segments: [Segment] = []
-        for file in files {
-            let header = try SegmentCoding.header(file)
-            guard let signer = member.membership.everybody[header.device] else { continue }
-            let segment = try SegmentCoding.open(file, signer: signer.keys.signing) { member.epochs[$0] }
-            segments.append(segment)
-            if header.device == member.device { member.ownFiles[segment.hash] = file }
-            if let removal = member.membership.removals[header.device], removal.names(segment.hash) {
-                member.keptFiles.append(WrittenFile(device: header.device, name: FileName(segment), bytes: file))
-            }
-        }
-        member.replica.reload(segments)
         return member
+    }
+
+    /// Puts back what is known of the files of entries that it wrote and read.
+    mutating func restore(_ segments: [Segment]) {
+        for segment in segments {
+            guard let removal = membership.removals[segment.header.device], removal.names(segment.hash) else {
+                continue
+            }
+            keptFiles.append(WrittenFile(device: segment.header.device, name: FileName(segment), bytes: []))
+        }
+        replica.reload(segments)
+    }
+
+    /// Opens a file of entries that was kept.
+    ///
+    /// - Parameter file: Its bytes.
+    /// - Returns: The segment; `nil` for one of a device that isn't known.
+    /// - Throws: ``SyncError`` for a file that was changed.
+    func open(_ file: [UInt8]) throws -> Segment? {
+        guard let signer = membership.everybody[try SegmentCoding.header(file).device] else { return nil }
+        return try SegmentCoding.open(file, signer: signer.keys.signing) { epochs[$0] }
     }
 
     /// Puts files back that were made and may not have been written.
@@ -43,14 +50,4 @@ extension GroupMember {
         unwritten = files + unwritten
         self.superfluous = superfluous + self.superfluous
     }
-
-    /// The files of this device's own log that the store hasn't kept yet are among these.
-    package var ownLogFiles: [WrittenFile] {
-        replica.log.compactMap { segment in
-            ownFiles[segment.hash].map { WrittenFile(device: device, name: FileName(segment), bytes: $0) }
-        }
-    }
-
-    /// Forgets which files are new: the store has kept them.
-    package mutating func keptNewFiles() { newFiles = [] }
 }

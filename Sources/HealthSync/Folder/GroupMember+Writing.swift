@@ -44,34 +44,43 @@ extension GroupMember {
         else {
             return
         }
-        var files: [WrittenFile] = []
-        let (device, keys) = (device, keys)
+        var files: [KeptFile] = []
+        let signing = keys.signing
         try replica.seal(group: group, epoch: epoch) { header, entries in
-            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: keys.signing)
-            files.append(WrittenFile(device: device, name: FileName(sealed.segment), bytes: sealed.file))
+            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: signing)
+            files.append(KeptFile(segment: sealed.segment, bytes: sealed.file))
             return sealed.segment
         }
-        unwritten += files
-        for file in files { ownFiles[Digest(of: file.bytes)] = file.bytes }
+        for file in files { keep(file) }
+    }
+
+    /// Keeps a file of this device's own log until it is written.
+    private mutating func keep(_ file: KeptFile) {
+        if replica.isPartial { return made.append(file) }
+        unwritten.append(WrittenFile(device: device, name: FileName(file.segment), bytes: file.bytes))
+        ownFiles[file.segment.hash] = file.bytes
     }
 
     /// Folds files of one size into one.
-    package mutating func fold() throws {
+    ///
+    /// - Parameter entries: The entries of the files that are to become one, where the files alone have them; the state has to
+    ///   have what is known of them.
+    /// - Throws: ``StoreError`` without memory for keys.
+    package mutating func fold(saying entries: [Entry]? = nil) throws {
         guard membership.has(device), let range = replica.foldable,
             let epoch = membership.usableEpochs.first(where: { epochs[$0] != nil }), let key = epochs[epoch]
         else {
             return
         }
-        var written: WrittenFile?
-        let (device, keys) = (device, keys)
-        let old = try replica.fold(range, epoch: epoch) { header, entries in
-            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: keys.signing)
-            written = WrittenFile(device: device, name: FileName(sealed.segment), bytes: sealed.file)
+        var written: KeptFile?
+        let signing = keys.signing
+        let old = try replica.fold(range, saying: entries, epoch: epoch) { header, entries in
+            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: signing)
+            written = KeptFile(segment: sealed.segment, bytes: sealed.file)
             return sealed.segment
         }
         guard let written else { return }
-        unwritten.append(written)
-        ownFiles[Digest(of: written.bytes)] = written.bytes
+        keep(written)
         for segment in old {
             superfluous.append(WrittenFile(device: device, name: FileName(segment), bytes: []))
             ownFiles[segment.hash] = nil
@@ -79,26 +88,33 @@ extension GroupMember {
     }
 
     /// Writes the files that are made; what can't be written is written the next time.
-    /// - Throws: ``SyncError`` with code `folder`.
-    package mutating func write(to folder: some GroupFolder) throws {
+    ///
+    /// - Parameters:
+    ///   - folder: The group's folder.
+    ///   - kept: The bytes of a file that the store keeps; `nil` where the member keeps its files itself.
+    /// - Throws: ``SyncError`` with code `folder`, and what `kept` throws.
+    package mutating func write(
+        to folder: some GroupFolder,
+        _ kept: ((SyncID, FileName) throws -> [UInt8]?)? = nil
+    ) throws {
         while let file = unwritten.first {
             try folder.write(file.bytes, file.name, of: file.device)
             unwritten.removeFirst()
             replica.wrote(Digest(of: file.bytes))
         }
-        while let file = superfluous.first {
-            try folder.remove(file.name, of: file.device)
-            superfluous.removeFirst()
-        }
-        // Own files that vanished, and those kept of removed devices, are written again.
-        let own = replica.log.compactMap { segment in
-            ownFiles[segment.hash].map { WrittenFile(device: device, name: FileName(segment), bytes: $0) }
-        }
+        // Own files that aren't there, or vanished, and those kept of removed devices.
+        let own = replica.log.map { WrittenFile(device: device, name: FileName($0), bytes: ownFiles[$0.hash] ?? []) }
         for (owner, files) in Dictionary(grouping: own + keptFiles, by: \.device) {
             let present = Set(try folder.names(of: owner))
             for file in files where !present.contains(file.name.description) {
-                try folder.write(file.bytes, file.name, of: owner)
+                guard let bytes = file.bytes.isEmpty ? try kept?(owner, file.name) : file.bytes else { continue }
+                try folder.write(bytes, file.name, of: owner)
             }
+        }
+        // Last, so that somebody has what they said at any moment.
+        while let file = superfluous.first {
+            try folder.remove(file.name, of: file.device)
+            superfluous.removeFirst()
         }
     }
 }

@@ -21,8 +21,9 @@ package struct GroupMember: Sendable {
     package internal(set) var keptFiles: [WrittenFile] = []
     /// Which files hold which segments of this device's log.
     var ownFiles: [Digest: [UInt8]] = [:]
-    /// Files that were read and that the store hasn't kept yet.
-    package internal(set) var newFiles: [WrittenFile] = []
+    /// Files of entries that the store has to keep before they are written; of a member that keeps its files itself there are
+    /// none.
+    var made: [KeptFile] = []
 
     /// A file, with where it goes.
     package struct WrittenFile: Hashable, Sendable {
@@ -38,11 +39,24 @@ package struct GroupMember: Sendable {
         }
     }
 
-    init(group: SyncID, secret: SecretBytes) throws {
+    /// A file of entries, with them.
+    struct KeptFile: Sendable {
+        var segment: Segment
+        var bytes: [UInt8]
+    }
+
+    /// Creates a member.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - secret: What its keys come from.
+    ///   - isPartial: Whether a store keeps its files, and it works on parts of them.
+    /// - Throws: ``StoreError`` without memory for keys.
+    init(group: SyncID, secret: SecretBytes, isPartial: Bool = false) throws {
         self.group = group
         self.secret = secret
         keys = try DeviceKeys(secret: secret)
-        replica = Replica(device: keys.device)
+        replica = Replica(device: keys.device, isPartial: isPartial)
         membership = Membership([], group: group)
     }
 

@@ -12,7 +12,7 @@ extension Replica {
             run = (isNext ? run.lowerBound : place)..<place + 1
             let size = log[run].reduce(0) { $0 + $1.size }
             if run.count == Self.foldCount && size <= Self.largestFold {
-                let weight = log[run].reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.weight } }
+                let weight = log[run].reduce(0) { $0 + $1.outline.weight }
                 if weight <= SegmentLimit.inflated { return run }
             }
             // What is too large to be folded doesn't keep what follows from it.
@@ -32,9 +32,11 @@ extension Replica {
     ///
     /// Left out are versions that a deletion names which holds, and what a later entry of these files replaces. Deletions
     /// stay forever: a device that was away for years, or an old export, would bring samples back.
-    package func folded(_ range: Range<Int>) -> [Entry] {
+    package func folded(_ range: Range<Int>) -> [Entry] { folded(log[range].flatMap(\.entries)) }
+
+    /// What entries of the device's own log say together.
+    private func folded(_ entries: [Entry]) -> [Entry] {
         let named = state.liveDeletions.reduce(into: Set<VersionName>()) { $0.formUnion($1.versions) }
-        let entries = log[range].flatMap(\.entries)
         var links: [Link.Name: Stamp] = [:]
         var registers: [[UInt8]: Stamp] = [:]
         let lastHeads = entries.lastIndex { if case .heads = $0 { true } else { false } }
@@ -81,12 +83,14 @@ extension Replica {
     ///
     /// - Parameters:
     ///   - range: The files.
+    ///   - entries: Their entries, where the files alone have them.
     ///   - epoch: The epoch whose key seals the new one.
     ///   - seal: Makes the file of a header and entries.
     /// - Returns: The files that it replaces, to be removed once it is written.
     /// - Throws: What `seal` throws; nothing changed then.
     package mutating func fold(
         _ range: Range<Int>,
+        saying entries: [Entry]? = nil,
         epoch: SyncID,
         _ seal: (SegmentHeader, [Entry]) throws -> Segment
     ) rethrows -> [Segment] {
@@ -96,7 +100,7 @@ extension Replica {
         header.last = last.header.last
         header.replaces = last.tip
         let old = Array(log[range])
-        replace(range, with: try seal(header, folded(range)))
+        replace(range, with: try seal(header, entries.map(folded) ?? folded(range)))
         return old
     }
 }

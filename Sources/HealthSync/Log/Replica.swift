@@ -4,7 +4,12 @@
 package struct Replica: Sendable {
     /// The identity that the device writes under.
     package private(set) var device: SyncID
-    package private(set) var state = SyncState()
+    /// What is known of the entries: everything, or what somebody works on.
+    package internal(set) var state = SyncState()
+    /// Whether the state is only what somebody works on, and the files have the entries.
+    let isPartial: Bool
+    /// Files whose entries are to be told again in the device's own log.
+    private(set) var repeats: [Segment] = []
     /// What was done here and stands in no segment yet; what was done together stays together.
     package private(set) var outbox: [[Entry]] = []
     /// Sealed segments whose files may not be written.
@@ -24,7 +29,12 @@ package struct Replica: Sendable {
     package private(set) var clocks: [SyncID: Int64] = [:]
 
     /// Creates a copy without entries.
-    package init(device: SyncID) { self.device = device }
+    package init(device: SyncID) { self.init(device: device, isPartial: false) }
+
+    init(device: SyncID, isPartial: Bool) {
+        self.device = device
+        self.isPartial = isPartial
+    }
 
     /// Does something here: merges entries, and lets the others know.
     package mutating func record(_ entries: [Entry]) {
@@ -90,18 +100,21 @@ package struct Replica: Sendable {
             }
             let segment = try seal(nextHeader(group: group, epoch: epoch), entries)
             if rest.isEmpty { outbox.removeFirst(groups) } else { outbox[0] = rest }
-            log.append(segment)
-            sealed.append(segment)
+            log.append(kept(segment))
+            if !isPartial { sealed.append(segment) }
             note(segment)
         }
     }
 
+    private func kept(_ segment: Segment) -> Segment { isPartial ? segment.withoutEntries : segment }
+
     /// Puts one file in the place of several of the log.
     mutating func replace(_ range: Range<Int>, with segment: Segment) {
         let old = Set(log[range].map(\.hash))
-        log.replaceSubrange(range, with: [segment])
+        for segment in log[range] where isPartial { read[device]?[segment.hash] = nil }
+        log.replaceSubrange(range, with: [kept(segment)])
         sealed.removeAll { old.contains($0.hash) }
-        sealed.append(segment)
+        if !isPartial { sealed.append(segment) }
         note(segment)
     }
 
@@ -154,10 +167,11 @@ package struct Replica: Sendable {
         if !positions.isEmpty { outbox.append([.heads(positions)]) }
     }
 
-    private mutating func note(_ segment: Segment) {
+    /// Notes that a file was read or written.
+    mutating func note(_ segment: Segment) {
         applied.insert(segment.hash)
         applied.insert(segment.tip)
-        read[segment.header.device, default: [:]][segment.hash] = segment
+        read[segment.header.device, default: [:]][segment.hash] = kept(segment)
         let position = LogPosition(
             device: segment.header.device,
             number: segment.header.last,
@@ -165,12 +179,10 @@ package struct Replica: Sendable {
         )
         if heads[position.device]?.number ?? 0 <= position.number {
             heads[position.device] = position
-            if let clock = segment.newestClock { clocks[position.device] = clock }
+            if let clock = segment.outline.newestClock { clocks[position.device] = clock }
         }
-        for case .heads(let positions) in segment.entries {
-            for position in positions where reported[position.device]?.number ?? 0 <= position.number {
-                reported[position.device] = position
-            }
+        for position in segment.outline.heads where reported[position.device]?.number ?? 0 <= position.number {
+            reported[position.device] = position
         }
     }
 
@@ -202,7 +214,18 @@ package struct Replica: Sendable {
         guard device != self.device, removals[device] != removal else { return }
         removals[device] = removal
         for segment in removal.uncovered((read[device] ?? [:]).values).sorted(by: { $0.hash < $1.hash }) {
-            outbox.append(segment.entries)
+            if isPartial { repeats.append(segment) } else { outbox.append(segment.entries) }
+        }
+    }
+
+    /// Tells the entries of files again that only this device may have read.
+    ///
+    /// - Parameter entries: The entries of a file.
+    /// - Throws: What `entries` throws.
+    mutating func repeatEntries(_ entries: (Segment) throws -> [Entry]) rethrows {
+        while let segment = repeats.first {
+            outbox.append(try entries(segment))
+            repeats.removeFirst()
         }
     }
 

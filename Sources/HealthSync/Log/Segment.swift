@@ -37,34 +37,60 @@ package struct Segment: Hashable, Sendable {
     package var header: SegmentHeader
     /// The hash of the file.
     package var hash: Digest
-    package var entries: [Entry]
+    /// The entries; none where they are read of the file when they are needed.
+    package var entries: [Entry] { didSet { outline = Outline(entries, of: header.device) } }
     /// How large the file is.
     package var size: Int
+    /// What is known of the entries.
+    private(set) var outline: Outline
+
+    /// What is known of a file's entries without them.
+    struct Outline: Hashable, Sendable {
+        /// About as many bytes as the entries have before they are compressed, never less.
+        var weight: Int
+        /// The latest that its device's clock showed at one of the changes; `nil` for changes without a time.
+        var newestClock: Int64?
+        /// How far its device had read the other logs.
+        var heads: [LogPosition]
+    }
 
     /// Creates a segment.
     package init(header: SegmentHeader, hash: Digest, entries: [Entry], size: Int) {
+        self.init(header: header, hash: hash, size: size, outline: Outline(entries, of: header.device), entries)
+    }
+
+    /// Creates a segment whose entries are known already, or are read when they are needed.
+    init(header: SegmentHeader, hash: Digest, size: Int, outline: Outline, _ entries: [Entry] = []) {
         self.header = header
         self.hash = hash
         self.entries = entries
         self.size = size
+        self.outline = outline
     }
+
+    /// The same without its entries.
+    var withoutEntries: Segment { Segment(header: header, hash: hash, size: size, outline: outline) }
 
     /// The hash by which the next segment names the one before it; folding doesn't change it.
     package var tip: Digest { header.replaces ?? hash }
+}
 
-    /// The latest that its device's clock showed at one of the changes; `nil` for changes without a time.
-    var newestClock: Int64? {
-        var newest: Int64?
+extension Segment.Outline {
+    init(_ entries: [Entry], of device: SyncID) {
+        (weight, newestClock, heads) = (0, nil, [])
         for entry in entries {
+            weight += entry.weight
             let stamp: Stamp?
             switch entry {
             case .sample(let version): stamp = version.stamp
             case .link(let link): stamp = link.stamp
             case .register(let register): stamp = register.stamp
+            case .heads(let positions):
+                heads += positions
+                stamp = nil
             default: stamp = nil
             }
-            if let stamp, stamp.device == header.device { newest = max(newest ?? stamp.clock, stamp.clock) }
+            if let stamp, stamp.device == device { newestClock = max(newestClock ?? stamp.clock, stamp.clock) }
         }
-        return newest
     }
 }

@@ -87,6 +87,9 @@ package struct SyncState: Sendable {
         deletions.values.filter { !canceled.contains($0.id) }
     }
 
+    /// The samples that deletions name which hold.
+    var deletedRoots: Set<SyncID> { liveDeletions.reduce(into: []) { $0.formUnion($1.roots) } }
+
     /// What a setting is set to; `nil` when it isn't, or was removed.
     package func value(of key: [UInt8]) -> [UInt8]? { registers[key]?.value }
 }

@@ -2,7 +2,9 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// Makes a store show what the group agrees on.
+/// Makes a store show what the group agrees on, part by part.
+///
+/// What the store has is looked up, not remembered: whatever happened here since, afterwards it has of each sample what is shown.
 struct Arrivals {
     /// What came of it.
     struct Counts {
@@ -13,122 +15,153 @@ struct Arrivals {
         var links = 0
         /// Samples that can't be stored yet, or by this version.
         var left = 0
-    }
 
-    /// An object as the store has it.
-    struct Held {
-        var id: SyncID
-        var content: SampleContent
+        /// Whether anything came of it.
+        var isAny: Bool { added + changed + deleted + values + links > 0 }
     }
 
     let writer: ObjectWriter
-    let state: SyncState
-    let after: ShownState
     let now: Double
-    var held: [SyncID: Held]
-    var counts = Counts()
+    private(set) var counts = Counts()
     var texts: ArrivingTexts
+    /// The places of deletions that the store remembers; `nil` until somebody asks.
+    private var tombstones: [UUID: Int64]?
 
     /// How many samples are stored at a time.
     static let part = 8_192
 
-    /// Begins with what a store shows.
-    init(
-        _ writer: ObjectWriter,
-        showing before: ShownState,
-        _ state: SyncState,
-        _ after: ShownState,
-        device: SyncID,
-        now: Double
-    ) {
-        self.init(
-            writer,
-            held: before.samples.mapValues { Held(id: $0.id, content: $0.content) },
-            state,
-            after,
-            device,
-            now
-        )
-    }
-
-    /// Begins with what was read of a store.
-    init(
-        _ writer: ObjectWriter,
-        holding objects: [SyncID: StoreContents.Object],
-        _ state: SyncState,
-        _ after: ShownState,
-        device: SyncID,
-        now: Double
-    ) {
-        self.init(
-            writer,
-            held: objects.mapValues { Held(id: $0.id, content: $0.content) },
-            state,
-            after,
-            device,
-            now
-        )
-    }
-
-    private init(
-        _ writer: ObjectWriter,
-        held: [SyncID: Held],
-        _ state: SyncState,
-        _ after: ShownState,
-        _ device: SyncID,
-        _ now: Double
-    ) {
+    init(_ writer: ObjectWriter, device: SyncID, now: Double) {
         self.writer = writer
-        self.held = held
-        self.state = state
-        self.after = after
         self.now = now
-        texts = ArrivingTexts(state, here: device)
+        texts = ArrivingTexts(here: device)
     }
 
-    /// The samples here that the group has deleted.
-    var deletedHere: Int { held.keys.count(where: { after.samples[$0] == nil && after.hidden[$0] == nil }) }
+    /// A part of the group's state, and what is known of the store beside it.
+    struct Part {
+        var state: SyncState
+        var shown: ShownState
+        /// The samples that the store may have and the state has no version of.
+        var others: Set<SyncID> = []
+        /// What samples of this store have become here, which the group may not know.
+        var newest: [SyncID: SyncID] = [:]
+        /// The samples that deletions name which are new here.
+        var deleted: Set<SyncID> = []
+    }
 
-    /// Carries everything out.
+    /// Carries a part out.
     ///
-    /// - Parameters:
-    ///   - links: The links that the store has.
-    ///   - deletions: The deletions that were known before.
-    /// - Returns: What came of it.
+    /// - Parameter part: What a group agrees on.
+    /// - Returns: How many samples went that other devices deleted.
     /// - Throws: ``StoreError``; the transaction must then end.
-    mutating func run(links: Set<Link.Name>, knowing deletions: Set<SyncID>) throws -> Counts {
-        var (deleted, replaced): ([UUID], [UUID]) = ([], [])
-        for (root, old) in held {
-            guard let new = after.samples[root] else {
-                if after.hidden[root] == nil { deleted.append(old.id.uuid) } else { replaced.append(old.id.uuid) }
-                continue
-            }
-            if new.id != old.id || !new.content.isEqual(to: old.content) && !isUpdate(new, old) {
-                replaced.append(old.id.uuid)
-                // A new version of what an app here saved stays this app's.
-                try texts.noteSource(of: root, stored: old.id.uuid, writer)
-            }
+    @discardableResult
+    mutating func apply(_ part: Part) throws -> Int {
+        texts.begin(part.state)
+        var changes = Changes()
+        let held = try held(part)
+        for root in Set(part.state.versions.keys).union(part.others) {
+            try note(root, held[root] ?? [], part, &changes)
         }
-        counts.deleted = try writer.deleteForOtherDevices(
-            deleted.sorted { SyncID($0) < SyncID($1) },
+        let gone = changes.deleted.count
+        counts.deleted += try writer.deleteForOtherDevices(
+            changes.deleted.sorted { SyncID($0) < SyncID($1) },
             now: Date(timeIntervalSinceReferenceDate: now)
         )
-        if !replaced.isEmpty { try writer.delete(replaced.sorted { SyncID($0) < SyncID($1) }) }
-        let changed = try insert()
-        try keepDeletions(deletions)
-        try link(links, changed)
-        counts.values = try SharedValues.apply(state, writer)
-        return counts
+        if !changes.replaced.isEmpty { try writer.delete(changes.replaced.sorted { SyncID($0) < SyncID($1) }) }
+        for (uuid, payload) in changes.updated { try writer.writer.update(record: uuid, payload: payload) }
+        if gone + changes.replaced.count > 0 { tombstones = nil }
+        try insert(changes.wanted, part.state)
+        try keepDeletions(part, held)
+        try link(part)
+        counts.values += try SharedValues.apply(part.state, writer)
+        return gone
     }
 
-    /// Whether only the payload of a record is another.
-    private func isUpdate(_ new: SampleVersion, _ old: Held) -> Bool {
-        guard case .record = old.content.body, new.id == old.id else { return false }
-        return payload(new.content) != nil && new.content.texts == old.content.texts
-            && new.content.start == old.content.start && new.content.end == old.content.end
+    /// What is to be done to the store.
+    private struct Changes {
+        var deleted: [UUID] = []
+        var replaced: [UUID] = []
+        var updated: [(UUID, [UInt8])] = []
+        var wanted: [SampleVersion] = []
     }
 
-    private func payload(_ content: SampleContent) -> [UInt8]? {
+    /// The versions of each sample that the store has; there may be two after an undo.
+    private func held(_ part: Part) throws -> [SyncID: [SyncID]] {
+        var held: [SyncID: [SyncID]] = [:]
+        var samples: [(root: SyncID, id: SyncID)] = []
+        func look(_ root: SyncID, _ id: SyncID, isRecord: Bool) throws {
+            if isRecord {
+                if try writer.store.record(uuid: id.uuid) != nil { held[root, default: []].append(id) }
+            } else {
+                samples.append((root, id))
+            }
+        }
+        for (root, versions) in part.state.versions {
+            for id in Set(versions.keys.map(\.id)) {
+                try look(root, id, isRecord: versions.values.contains { $0.id == id && $0.content.isRecord })
+            }
+            if let id = part.newest[root], !versions.keys.contains(where: { $0.id == id }) {
+                try look(root, id, isRecord: versions.values.contains { $0.content.isRecord })
+            }
+        }
+        for root in part.others where part.state.versions[root] == nil {
+            if try writer.store.object(uuid: root.uuid) != nil {
+                held[root] = [root]
+            }
+        }
+        if samples.isEmpty { return held }
+        let stored = try writer.store.samples(uuids: samples.map(\.id.uuid))
+        for (root, id) in samples where stored[id.uuid] != nil { held[root, default: []].append(id) }
+        return held
+    }
+
+    private mutating func note(_ root: SyncID, _ held: [SyncID], _ part: Part, _ changes: inout Changes) throws {
+        guard let new = part.shown.samples[root] else {
+            if part.shown.hidden[root] == nil {
+                changes.deleted += held.map(\.uuid)
+            } else {
+                changes.replaced += held.map(\.uuid)
+            }
+            return
+        }
+        // An edit that no file of the group can hold stays here.
+        if let id = part.newest[root], held.contains(id),
+            !(part.state.versions[root]?.keys.contains { $0.id == id } ?? false)
+        {
+            return
+        }
+        var isThere = false
+        for id in held {
+            if id == new.id, try isKept(new, part.state, &changes) {
+                isThere = true
+                continue
+            }
+            changes.replaced.append(id.uuid)
+            // A new version of what an app here saved stays this app's.
+            try texts.noteSource(of: root, stored: id.uuid, writer)
+        }
+        if isThere { return }
+        if held.isEmpty { counts.added += 1 } else { counts.changed += 1 }
+        changes.wanted.append(new)
+    }
+
+    /// Whether an object of the store stays as it is, or with another payload: samples of one identity never differ.
+    private mutating func isKept(_ new: SampleVersion, _ state: SyncState, _ changes: inout Changes) throws -> Bool {
+        guard new.content.isRecord, let stored = try writer.store.record(uuid: new.id.uuid) else { return true }
+        let old = try StoreContents(writer.store).object(stored).content
+        if new.content.isEqual(to: old) { return true }
+        guard let payload = Self.payload(new.content, state), new.content.texts == old.texts,
+            new.content.start == old.start, new.content.end == old.end
+        else {
+            return false
+        }
+        if payload != stored.payload {
+            changes.updated.append((new.id.uuid, payload))
+            counts.changed += 1
+        }
+        return true
+    }
+
+    private static func payload(_ content: SampleContent, _ state: SyncState) -> [UInt8]? {
         switch content.body {
         case .value: nil
         case .record(let payload): payload
@@ -138,41 +171,21 @@ struct Arrivals {
 
     // MARK: Objects
 
-    /// Stores what isn't there as it is shown.
-    ///
-    /// - Returns: The samples that came or changed.
-    private mutating func insert() throws -> Set<SyncID> {
-        var changed: Set<SyncID> = []
-        var wanted: [SampleVersion] = []
-        for (root, new) in after.samples {
-            if let old = held[root], old.id == new.id {
-                if new.content.isEqual(to: old.content) { continue }
-                if isUpdate(new, old), let payload = payload(new.content) {
-                    try writer.writer.update(record: new.id.uuid, payload: payload)
-                    counts.changed += 1
-                    continue
-                }
-            }
-            if held[root] == nil { counts.added += 1 } else { counts.changed += 1 }
-            changed.insert(root)
-            wanted.append(new)
-        }
-        wanted.sort { ($0.content.start, $0.id) < ($1.content.start, $1.id) }
-        try forgetTombstones(of: wanted)
+    private mutating func insert(_ wanted: [SampleVersion], _ state: SyncState) throws {
+        if wanted.isEmpty { return }
+        let sorted = wanted.sorted { ($0.content.start, $0.id) < ($1.content.start, $1.id) }
+        try forgetTombstones(of: sorted, state)
         var first = 0
-        while first < wanted.count {
-            let part = wanted[first..<min(first + Self.part, wanted.count)]
-            try store(part)
+        while first < sorted.count {
+            let part = sorted[first..<min(first + Self.part, sorted.count)]
+            try store(part, state)
             first += part.count
         }
-        return changed
     }
 
-    private mutating func store(_ versions: ArraySlice<SampleVersion>) throws {
-        // What is there already stays: nothing is stored twice whatever was thought to be there.
-        let stored = try writer.store.samples(uuids: versions.map(\.id.uuid))
+    private mutating func store(_ versions: ArraySlice<SampleVersion>, _ state: SyncState) throws {
         var rows: [NewSample] = []
-        for version in versions where stored[version.id.uuid] == nil {
+        for version in versions {
             let numbers = try texts.numbers(version, writer)
             let content = version.content
             if case .value(let value) = content.body {
@@ -191,8 +204,7 @@ struct Arrivals {
                         identity: identity(version, value, numbers)
                     )
                 )
-            } else if let payload = payload(content) {
-                guard try writer.store.record(uuid: version.id.uuid) == nil else { continue }
+            } else if let payload = Self.payload(content, state) {
                 try writer.writer.insert(
                     NewRecord(
                         type: numbers.type,
@@ -233,4 +245,93 @@ struct Arrivals {
         )
         return computed == version.id.uuid ? .derived : .uuid(version.id.uuid)
     }
+
+    // MARK: Deletions
+
+    /// What comes back isn't deleted any longer.
+    private mutating func forgetTombstones(of versions: [SampleVersion], _ state: SyncState) throws {
+        let named = state.deletions.values.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
+        for version in versions
+        where named.contains(version.root) || state.versions[version.root].map({ $0.count > 1 }) ?? false {
+            guard let anchor = try place(ofDeleted: version.id.uuid) else { continue }
+            try writer.writer.removeTombstones(anchor...anchor)
+            tombstones?[version.id.uuid] = nil
+        }
+    }
+
+    /// Notes deletions of what was never here, so that an import doesn't bring it.
+    private mutating func keepDeletions(_ part: Part, _ held: [SyncID: [SyncID]]) throws {
+        for root in part.deleted.sorted() where held[root] == nil && part.shown.samples[root] == nil {
+            guard let version = part.state.versions[root]?.values.first(where: \.isFirst),
+                try place(ofDeleted: root.uuid) == nil
+            else {
+                continue
+            }
+            let numbers = try texts.numbers(version, writer)
+            let payload = TombstonePayload(
+                start: version.content.start,
+                end: version.content.end,
+                metadata: Metadata(bytes: version.content.texts[5])
+            )
+            try writer.writer.takeOver(
+                StoredTombstone(
+                    uuid: root.uuid,
+                    type: numbers.type,
+                    source: numbers.source,
+                    anchor: 0,
+                    deleted: now,
+                    payload: payload.bytes
+                )
+            )
+            tombstones?[root.uuid] = writer.writer.currentAnchor
+        }
+    }
+
+    private mutating func place(ofDeleted uuid: UUID) throws -> Int64? {
+        if let known = tombstones { return known[uuid] }
+        var places: [UUID: Int64] = [:]
+        var anchor: Int64 = 0
+        while true {
+            let part = try writer.store.tombstones(after: anchor, limit: Self.part)
+            for tombstone in part { places[tombstone.uuid] = tombstone.anchor }
+            guard let last = part.last else { break }
+            anchor = last.anchor
+        }
+        tombstones = places
+        return places[uuid]
+    }
+
+    // MARK: Links
+
+    private mutating func link(_ part: Part) throws {
+        var seen: Set<Link.Name> = []
+        for link in part.state.links.values.sorted(by: { $0.name < $1.name }) {
+            let name = Link.Name(
+                parent: part.shown.end(link.name.parent),
+                child: part.shown.end(link.name.child),
+                role: link.name.role
+            )
+            guard seen.insert(name).inserted, let parent = part.shown.samples[name.parent],
+                let child = part.shown.samples[name.child]
+            else {
+                continue
+            }
+            let stored = StoreLink(parent: parent.id.uuid, child: child.id.uuid, role: Int(name.role))
+            let isThere = try writer.store.parents(of: stored.child, role: stored.role)
+                .contains { $0.parent == stored.parent }
+            let isMeant = part.shown.links.contains(name)
+            if isMeant == isThere { continue }
+            if isMeant {
+                try writer.linkForOtherDevices(stored)
+            } else {
+                try writer.writer.unlink(parent: stored.parent, child: stored.child, role: stored.role)
+            }
+            counts.links += 1
+        }
+    }
+}
+
+extension SampleContent {
+    /// Whether it is a record with a payload, not a value.
+    var isRecord: Bool { if case .value = body { false } else { true } }
 }

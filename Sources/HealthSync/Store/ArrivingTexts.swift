@@ -22,20 +22,20 @@ struct ArrivingTexts {
         var origin: SyncID?
     }
 
-    private let state: SyncState
-    private let here: SyncID
+    private var state = SyncState()
+    /// This device.
+    var here: SyncID
     private var known: [Key: Numbers] = [:]
     /// The devices whose sources samples have that the store had before.
     private var origins: [SyncID: SyncID?] = [:]
 
-    /// Begins.
-    ///
-    /// - Parameters:
-    ///   - state: What the group agrees on.
-    ///   - device: This device.
-    init(_ state: SyncState, here device: SyncID) {
+    /// Begins on a device.
+    init(here device: SyncID) { here = device }
+
+    /// Goes on with another part of what the group agrees on.
+    mutating func begin(_ state: SyncState) {
         self.state = state
-        here = device
+        origins = [:]
     }
 
     /// Notes whose the version of a sample is that the store has: the next one is of the same source.

@@ -25,9 +25,8 @@ extension DeviceSync {
     /// - Throws: ``SyncError``, `HKError`.
     package func conflicts() throws -> [Conflict] {
         let group = try load()
-        let replica = group.member.replica
-        let losing = replica.state.losingVersions(ShownState(replica.state))
         return try database.read { reader in
+            let losing = try Self.losingVersions(group, reader.store)
             let settled = Set(try reader.store.valueKeys(StoreNamespace.deviceConflicts))
             return
                 try losing.compactMap { losing in
@@ -50,9 +49,21 @@ extension DeviceSync {
         }
     }
 
-    /// How many edits aren't shown because another machine's is later, and weren't decided on.
-    static func countConflicts(_ state: SyncState, _ shown: ShownState, _ reader: StoreReader) throws -> Int {
-        let losing = state.losingVersions(shown)
+    /// The versions of samples that lost to edits which didn't know of them.
+    static func losingVersions(_ roots: Set<SyncID>, _ segments: StoredSegments) throws -> [LosingVersion] {
+        if roots.isEmpty { return [] }
+        var working = WorkingState()
+        try working.load(roots.map(Topic.sample), segments)
+        return working.state.losingVersions(ShownState(working.state)).filter { roots.contains($0.version.root) }
+    }
+
+    static func losingVersions(_ group: KeptGroup, _ store: StoreReader) throws -> [LosingVersion] {
+        let roots = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
+        return try losingVersions(roots, StoredSegments(store, of: group.member))
+    }
+
+    /// How many of them weren't decided on.
+    static func countConflicts(_ losing: [LosingVersion], _ reader: StoreReader) throws -> Int {
         if losing.isEmpty { return 0 }
         let settled = Set(try reader.valueKeys(StoreNamespace.deviceConflicts))
         return losing.count { !settled.contains($0.version.id.uuid.uuidString) && sample($0.version) != nil }

@@ -157,7 +157,7 @@ extension DeviceSync {
         } else {
             try group.member.remove(target.device, in: folder)
         }
-        try group.member.seal()
+        try seal(&group)
         try save(&group)
         try write(&group)
         return String(decoding: target.name, as: UTF8.self)
@@ -177,6 +177,7 @@ extension DeviceSync {
             let folder = try folder(of: group)
             _ = try group.member.readStatements(folder)
             if group.member.membership.has(group.member.device) {
+                try seal(&group)
                 try group.member.leave()
                 try save(&group)
                 try write(&group)

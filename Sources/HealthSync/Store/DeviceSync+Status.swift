@@ -19,11 +19,11 @@ extension DeviceSync {
             folderProblem = error.message
         }
         let sent = group.record.anchor
-        let state = group.member.replica.state
-        let (hasUnsent, sizes, conflicts) = try database.read { reader in
-            let sizes = try reader.store.values(StoreNamespace.deviceFiles).map(\.bytes.count)
-            let conflicts = try Self.countConflicts(state, ShownState(state), reader.store)
-            return (try reader.store.currentAnchor != sent, sizes, conflicts)
+        let sizes = group.member.replica.read.values.flatMap { $0.values.map(\.size) }
+        let kept = group
+        let (hasUnsent, conflicts) = try database.read { reader in
+            let conflicts = try Self.countConflicts(try Self.losingVersions(kept, reader.store), reader.store)
+            return (try reader.store.currentAnchor != sent, conflicts)
         }
         let missing = Set(group.member.replica.missing.map(\.device))
         let devices = group.member.membership.members.filter { $0.rank > 0 }
@@ -58,17 +58,36 @@ extension DeviceSync {
 
     /// The days, in universal time, of samples that the store or the group's entries have alone.
     private func differingDays(_ group: KeptGroup) throws -> [String] {
-        let shown = ShownState(group.member.replica.state).samples
+        let part = part
         return try database.read { reader in
-            let changes = try LocalChanges(reader, after: 0)
-            var ids: Set<SyncID> = []
-            var starts: [Double] = []
-            for version in shown.values {
-                ids.insert(version.id)
-                if changes.present[version.id] == nil { starts.append(version.content.start) }
+            let segments = StoredSegments(reader.store, of: group.member)
+            var starts: Set<String> = []
+            func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
+            // What the store has, as the group has it.
+            let changes = try LocalChanges(reader, part: part)
+            try changes.forEachPage(after: 0) { objects in
+                var working = WorkingState()
+                try working.load(objects.map { .sample($0.id) }, segments)
+                let shown = Set(ShownState(working.state).samples.values.map(\.id))
+                for object in objects where !shown.contains(object.id) { note(object.content.start) }
             }
-            for (id, object) in changes.present where !ids.contains(id) { starts.append(object.content.start) }
-            return Set(starts.map { StoreComparison.text(day: $0) }).sorted()
+            // What the group has, as the store has it.
+            for segment in segments.segments {
+                let entries = try segments.entries(of: segment)
+                for first in stride(from: 0, to: entries.count, by: part) {
+                    var working = WorkingState()
+                    let some = entries[first..<min(first + part, entries.count)]
+                    try working.load(some.flatMap(\.topics), segments)
+                    let shown = ShownState(working.state).samples.values
+                    let values = shown.filter { !$0.content.isRecord }
+                    let stored = try reader.store.samples(uuids: values.map(\.id.uuid))
+                    for version in values where stored[version.id.uuid] == nil { note(version.content.start) }
+                    for version in shown where version.content.isRecord {
+                        if try reader.store.record(uuid: version.id.uuid) == nil { note(version.content.start) }
+                    }
+                }
+            }
+            return starts.sorted()
         }
     }
 }

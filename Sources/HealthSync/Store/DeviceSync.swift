@@ -12,6 +12,8 @@ package final class DeviceSync {
     let clock: () -> Double
     let cost: PassphraseCost
     private let patience: Duration
+    /// How many samples are worked on at a time: what a sync needs memory for.
+    let part: Int
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
     var lastNames: [SyncID: Set<String>] = [:]
@@ -25,17 +27,20 @@ package final class DeviceSync {
     ///   - person: The person's access to the store.
     ///   - cost: What guessing the code of an invitation costs.
     ///   - patience: How long to wait for another program that syncs the store; then it is ``SyncError`` with code `busy`.
+    ///   - part: How many samples are worked on at a time.
     ///   - clock: Seconds since the reference date.
     /// - Throws: `HKError`.
     package init(
         _ person: PersonAccess,
         cost: PassphraseCost = .standard,
         patience: Duration = .seconds(30),
+        part: Int = 16_384,
         clock: @escaping () -> Double = { Date().timeIntervalSinceReferenceDate }
     ) throws {
         self.person = person
         database = try person.store.database()
         self.patience = patience
+        self.part = part
         self.cost = cost
         self.clock = clock
     }
@@ -65,7 +70,7 @@ package final class DeviceSync {
     }
 
     func requireNoGroup() throws {
-        guard let group = try database.read({ try KeptGroup.load($0, readsEntries: false) }) else { return }
+        guard let group = try database.read({ try KeptGroup.load($0, readsFiles: false) }) else { return }
         throw SyncError(
             .notPermitted,
             "This store is in a group already, in \(group.record.folder). healthtui sync leave takes it out."
@@ -84,8 +89,22 @@ package final class DeviceSync {
     /// Writes the files that are made, and notes that they are there.
     func write(_ group: inout KeptGroup) throws {
         let hasNew = !group.member.unwritten.isEmpty || !group.member.superfluous.isEmpty
-        try group.member.write(to: try folder(of: group))
+        let database = database
+        try group.member.write(to: try folder(of: group)) { device, name in
+            try database.read { try $0.store.value(StoreNamespace.deviceFiles, "\(device)/\(name)") }
+        }
         if hasNew { try save(&group) }
+    }
+
+    /// Seals what is to be told again of devices that were removed.
+    func seal(_ group: inout KeptGroup) throws {
+        var kept = group
+        try database.read { reader in
+            let segments = StoredSegments(reader.store, of: kept.member)
+            try kept.member.replica.repeatEntries { try segments.entries(of: $0) }
+        }
+        try kept.member.seal()
+        group = kept
     }
 
     func folder(of group: KeptGroup) throws -> DiskFolder {

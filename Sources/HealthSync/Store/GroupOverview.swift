@@ -108,7 +108,7 @@ extension DeviceSync {
     /// - Throws: ``SyncError``, `HKError`.
     package func overview() throws -> GroupOverview? {
         let read = try database.read { reader -> (KeptGroup, StoreChanges, Set<String>)? in
-            guard let group = try KeptGroup.load(reader, readsEntries: false) else { return nil }
+            guard let group = try KeptGroup.load(reader, readsFiles: false) else { return nil }
             let changes = try reader.store.changes(
                 after: group.record.anchor ?? 0,
                 limit: GroupOverview.mostUnsent

@@ -36,6 +36,8 @@ struct GroupRecord: Codable {
     var ahead: [String: Double]?
     /// How many edits aren't shown because another machine's is later.
     var conflicts: Int?
+    /// The samples of which there may be such edits, by the identities of their first versions.
+    var edited: [String]?
     /// The files that the last sync couldn't read.
     var problems: [Problem]?
 
@@ -53,15 +55,22 @@ struct GroupRecord: Codable {
 struct KeptGroup {
     var record: GroupRecord
     var member: GroupMember
+    /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
+    private(set) var unlisted: [Segment] = []
+
+    init(record: GroupRecord, member: GroupMember) {
+        self.record = record
+        self.member = member
+    }
 
     /// Reads it; `nil` for a store in no group.
     ///
     /// - Parameters:
     ///   - reader: The store.
-    ///   - readsEntries: Whether the entries are read too, or only who belongs to the group.
+    ///   - readsFiles: Whether the files of entries are looked at too, or only who belongs to the group.
     /// - Returns: The group.
     /// - Throws: ``SyncError`` for what can't be read, ``StoreError``.
-    static func load(_ reader: ObjectReader, readsEntries: Bool = true) throws -> KeptGroup? {
+    static func load(_ reader: ObjectReader, readsFiles: Bool = true) throws -> KeptGroup? {
         guard let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key) else {
             return nil
         }
@@ -71,18 +80,37 @@ struct KeptGroup {
             guard let id = id(text) else { throw damaged }
             epochs[id] = try secret(key)
         }
-        var member = try GroupMember.restored(
+        let member = try GroupMember.restored(
             group: group,
             secret: secret(record.secret),
             epochs: epochs,
-            statements: reader.store.values(StoreNamespace.deviceStatements).map(\.bytes),
-            files: readsEntries ? reader.store.values(StoreNamespace.deviceFiles).map(\.bytes) : []
+            statements: reader.store.values(StoreNamespace.deviceStatements).map(\.bytes)
         )
-        member.restoreUnwritten(
+        var kept = KeptGroup(record: record, member: member)
+        if readsFiles { try kept.readSegments(reader.store) }
+        kept.member.restoreUnwritten(
             record.unwritten.compactMap(file),
             superfluous: record.superfluous.compactMap(file)
         )
-        return KeptGroup(record: record, member: member)
+        return kept
+    }
+
+    private mutating func readSegments(_ store: StoreReader) throws {
+        var summaries: [String: [UInt8]] = [:]
+        for (key, bytes) in try store.values(StoreNamespace.deviceSegments) { summaries[key] = bytes }
+        var segments: [Segment] = []
+        for key in try store.valueKeys(StoreNamespace.deviceFiles) {
+            // A summary of a later version is made anew: the file has all of it.
+            if let bytes = summaries[key], let segment = try? SegmentSummary.segment(bytes) {
+                segments.append(segment)
+            } else if let file = try store.value(StoreNamespace.deviceFiles, key),
+                let segment = try member.open(file)?.withoutEntries
+            {
+                segments.append(segment)
+                unlisted.append(segment)
+            }
+        }
+        member.restore(segments)
     }
 
     /// Keeps it, in the transaction of what it sends.
@@ -92,17 +120,17 @@ struct KeptGroup {
         record.epochs = Dictionary(
             uniqueKeysWithValues: member.epochs.map { ($0.key.description, $0.value.withBytes { Data($0) }) }
         )
-        // Files of entries are kept anyway, and written again where they are missing.
-        record.unwritten = member.unwritten.filter { $0.name.kind != .segment }
+        try keepMade(writer)
+        record.unwritten = member.unwritten
             .map { GroupRecord.File(device: $0.device.description, name: $0.name.description, bytes: Data($0.bytes)) }
         record.superfluous = member.superfluous
             .map { GroupRecord.File(device: $0.device.description, name: $0.name.description) }
-        let known = Set(try writer.store.valueKeys(StoreNamespace.deviceFiles))
-        for file in member.newFiles + member.ownLogFiles where !known.contains(Self.key(file)) {
-            try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, Self.key(file))
-        }
-        for file in member.superfluous where known.contains(Self.key(file)) {
-            try writer.writer.setValue(nil, StoreNamespace.deviceFiles, Self.key(file))
+        for file in member.superfluous {
+            for namespace in [
+                StoreNamespace.deviceFiles, StoreNamespace.deviceSegments, StoreNamespace.deviceTopics,
+            ] where try writer.store.value(namespace, Self.key(file)) != nil {
+                try writer.writer.setValue(nil, namespace, Self.key(file))
+            }
         }
         let statements = Set(try writer.store.valueKeys(StoreNamespace.deviceStatements))
         for (hash, kept) in member.statements.kept {
@@ -110,22 +138,64 @@ struct KeptGroup {
             if statements.contains(key) { continue }
             try writer.writer.setValue(kept.file, StoreNamespace.deviceStatements, key)
         }
-        member.keptNewFiles()
         try writer.setValue(record, StoreNamespace.devices, GroupRecord.key)
     }
+
+    // MARK: Files of entries
+
+    /// Keeps the files of entries that were made: they are written to the folder from the store.
+    ///
+    /// - Parameters:
+    ///   - writer: The store.
+    ///   - segments: The files that are known in this transaction.
+    /// - Throws: ``StoreError``.
+    mutating func keepMade(_ writer: ObjectWriter, _ segments: StoredSegments? = nil) throws {
+        for file in member.made { try Self.keep(file, writer, segments) }
+        member.made = []
+    }
+
+    /// Keeps a file of entries with what it speaks of.
+    static func keep(_ file: GroupMember.KeptFile, _ writer: ObjectWriter, _ segments: StoredSegments?) throws {
+        let key = key(file.segment)
+        try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
+        try list(file.segment, writer)
+        segments?.add(file.segment)
+    }
+
+    /// Keeps what the files speak of that an earlier version kept alone.
+    mutating func listFiles(_ writer: ObjectWriter) throws {
+        for segment in unlisted {
+            guard let file = try writer.store.value(StoreNamespace.deviceFiles, Self.key(segment)),
+                let opened = try member.open(file)
+            else {
+                continue
+            }
+            try Self.list(opened, writer)
+        }
+        unlisted = []
+    }
+
+    private static func list(_ segment: Segment, _ writer: ObjectWriter) throws {
+        let key = key(segment)
+        try writer.writer.setValue(SegmentSummary.bytes(segment), StoreNamespace.deviceSegments, key)
+        try writer.writer.setValue(TopicList(segment.entries).bytes, StoreNamespace.deviceTopics, key)
+    }
+
+    static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
+
+    private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }
 
     /// Forgets the group; the data stays.
     static func forget(_ writer: ObjectWriter) throws {
         let names = [
-            StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceStatements,
+            StoreNamespace.devices, StoreNamespace.deviceFiles, StoreNamespace.deviceSegments,
+            StoreNamespace.deviceTopics, StoreNamespace.deviceShared, StoreNamespace.deviceStatements,
             StoreNamespace.deviceConflicts,
         ]
         for namespace in names {
             try writer.writer.removeValues(namespace, overwriting: true)
         }
     }
-
-    private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }
 
     private static func file(_ file: GroupRecord.File) -> GroupMember.WrittenFile? {
         guard let device = id(file.device), let name = FileName(file.name) else { return nil }
@@ -139,7 +209,7 @@ struct KeptGroup {
 
     private static func id(_ text: String) -> SyncID? { Base32.bytes(text).flatMap { SyncID($0) } }
 
-    private static let damaged = SyncError(
+    static let damaged = SyncError(
         .damaged,
         "What the store keeps of its group can't be read. Leave the group with healthtui sync leave --forget, and join again."
     )

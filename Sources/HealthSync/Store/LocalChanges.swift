@@ -7,16 +7,13 @@ import HealthStore
 /// It is worked out from what the store has, not written down with each change: a store in no group pays nothing, no way of
 /// changing a store can be forgotten, and what was saved and deleted in between is told to nobody.
 struct LocalChanges {
-    /// The store's objects that are new since then, by their own identities.
-    private(set) var present: [SyncID: StoreContents.Object] = [:]
-    /// The order in which they came.
-    private var order: [SyncID] = []
-    /// What was deleted, by when.
-    private var deleted: [(id: SyncID, time: Double)] = []
+    private let reader: ObjectReader
     /// Which first version an edited sample has, and when it was edited last.
     private var edits: [SyncID: Edit] = [:]
-    /// The same by any version's identity.
+    /// The same by any earlier version's identity.
     private var edited: [SyncID: SyncID] = [:]
+    /// What edited samples have become, by their first versions.
+    private(set) var newest: [SyncID: SyncID] = [:]
 
     private struct Edit {
         var root: SyncID
@@ -30,36 +27,79 @@ struct LocalChanges {
         var edited: Double
     }
 
-    /// How many changes are read at a time.
-    private static let page = 65_536
+    /// A sample that was deleted, and when.
+    struct Gone {
+        var id: SyncID
+        var time: Double
+    }
 
-    /// Reads what is new after a place in the order of changes.
-    init(_ reader: ObjectReader, after anchor: Int64) throws {
-        let contents = StoreContents(reader.store)
-        var after = anchor
-        while true {
-            let changes = try reader.store.changes(after: after, limit: Self.page)
-            for item in changes.items {
-                switch item {
-                case .sample(let sample): add(try contents.object(sample))
-                case .record(let record): add(try contents.object(record))
-                case .tombstone(let tombstone): deleted.append((SyncID(tombstone.uuid), tombstone.deleted))
-                }
-            }
-            if !changes.isLimited { break }
-            after = changes.lastAnchor
-        }
+    /// How many changes are read at a time.
+    private let part: Int
+
+    /// Begins with what the store knows of edits.
+    init(_ reader: ObjectReader, part: Int) throws {
+        self.reader = reader
+        self.part = part
         for (key, versions) in try reader.values([EarlierVersion].self, StoreNamespace.versions) {
             guard let uuid = UUID(uuidString: key), let first = versions.first, let last = versions.last else {
                 continue
             }
-            edits[SyncID(uuid)] = Edit(root: SyncID(first.uuid), count: UInt64(versions.count), time: last.edited)
-            for version in versions { edited[SyncID(version.uuid)] = SyncID(first.uuid) }
+            let root = SyncID(first.uuid)
+            edits[SyncID(uuid)] = Edit(root: root, count: UInt64(versions.count), time: last.edited)
+            newest[root] = SyncID(uuid)
+            for version in versions { edited[SyncID(version.uuid)] = root }
         }
     }
 
-    private mutating func add(_ object: StoreContents.Object) {
-        if present.updateValue(object, forKey: object.id) == nil { order.append(object.id) }
+    /// Reads the objects that are new after a place in the order of changes, in that order; not what comes meanwhile.
+    func forEachPage(after anchor: Int64, _ body: ([StoreContents.Object]) throws -> Void) throws {
+        let contents = StoreContents(reader.store)
+        let end = try reader.store.currentAnchor
+        var after = anchor
+        while true {
+            let changes = try reader.store.changes(after: after, limit: part)
+            let objects = try changes.items.filter { $0.anchor <= end }.compactMap { item -> StoreContents.Object? in
+                switch item {
+                case .sample(let sample): try contents.object(sample)
+                case .record(let record): try contents.object(record)
+                case .tombstone: nil
+                }
+            }
+            if !objects.isEmpty { try body(objects) }
+            after = changes.lastAnchor
+            if !changes.isLimited || after >= end { return }
+        }
+    }
+
+    /// What was deleted after a place in the order of changes.
+    func deleted(after anchor: Int64) throws -> [Gone] {
+        var gone: [Gone] = []
+        var after = anchor
+        while true {
+            let part = try reader.store.tombstones(after: after, limit: part)
+            gone += part.map { Gone(id: SyncID($0.uuid), time: $0.deleted) }
+            guard let last = part.last else { return gone }
+            after = last.anchor
+        }
+    }
+
+    // MARK: Topics
+
+    /// What has to be known of the group to tell what became of an object.
+    func topics(of object: StoreContents.Object) -> [Topic] {
+        var topics = topics(of: object.id)
+        if let identifier = object.identifier {
+            topics.append(.identifier(identifier.key))
+        } else {
+            topics.append(.outline(object.content.outline))
+        }
+        return topics
+    }
+
+    /// What has to be known of the group to tell what became of a sample that was deleted.
+    func topics(of id: SyncID) -> [Topic] {
+        let first = edits[id]?.root ?? edited[id]
+        return first.map { $0 == id ? [.sample(id)] : [.sample(id), .sample($0)] } ?? [.sample(id)]
     }
 
     // MARK: Entries
@@ -101,46 +141,35 @@ struct LocalChanges {
         return context.roots[first] ?? first
     }
 
-    /// The entries, what was done together together.
-    func entries(_ context: Context) -> [[Entry]] {
-        let gone = Set(deleted.map(\.id))
+    /// What became of objects, as entries; what was done together together.
+    func entries(_ objects: [StoreContents.Object], _ context: Context) -> [[Entry]] {
         var saved: [Entry] = []
-        var others: [Entry] = []
-        var restored: Set<SyncID> = []
-        var keys: Set<SyncedIdentifier.Key> = []
-        var current: Set<SyncID> = []
+        var edits: [Entry] = []
         let live = LiveDeletions(context.state)
-        for id in order {
-            guard var object = present[id] else { continue }
+        for var object in objects {
+            let id = object.id
             let root = root(id, context)
-            current.insert(root)
-            if let identifier = object.identifier {
-                object.identifier?.incarnation = live.incarnation(identifier.key)
-                keys.insert(identifier.key)
-            }
-            if context.isFirst, let versions = context.state.versions[root],
-                versions.keys.contains(where: { $0.id == id }) || !live.deletions(of: root).isEmpty
-            {
-                // The group knows it, and what became of it.
-                continue
-            }
+            if let identifier = object.identifier { object.identifier?.incarnation = live.incarnation(identifier.key) }
+            let (versions, isDeleted) = (context.state.versions[root], !live.deletions(of: root).isEmpty)
+            // The group knows it, and what became of it.
+            if context.isFirst, isDeleted || versions?.keys.contains(where: { $0.id == id }) ?? false { continue }
             if let shown = context.shown.samples[root] {
                 if shown.id != id || !shown.content.isEqual(to: object.content) {
-                    others.append(.sample(next(of: shown, object, context)))
+                    edits.append(.sample(next(of: shown, object, context)))
                 }
-            } else if context.state.versions[root] == nil, live.deletions(of: root).isEmpty {
+            } else if versions == nil, !isDeleted {
                 saved.append(.sample(first(object, root, context)))
-            } else if let versions = context.state.versions[root], !live.deletions(of: root).isEmpty {
-                // It is back, and it was here when it was deleted: its deletion was undone, or an import was told to bring it.
-                restored.insert(root)
-                if let best = versions.values.max(by: { ($0.stamp, $0.id) < ($1.stamp, $1.id) }), best.id != id {
-                    others.append(.sample(next(of: best, object, context)))
-                }
             }
         }
-        others = live.restores(of: restored, context.state) + others
-        others += deletions(gone, current: current, keys: keys, live, context)
-        return Self.chunks(saved) + (others.isEmpty ? [] : [others])
+        return Self.chunks(saved) + (edits.isEmpty ? [] : [edits])
+    }
+
+    /// The deletions that name objects which the store has all the same.
+    ///
+    /// These are back, and they were here when they were deleted: the deletion was undone, or an import was told to bring them.
+    func deletions(of objects: [StoreContents.Object], _ context: Context) -> Set<SyncID> {
+        let live = LiveDeletions(context.state)
+        return Set(objects.flatMap { live.deletions(of: root($0.id, context)) })
     }
 
     /// How many samples are told together.
@@ -184,18 +213,28 @@ struct LocalChanges {
     }
 
     /// Deletions, those of one moment as one.
-    private func deletions(
-        _ gone: Set<SyncID>,
+    ///
+    /// - Parameters:
+    ///   - deleted: What was deleted.
+    ///   - current: The samples of which the store has a version.
+    ///   - keys: What apps know the samples by that were saved meanwhile.
+    ///   - ids: The identities of deletions by their moments.
+    ///   - context: What the group agrees on.
+    /// - Returns: Entries.
+    func deletions(
+        _ deleted: ArraySlice<Gone>,
         current: Set<SyncID>,
         keys: Set<SyncedIdentifier.Key>,
-        _ live: LiveDeletions,
+        ids: inout [Double: SyncID],
         _ context: Context
     ) -> [Entry] {
+        let live = LiveDeletions(context.state)
+        let gone = Set(deleted.map(\.id))
         var byTime: [Double: Deletion] = [:]
         var times: [Double] = []
         var seen: Set<SyncID> = []
-        for (id, time) in deleted {
-            let root = root(id, context)
+        for sample in deleted {
+            let root = root(sample.id, context)
             guard !current.contains(root), seen.insert(root).inserted else { continue }
             if let shown = context.shown.samples[root] {
                 // Of an edited sample the version that is shown counts.
@@ -210,27 +249,16 @@ struct LocalChanges {
                     continue
                 }
             }
-            if byTime[time] == nil { times.append(time) }
-            var deletion = byTime[time] ?? Deletion(id: .random(), roots: [], versions: [])
+            let id = ids[sample.time] ?? .random()
+            ids[sample.time] = id
+            if byTime[sample.time] == nil { times.append(sample.time) }
+            var deletion = byTime[sample.time] ?? Deletion(id: id, roots: [], versions: [])
             deletion.roots.insert(root)
             if let versions = context.state.versions[root] { deletion.versions.formUnion(versions.keys) }
             if let identifier = context.shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
-            byTime[time] = deletion
+            byTime[sample.time] = deletion
         }
         return times.compactMap { byTime[$0] }.map(Entry.deletion)
-    }
-
-    /// The objects of the store by their first versions, where all of them were read.
-    func objects(_ context: Context) -> [SyncID: StoreContents.Object] {
-        var objects: [SyncID: StoreContents.Object] = [:]
-        for (id, object) in present { objects[root(id, context)] = object }
-        return objects
-    }
-
-    /// The samples, by first version, that were deleted.
-    func deletedRoots(_ context: Context) -> Set<SyncID> {
-        let here = Set(present.keys.map { root($0, context) })
-        return Set(deleted.map { root($0.id, context) }).subtracting(here)
     }
 }
 

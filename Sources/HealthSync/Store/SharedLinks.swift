@@ -3,48 +3,66 @@ import HealthStore
 
 /// Links between objects, as registers between first versions.
 enum SharedLinks {
+    /// The links that a store has.
+    static func all(_ store: StoreReader) throws -> Set<StoreLink> {
+        var links: Set<StoreLink> = []
+        for role in LinkRole.numbers {
+            for child in try store.linkedChildren(role: role) { links.formUnion(try store.parents(of: child, role: role)) }
+        }
+        return links
+    }
+
+    /// What has to be known of the group to tell what became of a link.
+    static func topics(_ link: StoreLink, _ changes: LocalChanges) -> [Topic] {
+        changes.topics(of: SyncID(link.parent)) + changes.topics(of: SyncID(link.child))
+    }
+
     /// The links that were made and taken away here.
     ///
     /// - Parameters:
-    ///   - store: The store.
+    ///   - added: Links that the store didn't have when it was last in step.
+    ///   - gone: Links that it had then.
     ///   - context: What the group agrees on, what was saved here included.
     ///   - root: The first version of a sample.
-    /// - Returns: Links.
-    /// - Throws: ``StoreError``.
+    /// - Returns: Links, and those that aren't shared, as one of their ends isn't.
     static func changes(
-        _ store: StoreReader,
+        added: Set<StoreLink>,
+        gone: Set<StoreLink>,
         _ context: LocalChanges.Context,
         root: (SyncID) -> SyncID
-    ) throws -> [Entry] {
+    ) -> (entries: [Entry], unshared: Set<StoreLink>) {
         var here: Set<Link.Name> = []
-        for role in LinkRole.numbers {
-            for link in try store.linkedChildren(role: role).flatMap({ try store.parents(of: $0, role: role) }) {
-                let name = Link.Name(
-                    parent: root(SyncID(link.parent)),
-                    child: root(SyncID(link.child)),
-                    role: UInt32(role)
-                )
-                // What belongs to an object that isn't shared stays here.
-                guard context.shown.samples[name.parent] != nil, context.shown.samples[name.child] != nil else {
-                    continue
-                }
+        var unshared: Set<StoreLink> = []
+        func name(_ link: StoreLink) -> Link.Name {
+            Link.Name(
+                parent: context.shown.end(root(SyncID(link.parent))),
+                child: context.shown.end(root(SyncID(link.child))),
+                role: UInt32(link.role)
+            )
+        }
+        for link in added {
+            let name = name(link)
+            // What belongs to an object that isn't shared stays here.
+            if context.shown.samples[name.parent] != nil, context.shown.samples[name.child] != nil {
                 here.insert(name)
+            } else {
+                unshared.insert(link)
             }
         }
         var entries = here.subtracting(context.shown.links).sorted()
             .map { Entry.link(context.state.linked($0, clock: context.clock, device: context.device)) }
-        let gone = context.shown.links.subtracting(here)
-        if context.isFirst || gone.isEmpty { return entries }
+        let taken = Set(gone.map(name)).intersection(context.shown.links).subtracting(here)
+        if context.isFirst || taken.isEmpty { return (entries, unshared) }
         for link in context.state.links.values.sorted(by: { $0.name < $1.name }) where link.isPresent {
             let meant = Link.Name(
                 parent: context.shown.end(link.name.parent),
                 child: context.shown.end(link.name.child),
                 role: link.name.role
             )
-            guard gone.contains(meant) else { continue }
+            guard taken.contains(meant) else { continue }
             let stamp = link.stamp.next(clock: context.clock, device: context.device)
             entries.append(.link(Link(name: link.name, isPresent: false, stamp: stamp)))
         }
-        return entries
+        return (entries, unshared)
     }
 }

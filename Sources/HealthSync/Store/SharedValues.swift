@@ -24,41 +24,46 @@ enum SharedValues {
         return place(register.key)?.namespace == StoreNamespace.versions
     }
 
+    /// Hashes of the values that a store has, by the keys of their registers.
+    static func hashes(_ store: StoreReader) throws -> [[UInt8]: UInt64] {
+        var hashes: [[UInt8]: UInt64] = [:]
+        for namespace in StoreNamespace.sharedNamespaces {
+            if StoreNamespace.unchangingNamespaces.contains(namespace) {
+                for name in try store.valueKeys(namespace) { hashes[key(namespace, name)] = 0 }
+            } else {
+                for (name, value) in try store.values(namespace) {
+                    hashes[key(namespace, name)] = SharedBaseline.hash(value)
+                }
+            }
+        }
+        return hashes
+    }
+
     /// The values that were set and removed here.
     ///
     /// - Parameters:
-    ///   - reader: The store.
+    ///   - keys: The keys of the registers whose values differ from those that the store had when it was last in step.
+    ///   - store: The store.
     ///   - context: What the group agrees on.
     /// - Returns: Registers.
     /// - Throws: ``StoreError``.
-    static func changes(_ reader: ObjectReader, _ context: LocalChanges.Context) throws -> [Entry] {
+    static func changes(
+        _ keys: some Sequence<[UInt8]>,
+        _ store: StoreReader,
+        _ context: LocalChanges.Context
+    ) throws -> [Entry] {
         var entries: [Entry] = []
-        var known: Set<[UInt8]> = []
-        func note(_ key: [UInt8], _ value: () throws -> [UInt8]?) rethrows {
-            known.insert(key)
+        for key in keys {
+            guard let place = place(key) else { continue }
             // Who joins takes over what the group has set already.
-            if context.isFirst, context.state.registers[key] != nil { return }
-            guard let value = try value(), value != context.state.value(of: key) else { return }
+            if context.isFirst, context.state.registers[key] != nil { continue }
+            let known = context.state.value(of: key)
+            let value = try store.value(place.namespace, place.key)
+            let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
+            if value == known || isUnchanging && known != nil && value != nil { continue }
             entries.append(
                 .register(context.state.set(key, to: value, clock: context.clock, device: context.device))
             )
-        }
-        for namespace in StoreNamespace.sharedNamespaces {
-            if StoreNamespace.unchangingNamespaces.contains(namespace) {
-                for name in try reader.store.valueKeys(namespace) {
-                    let key = key(namespace, name)
-                    try note(key) {
-                        context.state.value(of: key) == nil ? try reader.store.value(namespace, name) : nil
-                    }
-                }
-            } else {
-                for (name, value) in try reader.store.values(namespace) { note(key(namespace, name)) { value } }
-            }
-        }
-        if context.isFirst { return entries }
-        for (key, register) in context.state.registers where register.value != nil && place(key) != nil {
-            if known.contains(key) { continue }
-            entries.append(.register(context.state.set(key, to: nil, clock: context.clock, device: context.device)))
         }
         return entries
     }

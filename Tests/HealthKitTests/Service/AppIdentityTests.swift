@@ -215,7 +215,8 @@ struct AppIdentityTests {
         #expect(found.path == path.path)
         #expect(found.interpreter == "bash")
         #expect(found.digest.count == 64)
-        try Data("for i in {1..99}; do sleep 1; done\n".utf8).write(to: path)
+        // In one step: an interpreter that has yet to read its script finds no empty one.
+        try Data("for i in {1..99}; do sleep 1; done\n".utf8).write(to: path, options: .atomic)
         #expect(try ProgramReader.read(process.processIdentifier).digest != found.digest)
         #expect(ProgramReader.script(in: ["python3", "-c", "print(1)"]) == nil)
         #expect(ProgramReader.script(in: ["python3", "-m", "walk"]) == nil)

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import HealthStore
 import LockTesting
+import Synchronization
 import Testing
 
 /// An agent is waited for as long as it runs, and what it was waited for is said.
@@ -40,14 +42,25 @@ import Testing
         "An agent that quits in favour of another is found when that one listens, however late",
         arguments: [true, false]
     )
-    func late(_ quits: Bool) async throws {
+    func late(_ quits: Bool) throws {
         let address = AgentAddress.temporary()
-        async let found: Void = Task.detached { try Self.launcher(quits ? "exit 0" : "sleep 60").ensure(at: address) }
-            .value
-        try await Task.sleep(for: .milliseconds(200))
+        // Waiting blocks a thread: one of its own, as tasks share as many as there are processors.
+        let found = Mutex<(any Error)?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        Thread {
+            do {
+                try Self.launcher(quits ? "exit 0" : "sleep 60").ensure(at: address)
+            } catch {
+                found.withLock { $0 = error }
+            }
+            end.signal()
+        }
+        .start()
+        usleep(200_000)
         let agent = try RunningAgent(address)
-        try await found
+        end.wait()
         agent.end()
+        if let error = found.withLock({ $0 }) { throw error }
     }
 
     @Test("An agent that listens is used, and none is started")

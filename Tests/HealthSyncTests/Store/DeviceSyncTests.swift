@@ -128,6 +128,86 @@ import Testing
         #expect(try laptop.values == [110])
     }
 
+    @Test("An edit that is undone when another machine's has replaced it leaves one sample, the same on both")
+    func undoOfReplacedEdit() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        try settle(laptop, desktop)
+        // Whichever is shown, each undoes its own.
+        for machine in [laptop, desktop] {
+            _ = try? machine.person.undo()
+            try settle(laptop, desktop)
+            #expect(try laptop.values.count == 1)
+            #expect(try desktop.contents == laptop.contents)
+            for other in [laptop, desktop] { #expect(try other.sync.status(verifies: true).differing == []) }
+        }
+    }
+
+    @Test("A store of which an earlier version kept the files alone goes on, and one whose lists are damaged too")
+    func filesAlone() throws {
+        try laptop.save(100, at: 0)
+        try pair()
+        try desktop.save(200, at: 1)
+        try settle(laptop, desktop)
+        let lists = [StoreNamespace.deviceSegments, StoreNamespace.deviceTopics, StoreNamespace.deviceShared]
+        for damage in [[], [9, 9, 9]] as [[UInt8]] {
+            try laptop.database.write { writer in
+                for namespace in lists {
+                    for key in try writer.store.valueKeys(namespace) {
+                        // What somebody put in the place of a list of topics can't be told from one.
+                        if namespace == StoreNamespace.deviceTopics, !damage.isEmpty { continue }
+                        try writer.writer.setValue(damage.isEmpty ? nil : damage, namespace, key)
+                    }
+                }
+            }
+            let value = 300 + Double(damage.count)
+            let uuid = try laptop.save(value, at: value)
+            try settle(laptop, desktop)
+            #expect(try desktop.values.contains(value))
+            #expect(try desktop.contents == laptop.contents)
+            _ = try desktop.person.delete([uuid])
+            try settle(desktop, laptop)
+            #expect(try laptop.values == [100, 200])
+            #expect(try laptop.sync.status(verifies: true).differing == [])
+        }
+    }
+
+    @Test("Machines that work on two samples at a time come to the same as those that work on all", arguments: [1, 2, 3])
+    func smallParts(part: Int) throws {
+        let small = try Machine("small", part: part)
+        try small.importSteps([1, 2, 2, 3, 4, 5])
+        for hour in 0..<6 { try laptop.save(Double(100 + hour), at: Double(hour)) }
+        try laptop.importSteps([1, 2, 2, 3])
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try small.join(laptop, folder.path)
+        try settle(small, laptop)
+        #expect(try small.values == [1, 2, 2, 3, 4, 5, 100, 101, 102, 103, 104, 105])
+        #expect(try small.contents == laptop.contents)
+        let all = try small.database.read { reader in
+            try reader.store.changes(after: 0).items
+                .compactMap { item -> UUID? in if case .sample(let sample) = item { sample.uuid } else { nil } }
+        }
+        _ = try small.person.delete(all)
+        try settle(small, laptop)
+        #expect(try laptop.values.isEmpty)
+        _ = try small.person.undo()
+        try settle(small, laptop)
+        #expect(try small.values.count == 12)
+        #expect(try laptop.contents == small.contents)
+        #expect(try small.sync.status(verifies: true).differing == [])
+        // A store that has the same, and one that has nothing, join.
+        for name in ["again", "newcomer"] {
+            let other = try Machine(name, part: part)
+            if name == "again" { try other.importSteps([1, 2, 2, 3]) }
+            try other.join(small, folder.path)
+            try settle(other, small)
+            #expect(try other.contents == small.contents)
+        }
+    }
+
     @Test("A deletion beats an edit that didn't know of it")
     func deletionBeatsEdit() throws {
         let uuid = try laptop.save(100, at: 0)

@@ -10,14 +10,18 @@ struct Machine {
     let store: HKHealthStore
     let sync: DeviceSync
 
-    /// A machine with an empty store and a clock, in seconds since the reference date.
-    init(_ name: String, now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }) throws {
+    /// A machine with an empty store and a clock, in seconds since the reference date, which syncs so many samples at a time.
+    init(
+        _ name: String,
+        part: Int = 16_384,
+        now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
+    ) throws {
         self.name = name
         (store, person) = HKHealthStore.person(
             location: .memory,
             clock: { Date(timeIntervalSinceReferenceDate: now()) }
         )
-        sync = try DeviceSync(person, cost: .least, clock: now)
+        sync = try DeviceSync(person, cost: .least, part: part, clock: now)
     }
 
     static func secret(_ text: String) throws -> StoreSecret {

@@ -3,6 +3,12 @@ extension StoreNamespace {
     package static let devices = "devices"
     /// The sealed files of the group that were written and read here.
     package static let deviceFiles = "devices.files"
+    /// What is known of these files without opening them.
+    package static let deviceSegments = "devices.segments"
+    /// What the entries of these files speak of.
+    package static let deviceTopics = "devices.topics"
+    /// What the devices agree on that has no place in the order of changes: links, settings, records that change.
+    package static let deviceShared = "devices.shared"
     /// The group's statements about its members.
     package static let deviceStatements = "devices.statements"
     /// The sources of other devices that the person approved as apps of their identifiers here.
@@ -13,7 +19,7 @@ extension StoreNamespace {
 
     /// What belongs to this device alone, and never leaves with a copy.
     static let deviceNamespaces: Set<String> = [
-        devices, deviceFiles, deviceStatements, deviceApps, deviceConflicts,
+        devices, deviceFiles, deviceSegments, deviceTopics, deviceShared, deviceStatements, deviceApps, deviceConflicts,
     ]
 
     /// The values that devices of a group share: settings of the person, and what belongs to objects.

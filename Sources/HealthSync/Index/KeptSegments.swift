@@ -1,0 +1,103 @@
+/// The files of entries that a device has, each with what it speaks of: entries are read when somebody needs them.
+package protocol KeptSegments: AnyObject {
+    /// The files, in any order.
+    var segments: [Segment] { get }
+
+    /// Entries that stand in no file yet.
+    var pending: [Entry] { get }
+
+    /// The topics of a file's entries.
+    func topics(of segment: Segment) throws -> TopicList
+
+    /// The entries of a file.
+    func entries(of segment: Segment) throws -> [Entry]
+}
+
+/// The part of a group's state that some topics need: for them it says what the whole says.
+package struct WorkingState {
+    package private(set) var state = SyncState()
+    private var wanted: Set<Topic> = []
+
+    /// Begins with nothing.
+    package init() {}
+
+    /// Takes in what files say of topics, and of all that those depend on.
+    ///
+    /// - Parameters:
+    ///   - topics: What is needed.
+    ///   - kept: The files.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    package mutating func load(_ topics: some Sequence<Topic>, _ kept: some KeptSegments) throws {
+        var next = Set(topics).subtracting(wanted)
+        while !next.isEmpty {
+            wanted.formUnion(next)
+            let search = TopicList.Search(next)
+            var found: Set<Topic> = []
+            for segment in kept.segments where try kept.topics(of: segment).mayHave(search) {
+                for entry in try kept.entries(of: segment) { take(entry, &found) }
+            }
+            for entry in kept.pending { take(entry, &found) }
+            next = found.subtracting(wanted)
+        }
+    }
+
+    /// Takes in what an entry says of what is wanted, and notes what that depends on.
+    private mutating func take(_ entry: Entry, _ found: inout Set<Topic>) {
+        switch entry {
+        case .sample(let version):
+            guard version.topics.contains(where: wanted.contains) else { return }
+            take(version, &found)
+        case .deletion(let deletion): take(deletion, &found)
+        case .restore(let restore): take(restore, &found)
+        case .link(let link):
+            guard isWanted(link) else { return }
+            state.merge(entry)
+            note(link, &found)
+        case .register(let register): if wanted.contains(.register(register.key)) { state.merge(entry) }
+        case .same(let same):
+            guard wanted.contains(.sample(same.hidden)) || wanted.contains(.sample(same.shown)) else { return }
+            state.merge(entry)
+            found.insert(.sample(same.hidden))
+            found.insert(.sample(same.shown))
+        case .piece(let piece): if wanted.contains(.payload(piece.whole)) { state.merge(entry) }
+        case .heads: break
+        }
+    }
+
+    private mutating func take(_ version: SampleVersion, _ found: inout Set<Topic>) {
+        state.merge(.sample(version))
+        found.formUnion(version.topics)
+    }
+
+    private mutating func take(_ deletion: Deletion, _ found: inout Set<Topic>) {
+        let isWhole = wanted.contains(.deletion(deletion.id))
+        var part = deletion
+        if !isWhole {
+            part.roots = deletion.roots.filter { wanted.contains(.sample($0)) }
+            part.versions = deletion.versions.filter { wanted.contains(.sample($0.root)) }
+            part.floors = deletion.floors.filter { wanted.contains(.identifier($0.key)) }
+            if part.roots.isEmpty, part.versions.isEmpty, part.floors.isEmpty { return }
+        }
+        state.merge(.deletion(part))
+        found.insert(.restore(deletion.id))
+    }
+
+    private mutating func take(_ restore: Restore, _ found: inout Set<Topic>) {
+        var part = restore
+        part.versions = restore.versions.filter { $0.topics.contains(where: wanted.contains) }
+        part.links = restore.links.filter(isWanted)
+        guard wanted.contains(.restore(restore.deletion)) || !part.versions.isEmpty || !part.links.isEmpty else { return }
+        state.merge(.restore(part))
+        for version in part.versions { found.formUnion(version.topics) }
+        for link in part.links { note(link, &found) }
+    }
+
+    private func isWanted(_ link: Link) -> Bool {
+        wanted.contains(.sample(link.name.parent)) || wanted.contains(.sample(link.name.child))
+    }
+
+    private func note(_ link: Link, _ found: inout Set<Topic>) {
+        found.insert(.sample(link.name.parent))
+        found.insert(.sample(link.name.child))
+    }
+}

@@ -1,0 +1,45 @@
+/// What a store keeps of a file of entries beside it, so that the file needs to be opened for its entries alone.
+enum SegmentSummary {
+    private static let version: UInt8 = 1
+
+    static func bytes(_ segment: Segment) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.byte(version)
+        writer.header(segment.header)
+        writer.digest(segment.hash)
+        writer.varint(segment.size)
+        writer.varint(segment.outline.weight)
+        writer.byte(segment.outline.newestClock == nil ? 0 : 1)
+        writer.zigzag(segment.outline.newestClock ?? 0)
+        writer.varint(segment.outline.heads.count)
+        for position in segment.outline.heads {
+            writer.id(position.device)
+            writer.varint(position.number)
+            writer.digest(position.hash)
+        }
+        return writer.bytes
+    }
+
+    /// Reads what was kept.
+    /// - Throws: ``SyncError`` for what is damaged, or from a later version: the file has it all.
+    static func segment(_ bytes: [UInt8]) throws(SyncError) -> Segment {
+        var reader = ByteReader(bytes)
+        guard try reader.byte() == version else { throw ByteReader.damaged }
+        let (header, hash) = (try reader.header(), try reader.digest())
+        let (size, weight) = (try reader.varint(), try reader.varint())
+        let (hasClock, clock) = (try reader.byte() == 1, try reader.zigzag())
+        var heads: [LogPosition] = []
+        for _ in 0..<(try reader.count(of: 49)) {
+            heads.append(
+                LogPosition(device: try reader.id(), number: try reader.varint(), hash: try reader.digest())
+            )
+        }
+        try reader.end()
+        let outline = Segment.Outline(
+            weight: Int(clamping: weight),
+            newestClock: hasClock ? clock : nil,
+            heads: heads
+        )
+        return Segment(header: header, hash: hash, size: Int(clamping: size), outline: outline)
+    }
+}

@@ -1,0 +1,88 @@
+/// What an entry speaks of: entries without a common topic say nothing of each other.
+package enum Topic: Hashable, Sendable {
+    /// A sample, by the identity of any of its versions.
+    case sample(SyncID)
+    /// What an unchanged sample says, as far as ``SampleContent/outline`` tells it.
+    case outline(UInt64)
+    case identifier(SyncedIdentifier.Key)
+    /// All that a deletion names, whatever is known of that.
+    case deletion(SyncID)
+    /// Whether a deletion was undone.
+    case restore(SyncID)
+    case register([UInt8])
+    /// A payload that stands in pieces.
+    case payload(Digest)
+
+    /// The topic as a number, the same in every process; another topic may have it too.
+    var hash: UInt64 {
+        switch self {
+        case .sample(let id): Self.mix(1, id)
+        case .outline(let outline): Self.mix(outline &+ 2)
+        case .identifier(let key): Self.mix(Self.mix(Self.mix(3, key.source), key.type), key.identifier)
+        case .deletion(let id): Self.mix(4, id)
+        case .restore(let id): Self.mix(5, id)
+        case .register(let key): Self.mix(6, key)
+        case .payload(let whole): Self.mix(7, whole.bytes)
+        }
+    }
+
+    /// The finalizer of splitmix64.
+    static func mix(_ value: UInt64) -> UInt64 {
+        var value = value &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    private static func mix(_ seed: UInt64, _ id: SyncID) -> UInt64 { mix(mix(seed ^ id.high) ^ id.low) }
+
+    private static func mix(_ seed: UInt64, _ bytes: [UInt8]) -> UInt64 {
+        var hash = seed
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return mix(hash ^ UInt64(bytes.count) << 32)
+    }
+}
+
+extension SampleContent {
+    /// A number that samples share which say the same, whoever made them.
+    var outline: UInt64 {
+        var hash = Topic.mix(start.bitPattern) ^ end.bitPattern
+        if case .value(let value) = body { hash = Topic.mix(hash) ^ value.bitPattern }
+        return Topic.mix(hash)
+    }
+}
+
+extension SampleVersion {
+    /// Whether another sample that says the same may be paired with this one.
+    private var mayBePaired: Bool { isFirst && identifier == nil }
+
+    /// The topics under which the version is found.
+    var topics: [Topic] {
+        var topics: [Topic] = [.sample(root)]
+        if id != root { topics.append(.sample(id)) }
+        if mayBePaired { topics.append(.outline(content.outline)) }
+        if let identifier { topics.append(.identifier(identifier.key)) }
+        if case .pieces(let whole, _) = content.body { topics.append(.payload(whole)) }
+        return topics
+    }
+}
+
+extension Entry {
+    /// The topics under which the entry is found.
+    package var topics: [Topic] {
+        switch self {
+        case .sample(let version): version.topics
+        case .deletion(let deletion):
+            [.deletion(deletion.id)] + deletion.roots.map(Topic.sample) + deletion.versions.map { .sample($0.root) }
+                + deletion.floors.map { .identifier($0.key) }
+        case .restore(let restore):
+            [.restore(restore.deletion)] + restore.versions.flatMap(\.topics)
+                + restore.links.flatMap { [.sample($0.name.parent), .sample($0.name.child)] }
+        case .link(let link): [.sample(link.name.parent), .sample(link.name.child)]
+        case .register(let register): [.register(register.key)]
+        case .same(let same): [.sample(same.hidden), .sample(same.shown)]
+        case .piece(let piece): [.payload(piece.whole)]
+        case .heads: []
+        }
+    }
+}

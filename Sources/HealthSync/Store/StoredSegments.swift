@@ -1,0 +1,57 @@
+import HealthKit
+import HealthStore
+
+/// The files of entries that a store keeps.
+final class StoredSegments: KeptSegments {
+    private let store: StoreReader
+    private let open: ([UInt8]) throws -> Segment?
+    private(set) var segments: [Segment]
+    /// What was done here and is sealed later in this transaction.
+    var pending: [Entry] = []
+    private var lists: [Digest: TopicList] = [:]
+    private var listBytes = 0
+    private var last: (hash: Digest, entries: [Entry])?
+
+    /// How many bytes of lists of topics stay in memory.
+    private static let mostListBytes = 16 << 20
+
+    /// Begins with the files that a member knows.
+    ///
+    /// - Parameters:
+    ///   - store: The store, as long as its transaction goes on.
+    ///   - member: The member, whose keys open the files.
+    init(_ store: StoreReader, of member: GroupMember) {
+        self.store = store
+        open = { try member.open($0) }
+        segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
+    }
+
+    /// Notes a file that the store has now.
+    func add(_ segment: Segment) { segments.append(segment.withoutEntries) }
+
+    /// Notes that the store has a file no longer.
+    func remove(_ hash: Digest) { segments.removeAll { $0.hash == hash } }
+
+    func topics(of segment: Segment) throws -> TopicList {
+        if let known = lists[segment.hash] { return known }
+        let bytes = try store.value(StoreNamespace.deviceTopics, KeptGroup.key(segment))
+        let list = try bytes.map { TopicList(bytes: $0) } ?? TopicList(try entries(of: segment))
+        if listBytes + list.bytes.count <= Self.mostListBytes {
+            listBytes += list.bytes.count
+            lists[segment.hash] = list
+        }
+        return list
+    }
+
+    func entries(of segment: Segment) throws -> [Entry] {
+        // Samples that lie near each other are asked for one after the other.
+        if let last, last.hash == segment.hash { return last.entries }
+        guard let bytes = try store.value(StoreNamespace.deviceFiles, KeptGroup.key(segment)) else {
+            throw KeptGroup.damaged
+        }
+        // Files of who is no member any more, and whose statements are gone, say nothing.
+        let entries = try open(bytes)?.entries ?? []
+        last = (segment.hash, entries)
+        return entries
+    }
+}
