@@ -20,6 +20,9 @@ HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protec
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
+# Package.swift says what it does; one value for all that builds in one folder.
+export OPTIMIZE_FOR_TESTS = 1
+
 .PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release

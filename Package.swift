@@ -259,6 +259,15 @@ for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(
     target.cSettings = (target.cSettings ?? []) + [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }
 
+// Tests go over columns and texts for hours of the processor where nothing is optimized. Its checks stay. The flags would keep
+// other packages from depending on this one, so that the Makefile asks for them.
+if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
+    for target in package.targets where ["HealthExchange", "HealthStore", "HealthSync", "TerminalUI"].contains(target.name) {
+        let flags = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+        target.swiftSettings = (target.swiftSettings ?? []) + [flags]
+    }
+}
+
 for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
     settings.append(.enableUpcomingFeature("ExistentialAny"))

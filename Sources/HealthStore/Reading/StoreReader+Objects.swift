@@ -28,8 +28,8 @@ extension StoreReader {
     package func samples(uuids: [UUID], where isVisible: Visibility? = nil) throws -> [UUID: StoredSample] {
         var search = ObjectSearch(Set(uuids.map { Identifier($0) }))
         let derived = search.left.filter { DerivedIdentity.mayBeDerived($0) }
-        for (_, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.beginning(of: $0) }) {
-            try findDerived(wanted, isVisible, &search)
+        for (tag, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.tag(of: $0) }) {
+            try findDerived(wanted, tag, isVisible, &search)
         }
         var places: [IdentityIndex.Place: [Identifier]] = [:]
         for identifier in search.left {
@@ -47,19 +47,33 @@ extension StoreReader {
         return search.found
     }
 
+    /// How far apart starts may be to be looked for at once, in seconds.
+    private static var nearby: Double { 3_600 }
+
+    /// Looks for identifiers that tell the same of the type.
     private func findDerived(
         _ wanted: [Identifier],
+        _ tag: UInt64,
         _ isVisible: Visibility?,
         _ search: inout ObjectSearch
     ) throws {
-        guard let first = wanted.first else { return }
-        let (lower, upper) = DerivedIdentity.starts(of: first)
-        let tag = DerivedIdentity.tag(of: first)
+        // Those that start near each other lie in the same batches.
+        var stretches: [(lower: Double, upper: Double, wanted: [Identifier])] = []
+        for identifier in wanted.sorted(by: { DerivedIdentity.beginning(of: $0) < DerivedIdentity.beginning(of: $1) }) {
+            let (lower, upper) = DerivedIdentity.starts(of: identifier)
+            if let last = stretches.last, lower <= last.upper + Self.nearby {
+                stretches[stretches.count - 1].upper = max(last.upper, upper)
+                stretches[stretches.count - 1].wanted.append(identifier)
+            } else {
+                stretches.append((lower, upper, [identifier]))
+            }
+        }
         for type in try dictionaryEntries(.type) {
             guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
             for group in try groups(ofType: type.id) where try isVisible?(group.type, group.source) ?? true {
-                try find(wanted, in: group, lower, upper, .derived, &search)
-                if wanted.allSatisfy({ !search.left.contains($0) }) { return }
+                for stretch in stretches {
+                    try find(stretch.wanted, in: group, stretch.lower, stretch.upper, .derived, &search)
+                }
             }
         }
     }

@@ -14,7 +14,8 @@ enum SampleColumns {
 
     /// Whether a version can stand in the columns of another.
     static func isAlike(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
-        left.content.texts.prefix(3) == right.content.texts.prefix(3)
+        let (left, right) = (left.content.texts, right.content.texts)
+        return SharedTexts(left) == SharedTexts(right) || left.prefix(3) == right.prefix(3)
     }
 
     /// The value of a version; `nil` for a record.
@@ -32,8 +33,19 @@ enum SampleColumns {
         writer.append(flags)
         writeTimes(rows.map(\.content), &writer)
         writeValues(rows.map { value($0) ?? 0 }, &writer)
-        for column in 3..<SampleContent.textCount {
-            for row in rows { writer.varint(texts.number(row.content.texts[column])) }
+        var numbers: [SharedTexts: [Int]] = [:]
+        let rest = 3..<SampleContent.textCount
+        // Column by column, as texts are numbered in the order of their first use.
+        for column in rest {
+            for row in rows {
+                let key = SharedTexts(row.content.texts)
+                var known = numbers[key] ?? []
+                if known.count <= column - rest.lowerBound {
+                    known.append(texts.number(row.content.texts[column]))
+                    numbers[key] = known
+                }
+                writer.varint(known[column - rest.lowerBound])
+            }
         }
         for row in rows {
             if case .imported(let ordinal) = row.origin { writer.varint(UInt64(ordinal)) }
@@ -60,15 +72,16 @@ enum SampleColumns {
     }
 
     private static func flags(_ rows: [SampleVersion]) -> [UInt8] {
-        var identities: [[[UInt8]]: ComputedIdentity] = [:]
+        var identities: [SharedTexts: ComputedIdentity] = [:]
         return rows.map { row in
             var flags: UInt8 = row.isFirst ? Flag.first : 0
             if row.identifier != nil { flags |= Flag.identified }
             guard case .imported(let ordinal) = row.origin else { return flags }
             flags |= Flag.imported
             guard row.isFirst, row.stamp == .imported else { return flags }
-            let identity = identities[row.content.texts] ?? ComputedIdentity(texts: row.content.texts)
-            identities[row.content.texts] = identity
+            let key = SharedTexts(row.content.texts)
+            let identity = identities[key] ?? ComputedIdentity(texts: row.content.texts)
+            identities[key] = identity
             return computed(identity, row.content, ordinal) == row.id ? flags | Flag.computed : flags
         }
     }
@@ -134,12 +147,19 @@ enum SampleColumns {
         let count = try reader.count(of: 8)
         let flags = Array(try reader.take(count))
         guard flags.allSatisfy({ $0 & ~Flag.all == 0 }) else { throw ByteReader.damaged }
-        var rows = try readTimes(&reader, count)
-        for (place, value) in try readValues(&reader, count).enumerated() { rows[place].body = .value(value) }
-        for place in 0..<count { rows[place].texts.replaceSubrange(0..<3, with: common) }
-        for column in 3..<SampleContent.textCount {
-            for place in 0..<count { rows[place].texts[column] = try texts.text(&reader) }
-        }
+        let times = try readTimes(&reader, count)
+        let values = try readValues(&reader, count)
+        let all = try readTexts(&reader, texts, common, count)
+        let rows = (0..<count)
+            .map { place in
+                SampleContent(
+                    sharing: all[place],
+                    start: times.starts[place],
+                    end: times.ends[place],
+                    creation: times.creations[place],
+                    body: .value(values[place])
+                )
+            }
         var origins = [SampleVersion.Origin](repeating: .saved, count: count)
         for place in 0..<count where flags[place] & Flag.imported != 0 {
             guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
@@ -153,12 +173,46 @@ enum SampleColumns {
             names[place].stamp = Stamp(generation: generation, clock: clock, device: try texts.device(&reader))
         }
         var versions: [SampleVersion] = []
+        versions.reserveCapacity(count)
         for place in 0..<count {
-            var version = SampleVersion(name: names[place], origin: origins[place], content: rows[place])
-            if flags[place] & Flag.identified != 0 { version.identifier = try texts.identifier(&reader) }
-            versions.append(version)
+            let identifier = flags[place] & Flag.identified != 0 ? try texts.identifier(&reader) : nil
+            versions.append(
+                SampleVersion(
+                    name: names[place],
+                    origin: origins[place],
+                    identifier: identifier,
+                    content: rows[place]
+                )
+            )
         }
         return versions
+    }
+
+    /// The texts of each row, shared by the rows that have the same.
+    private static func readTexts(
+        _ reader: inout ByteReader,
+        _ texts: ReadTexts,
+        _ common: [[UInt8]],
+        _ count: Int
+    ) throws(SyncError) -> [[[UInt8]]] {
+        let columns = SampleContent.textCount - common.count
+        var numbers = [[UInt64]](repeating: [], count: count)
+        for _ in 0..<columns {
+            for place in 0..<count { numbers[place].append(try reader.varint()) }
+        }
+        var known: [[UInt64]: [[UInt8]]] = [:]
+        var rows: [[[UInt8]]] = []
+        rows.reserveCapacity(count)
+        for numbers in numbers {
+            var row = known[numbers] ?? []
+            if row.isEmpty {
+                row = common
+                for number in numbers { row.append(try texts.text(number)) }
+                known[numbers] = row
+            }
+            rows.append(row)
+        }
+        return rows
     }
 
     private static func readIdentities(
@@ -167,17 +221,18 @@ enum SampleColumns {
         _ rows: [SampleContent],
         _ origins: [SampleVersion.Origin]
     ) throws(SyncError) -> [VersionName] {
-        var identities: [[[UInt8]]: ComputedIdentity] = [:]
+        var identities: [SharedTexts: ComputedIdentity] = [:]
         var names: [VersionName] = []
+        names.reserveCapacity(flags.count)
         for (place, flags) in flags.enumerated() {
             let id: SyncID
             if flags & Flag.computed != 0 {
                 guard case .imported(let ordinal) = origins[place], flags & Flag.first != 0 else {
                     throw ByteReader.damaged
                 }
-                let texts = rows[place].texts
-                let identity = identities[texts] ?? ComputedIdentity(texts: texts)
-                identities[texts] = identity
+                let key = SharedTexts(rows[place].texts)
+                let identity = identities[key] ?? ComputedIdentity(texts: key.texts)
+                identities[key] = identity
                 id = computed(identity, rows[place], ordinal)
             } else {
                 id = try reader.id()
@@ -188,30 +243,36 @@ enum SampleColumns {
         return names
     }
 
-    private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [SampleContent] {
+    /// The times of rows, column by column.
+    private struct Times {
+        var starts: [Double] = []
+        var ends: [Double] = []
+        var creations: [Double] = []
+    }
+
+    private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> Times {
         let scale = try NumberScale.read(&reader)
-        let empty = SampleContent(texts: [], start: 0, end: 0, creation: 0, body: .value(0))
-        var rows = [SampleContent](repeating: empty, count: count)
+        var times = Times()
         guard scale != NumberScale.raw else {
-            for place in 0..<count { rows[place].start = try reader.number() }
-            for place in 0..<count { rows[place].end = try reader.number() }
-            for place in 0..<count { rows[place].creation = try reader.number() }
-            return rows
+            for _ in 0..<count { times.starts.append(try reader.number()) }
+            for _ in 0..<count { times.ends.append(try reader.number()) }
+            for _ in 0..<count { times.creations.append(try reader.number()) }
+            return times
         }
         var (starts, ends, last): ([Int64], [Int64], Int64) = ([], [], 0)
-        for place in 0..<count {
+        for _ in 0..<count {
             last &+= try reader.zigzag()
             starts.append(last)
-            rows[place].start = NumberScale.number(last, scale)
+            times.starts.append(NumberScale.number(last, scale))
         }
         for place in 0..<count {
             ends.append(starts[place] &+ (try reader.zigzag()))
-            rows[place].end = NumberScale.number(ends[place], scale)
+            times.ends.append(NumberScale.number(ends[place], scale))
         }
         for place in 0..<count {
-            rows[place].creation = NumberScale.number(ends[place] &+ (try reader.zigzag()), scale)
+            times.creations.append(NumberScale.number(ends[place] &+ (try reader.zigzag()), scale))
         }
-        return rows
+        return times
     }
 
     private static func readValues(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [Double] {

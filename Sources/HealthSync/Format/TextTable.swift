@@ -25,8 +25,10 @@ struct ReadTexts {
 
     mutating func add(_ text: [UInt8]) { texts.append(text) }
 
-    func text(_ reader: inout ByteReader) throws(SyncError) -> [UInt8] {
-        let number = try reader.varint()
+    func text(_ reader: inout ByteReader) throws(SyncError) -> [UInt8] { try text(try reader.varint()) }
+
+    /// The text of a number.
+    func text(_ number: UInt64) throws(SyncError) -> [UInt8] {
         guard number < UInt64(texts.count) else { throw ByteReader.damaged }
         return texts[Int(number)]
     }

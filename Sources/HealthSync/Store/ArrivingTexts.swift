@@ -17,7 +17,7 @@ struct ArrivingTexts {
     }
 
     private struct Key: Hashable {
-        var texts: [[UInt8]]
+        var texts: SharedTexts
         /// The device where an app saved the sample; `nil` for what was saved or imported here.
         var origin: SyncID?
     }
@@ -51,9 +51,10 @@ struct ArrivingTexts {
 
     /// The numbers of a sample's texts, which the store takes in where it lacks them.
     mutating func numbers(_ version: SampleVersion, _ writer: ObjectWriter) throws -> Numbers {
-        let key = Key(texts: version.content.texts, origin: origin(version))
+        let key = Key(texts: SharedTexts(version.content.texts), origin: origin(version))
         if let known = known[key] { return known }
-        let texts = key.origin.map { ArrivedTexts.stored(key.texts, of: $0) } ?? key.texts
+        let told = version.content.texts
+        let texts = key.origin.map { ArrivedTexts.stored(told, of: $0) } ?? told
         let made = Numbers(
             type: try Self.number(.type, texts[0], writer),
             unit: try Self.number(.unit, texts[1], writer),
@@ -63,7 +64,7 @@ struct ArrivingTexts {
             metadata: try Self.number(.metadata, texts[5], writer),
             identity: ComputedIdentity(texts: texts),
             // Devices know a sync identifier by the app alone.
-            identifier: StoredSyncIdentifier(source: key.texts[2], metadata: key.texts[5])
+            identifier: StoredSyncIdentifier(source: told[2], metadata: told[5])
         )
         known[key] = made
         return made

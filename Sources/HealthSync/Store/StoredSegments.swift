@@ -10,8 +10,11 @@ final class StoredSegments: KeptSegments {
     var pending: [Entry] = []
     private var lists: [Digest: TopicList] = [:]
     private var listBytes = 0
-    private var last: (hash: Digest, entries: [Entry])?
+    /// The entries of the files that were opened last, the latest at the end.
+    private var opened: [(hash: Digest, entries: [Entry])] = []
 
+    /// How many entries stay in memory.
+    private static let mostEntries = 32_768
     /// How many bytes of lists of topics stay in memory.
     private static let mostListBytes = 16 << 20
 
@@ -27,7 +30,10 @@ final class StoredSegments: KeptSegments {
     }
 
     /// Notes a file that the store has now.
-    func add(_ segment: Segment) { segments.append(segment.withoutEntries) }
+    func add(_ segment: Segment) {
+        segments.append(segment.withoutEntries)
+        remember(segment.entries, of: segment.hash)
+    }
 
     /// Notes that the store has a file no longer.
     func remove(_ hash: Digest) { segments.removeAll { $0.hash == hash } }
@@ -45,13 +51,18 @@ final class StoredSegments: KeptSegments {
 
     func entries(of segment: Segment) throws -> [Entry] {
         // Samples that lie near each other are asked for one after the other.
-        if let last, last.hash == segment.hash { return last.entries }
+        if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }
         guard let bytes = try store.value(StoreNamespace.deviceFiles, KeptGroup.key(segment)) else {
             throw KeptGroup.damaged
         }
         // Files of who is no member any more, and whose statements are gone, say nothing.
         let entries = try open(bytes)?.entries ?? []
-        last = (segment.hash, entries)
+        remember(entries, of: segment.hash)
         return entries
+    }
+
+    private func remember(_ entries: [Entry], of hash: Digest) {
+        opened.append((hash, entries))
+        while opened.count > 1, opened.reduce(0, { $0 + $1.entries.count }) > Self.mostEntries { opened.removeFirst() }
     }
 }

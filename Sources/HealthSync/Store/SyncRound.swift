@@ -64,7 +64,8 @@ struct SyncRound {
         if !isFirst { arrived = try read(folder) }
         try repeatEntries()
         // An earlier version kept nothing but the files: all of them are gone through once.
-        try apply(group.record.edited == nil ? segments.segments : arrived)
+        let knowsEdits = isFirst || group.record.edited != nil
+        try apply(knowsEdits ? arrived : segments.segments)
         try applyAffected()
         if !joins, deletions.here + deletions.there > 0 { throw deletions }
         (report.added, report.changed, report.deleted) =
