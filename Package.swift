@@ -262,7 +262,8 @@ for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(
 // Tests go over columns and texts for hours of the processor where nothing is optimized. Its checks stay. The flags would keep
 // other packages from depending on this one, so that the Makefile asks for them.
 if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
-    for target in package.targets where ["HealthExchange", "HealthStore", "HealthSync", "TerminalUI"].contains(target.name) {
+    let names = ["HealthExchange", "HealthStore", "HealthSync", "LockTesting", "TerminalUI"]
+    for target in package.targets where names.contains(target.name) {
         let flags = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
         target.swiftSettings = (target.swiftSettings ?? []) + [flags]
     }

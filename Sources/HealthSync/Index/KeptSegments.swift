@@ -86,7 +86,9 @@ package struct WorkingState {
         var part = restore
         part.versions = restore.versions.filter { $0.topics.contains(where: wanted.contains) }
         part.links = restore.links.filter(isWanted)
-        guard wanted.contains(.restore(restore.deletion)) || !part.versions.isEmpty || !part.links.isEmpty else { return }
+        guard wanted.contains(.restore(restore.deletion)) || !part.versions.isEmpty || !part.links.isEmpty else {
+            return
+        }
         state.merge(.restore(part))
         for version in part.versions { found.formUnion(version.topics) }
         for link in part.links { note(link, &found) }

@@ -74,10 +74,10 @@ struct KeptGroup {
         guard let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key) else {
             return nil
         }
-        guard let group = id(record.group) else { throw damaged }
+        guard let group = id(record.group) else { throw StoredSegments.damaged }
         var epochs: [SyncID: SecretBytes] = [:]
         for (text, key) in record.epochs {
-            guard let id = id(text) else { throw damaged }
+            guard let id = id(text) else { throw StoredSegments.damaged }
             epochs[id] = try secret(key)
         }
         let member = try GroupMember.restored(
@@ -156,7 +156,7 @@ struct KeptGroup {
 
     /// Keeps a file of entries with what it speaks of.
     static func keep(_ file: GroupMember.KeptFile, _ writer: ObjectWriter, _ segments: StoredSegments?) throws {
-        let key = key(file.segment)
+        let key = StoredSegments.key(file.segment)
         try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
         try list(file.segment, writer)
         segments?.add(file.segment)
@@ -165,7 +165,7 @@ struct KeptGroup {
     /// Keeps what the files speak of that an earlier version kept alone.
     mutating func listFiles(_ writer: ObjectWriter) throws {
         for segment in unlisted {
-            guard let file = try writer.store.value(StoreNamespace.deviceFiles, Self.key(segment)),
+            guard let file = try writer.store.value(StoreNamespace.deviceFiles, StoredSegments.key(segment)),
                 let opened = try member.open(file)
             else {
                 continue
@@ -176,12 +176,10 @@ struct KeptGroup {
     }
 
     private static func list(_ segment: Segment, _ writer: ObjectWriter) throws {
-        let key = key(segment)
+        let key = StoredSegments.key(segment)
         try writer.writer.setValue(SegmentSummary.bytes(segment), StoreNamespace.deviceSegments, key)
         try writer.writer.setValue(TopicList(segment.entries).bytes, StoreNamespace.deviceTopics, key)
     }
-
-    static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
 
     private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }
 
@@ -208,9 +206,4 @@ struct KeptGroup {
     }
 
     private static func id(_ text: String) -> SyncID? { Base32.bytes(text).flatMap { SyncID($0) } }
-
-    static let damaged = SyncError(
-        .damaged,
-        "What the store keeps of its group can't be read. Leave the group with healthtui sync leave --forget, and join again."
-    )
 }

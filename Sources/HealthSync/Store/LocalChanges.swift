@@ -58,13 +58,14 @@ struct LocalChanges {
         var after = anchor
         while true {
             let changes = try reader.store.changes(after: after, limit: part)
-            let objects = try changes.items.filter { $0.anchor <= end }.compactMap { item -> StoreContents.Object? in
-                switch item {
-                case .sample(let sample): try contents.object(sample)
-                case .record(let record): try contents.object(record)
-                case .tombstone: nil
+            let objects = try changes.items.filter { $0.anchor <= end }
+                .compactMap { item -> StoreContents.Object? in
+                    switch item {
+                    case .sample(let sample): try contents.object(sample)
+                    case .record(let record): try contents.object(record)
+                    case .tombstone: nil
+                    }
                 }
-            }
             if !objects.isEmpty { try body(objects) }
             after = changes.lastAnchor
             if !changes.isLimited || after >= end { return }

@@ -7,7 +7,9 @@ enum SharedLinks {
     static func all(_ store: StoreReader) throws -> Set<StoreLink> {
         var links: Set<StoreLink> = []
         for role in LinkRole.numbers {
-            for child in try store.linkedChildren(role: role) { links.formUnion(try store.parents(of: child, role: role)) }
+            for child in try store.linkedChildren(role: role) {
+                links.formUnion(try store.parents(of: child, role: role))
+            }
         }
         return links
     }

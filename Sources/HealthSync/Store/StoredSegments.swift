@@ -18,6 +18,15 @@ final class StoredSegments: KeptSegments {
     /// How many bytes of lists of topics stay in memory.
     private static let mostListBytes = 16 << 20
 
+    /// The key of what a store keeps of a file.
+    static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
+
+    /// The error for what a store keeps and nobody can read.
+    static let damaged = SyncError(
+        .damaged,
+        "What the store keeps of its group can't be read. Leave the group with healthtui sync leave --forget, and join again."
+    )
+
     /// Begins with the files that a member knows.
     ///
     /// - Parameters:
@@ -40,7 +49,7 @@ final class StoredSegments: KeptSegments {
 
     func topics(of segment: Segment) throws -> TopicList {
         if let known = lists[segment.hash] { return known }
-        let bytes = try store.value(StoreNamespace.deviceTopics, KeptGroup.key(segment))
+        let bytes = try store.value(StoreNamespace.deviceTopics, Self.key(segment))
         let list = try bytes.map { TopicList(bytes: $0) } ?? TopicList(try entries(of: segment))
         if listBytes + list.bytes.count <= Self.mostListBytes {
             listBytes += list.bytes.count
@@ -52,8 +61,8 @@ final class StoredSegments: KeptSegments {
     func entries(of segment: Segment) throws -> [Entry] {
         // Samples that lie near each other are asked for one after the other.
         if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }
-        guard let bytes = try store.value(StoreNamespace.deviceFiles, KeptGroup.key(segment)) else {
-            throw KeptGroup.damaged
+        guard let bytes = try store.value(StoreNamespace.deviceFiles, Self.key(segment)) else {
+            throw Self.damaged
         }
         // Files of who is no member any more, and whose statements are gone, say nothing.
         let entries = try open(bytes)?.entries ?? []

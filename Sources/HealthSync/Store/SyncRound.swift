@@ -391,6 +391,7 @@ struct SyncRound {
     ///   - topics: The topics.
     ///   - deleted: The samples that deletions name which are new here.
     ///   - own: Samples of this store that the group may have deleted and know nothing else of.
+    /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
     private mutating func apply(_ topics: [Topic], deleted: Set<SyncID> = [], own: Set<SyncID> = []) throws {
         group.member.replica.state = try working(on: topics).state
         group.member.findPairs(StoreForms())

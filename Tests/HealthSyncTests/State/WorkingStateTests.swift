@@ -20,7 +20,9 @@ private final class MemorySegments: KeptSegments {
             previous: nil,
             replaces: nil
         )
-        segments = files.map { Segment(header: header, hash: Digest(of: SyncID.random().bytes), entries: $0, size: 512) }
+        segments = files.map {
+            Segment(header: header, hash: Digest(of: SyncID.random().bytes), entries: $0, size: 512)
+        }
         lists = Dictionary(uniqueKeysWithValues: segments.map { ($0.hash, TopicList($0.entries)) })
     }
 

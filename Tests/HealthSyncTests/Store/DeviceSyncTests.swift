@@ -175,7 +175,10 @@ import Testing
         }
     }
 
-    @Test("Machines that work on two samples at a time come to the same as those that work on all", arguments: [1, 2, 3])
+    @Test(
+        "Machines that work on two samples at a time come to the same as those that work on all",
+        arguments: [1, 2, 3]
+    )
     func smallParts(part: Int) throws {
         let small = try Machine("small", part: part)
         try small.importSteps([1, 2, 2, 3, 4, 5])
@@ -205,6 +208,19 @@ import Testing
             try other.join(small, folder.path)
             try settle(other, small)
             #expect(try other.contents == small.contents)
+        }
+    }
+
+    @Test("What was deleted here isn't brought back by what was saved since and says the same")
+    func deletionBesideSave() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try pair()
+        try settle(laptop, desktop)
+        _ = try laptop.person.delete([uuid])
+        let other = try laptop.save(100, at: 0)
+        try settle(laptop, desktop)
+        for machine in [laptop, desktop] {
+            #expect(try machine.contents.map { $0.hasSuffix(other.uuidString) } == [true])
         }
     }
 
