@@ -24,6 +24,8 @@ struct Arrivals {
     let now: Double
     private(set) var counts = Counts()
     var texts: ArrivingTexts
+    /// What other devices deleted, which goes at the end: it is one step that the person can undo, however much it is.
+    private(set) var deleted: Set<UUID> = []
     /// The places of deletions that the store remembers; `nil` until somebody asks.
     private var tombstones: [UUID: Int64]?
 
@@ -51,34 +53,35 @@ struct Arrivals {
     /// Carries a part out.
     ///
     /// - Parameter part: What a group agrees on.
-    /// - Returns: How many samples went that other devices deleted.
     /// - Throws: ``StoreError``; the transaction must then end.
-    @discardableResult
-    mutating func apply(_ part: Part) throws -> Int {
+    mutating func apply(_ part: Part) throws {
         texts.begin(part.state)
         var changes = Changes()
         let held = try held(part)
         for root in Set(part.state.versions.keys).union(part.others) {
             try note(root, held[root] ?? [], part, &changes)
         }
-        let gone = changes.deleted.count
-        counts.deleted += try writer.deleteForOtherDevices(
-            changes.deleted.sorted { SyncID($0) < SyncID($1) },
-            now: Date(timeIntervalSinceReferenceDate: now)
-        )
-        if !changes.replaced.isEmpty { try writer.delete(changes.replaced.sorted { SyncID($0) < SyncID($1) }) }
+        if !changes.replaced.isEmpty {
+            try writer.delete(changes.replaced.sorted { SyncID($0) < SyncID($1) })
+            tombstones = nil
+        }
         for (uuid, payload) in changes.updated { try writer.writer.update(record: uuid, payload: payload) }
-        if gone + changes.replaced.count > 0 { tombstones = nil }
         try insert(changes.wanted, part.state)
         try keepDeletions(part, held)
         try link(part)
         counts.values += try SharedValues.apply(part.state, writer)
-        return gone
+    }
+
+    /// Ends the work: what other devices deleted goes.
+    mutating func finish() throws {
+        counts.deleted = try writer.deleteForOtherDevices(
+            deleted.sorted { SyncID($0) < SyncID($1) },
+            now: Date(timeIntervalSinceReferenceDate: now)
+        )
     }
 
     /// What is to be done to the store.
     private struct Changes {
-        var deleted: [UUID] = []
         var replaced: [UUID] = []
         var updated: [(UUID, [UInt8])] = []
         var wanted: [SampleVersion] = []
@@ -96,6 +99,10 @@ struct Arrivals {
             }
         }
         for (root, versions) in part.state.versions {
+            if let only = versions.only, part.newest[root] == nil {
+                try look(root, only.id, isRecord: only.content.isRecord)
+                continue
+            }
             for id in Set(versions.keys.map(\.id)) {
                 try look(root, id, isRecord: versions.values.contains { $0.id == id && $0.content.isRecord })
             }
@@ -117,7 +124,7 @@ struct Arrivals {
     private mutating func note(_ root: SyncID, _ held: [SyncID], _ part: Part, _ changes: inout Changes) throws {
         guard let new = part.shown.samples[root] else {
             if part.shown.hidden[root] == nil {
-                changes.deleted += held.map(\.uuid)
+                deleted.formUnion(held.map(\.uuid))
             } else {
                 changes.replaced += held.map(\.uuid)
             }

@@ -67,7 +67,9 @@ struct SyncRound {
         let knowsEdits = isFirst || group.record.edited != nil
         try apply(knowsEdits ? arrived : segments.segments)
         try applyAffected()
+        if isFirst { deletions.here = arrivals.deleted.count }
         if !joins, deletions.here + deletions.there > 0 { throw deletions }
+        try arrivals.finish()
         (report.added, report.changed, report.deleted) =
             (arrivals.counts.added, arrivals.counts.changed, arrivals.counts.deleted)
         report.settings = arrivals.counts.values + arrivals.counts.links
@@ -396,7 +398,7 @@ struct SyncRound {
         group.member.replica.state = try working(on: topics).state
         group.member.findPairs(StoreForms())
         let state = group.member.replica.state
-        let gone = try arrivals.apply(
+        try arrivals.apply(
             Arrivals.Part(
                 state: state,
                 shown: ShownState(state),
@@ -405,7 +407,6 @@ struct SyncRound {
                 deleted: deleted.intersection(state.deletedRoots)
             )
         )
-        if isFirst { deletions.here += gone }
         noteEdited(state)
         try endPart()
     }

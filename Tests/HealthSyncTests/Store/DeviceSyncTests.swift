@@ -175,6 +175,23 @@ import Testing
         }
     }
 
+    @Test("What another machine deleted goes in one step, however many parts it comes in")
+    func oneStep() throws {
+        let small = try Machine("small", part: 2)
+        let uuids = try (0..<7).map { try laptop.save(Double(100 + $0), at: Double($0)) }
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try small.join(laptop, folder.path)
+        try settle(small, laptop)
+        _ = try laptop.person.delete(uuids)
+        _ = try laptop.sync.sync()
+        #expect(try small.sync.sync().deleted == 7)
+        #expect(try small.person.steps().count == 1)
+        #expect(try small.person.undo()?.restored == 7)
+        try settle(small, laptop)
+        #expect(try laptop.values.count == 7)
+        #expect(try small.contents == laptop.contents)
+    }
+
     @Test(
         "Machines that work on two samples at a time come to the same as those that work on all",
         arguments: [1, 2, 3]
