@@ -1,6 +1,8 @@
 /// What a store keeps of a file of entries beside it, so that the file needs to be opened for its entries alone.
 enum SegmentSummary {
     private static let version: UInt8 = 1
+    private static let hasClock: UInt8 = 1
+    private static let hasDeletions: UInt8 = 2
 
     static func bytes(_ segment: Segment) -> [UInt8] {
         var writer = ByteWriter()
@@ -9,7 +11,9 @@ enum SegmentSummary {
         writer.digest(segment.hash)
         writer.varint(segment.size)
         writer.varint(segment.outline.weight)
-        writer.byte(segment.outline.newestClock == nil ? 0 : 1)
+        let flags =
+            (segment.outline.newestClock == nil ? 0 : hasClock) | (segment.outline.hasDeletions ? hasDeletions : 0)
+        writer.byte(flags)
         writer.zigzag(segment.outline.newestClock ?? 0)
         writer.varint(segment.outline.heads.count)
         for position in segment.outline.heads {
@@ -27,7 +31,7 @@ enum SegmentSummary {
         guard try reader.byte() == version else { throw ByteReader.damaged }
         let (header, hash) = (try reader.header(), try reader.digest())
         let (size, weight) = (try reader.varint(), try reader.varint())
-        let (hasClock, clock) = (try reader.byte() == 1, try reader.zigzag())
+        let (flags, clock) = (try reader.byte(), try reader.zigzag())
         var heads: [LogPosition] = []
         for _ in 0..<(try reader.count(of: 49)) {
             heads.append(
@@ -37,8 +41,9 @@ enum SegmentSummary {
         try reader.end()
         let outline = Segment.Outline(
             weight: Int(clamping: weight),
-            newestClock: hasClock ? clock : nil,
-            heads: heads
+            newestClock: flags & hasClock != 0 ? clock : nil,
+            heads: heads,
+            hasDeletions: flags & hasDeletions != 0
         )
         return Segment(header: header, hash: hash, size: Int(clamping: size), outline: outline)
     }

@@ -1,30 +1,32 @@
-/// What an entry speaks of: entries without a common topic say nothing of each other.
-package enum Topic: Hashable, Sendable {
-    /// A sample, by the identity of any of its versions.
-    case sample(SyncID)
-    /// What an unchanged sample says, as far as ``SampleContent/outline`` tells it.
-    case outline(UInt64)
-    case identifier(SyncedIdentifier.Key)
-    /// All that a deletion names, whatever is known of that.
-    case deletion(SyncID)
-    /// Whether a deletion was undone.
-    case restore(SyncID)
-    case register([UInt8])
-    /// A payload that stands in pieces.
-    case payload(Digest)
+/// What an entry speaks of, as a number that is the same in every process: entries without a common topic say nothing of each
+/// other.
+///
+/// Two topics may have one number. Then a little more is looked at than has to be.
+package struct Topic: Hashable, Sendable {
+    let number: UInt64
 
-    /// The topic as a number, the same in every process; another topic may have it too.
-    var hash: UInt64 {
-        switch self {
-        case .sample(let id): Self.mix(1, id)
-        case .outline(let outline): Self.mix(outline &+ 2)
-        case .identifier(let key): Self.mix(Self.mix(Self.mix(3, key.source), key.type), key.identifier)
-        case .deletion(let id): Self.mix(4, id)
-        case .restore(let id): Self.mix(5, id)
-        case .register(let key): Self.mix(6, key)
-        case .payload(let whole): Self.mix(7, whole.bytes)
-        }
+    private init(_ number: UInt64) { self.number = number }
+
+    /// A sample, by the identity of any of its versions.
+    package static func sample(_ id: SyncID) -> Topic { Topic(mix(1, id)) }
+
+    /// What an unchanged sample says, as far as ``SampleContent/outline`` tells it.
+    static func outline(_ outline: UInt64) -> Topic { Topic(mix(outline &+ 2)) }
+
+    static func identifier(_ key: SyncedIdentifier.Key) -> Topic {
+        Topic(mix(mix(mix(3, key.source), key.type), key.identifier))
     }
+
+    /// All that a deletion names, whatever is known of that.
+    package static func deletion(_ id: SyncID) -> Topic { Topic(mix(4, id)) }
+
+    /// Whether a deletion was undone.
+    static func restore(_ id: SyncID) -> Topic { Topic(mix(5, id)) }
+
+    package static func register(_ key: [UInt8]) -> Topic { Topic(mix(6, key)) }
+
+    /// A payload that stands in pieces.
+    package static func payload(_ whole: Digest) -> Topic { Topic(mix(7, whole.bytes)) }
 
     /// The finalizer of splitmix64.
     static func mix(_ value: UInt64) -> UInt64 {

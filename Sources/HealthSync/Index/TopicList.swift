@@ -14,7 +14,7 @@ package struct TopicList {
     package init(_ entries: [Entry]) {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(entries.count * 2)
-        for entry in entries { for topic in entry.topics { numbers.append(topic.hash >> Self.shift) } }
+        for entry in entries { for topic in entry.topics { numbers.append(topic.number >> Self.shift) } }
         numbers.sort()
         var writer = ByteWriter()
         var last: UInt64?
@@ -29,7 +29,7 @@ package struct TopicList {
     package struct Search {
         fileprivate let numbers: [UInt64]
 
-        package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.hash >> TopicList.shift }.sorted() }
+        package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.number >> TopicList.shift }.sorted() }
     }
 
     /// Whether one of some topics may be in the file.

@@ -50,10 +50,17 @@ extension Replica {
         }
         let dead = deadPieces(named)
         var (kept, seen): ([Entry], Set<Entry>) = ([], [])
+        // Whole samples are slow to hash.
+        var versions: [VersionName: SampleVersion] = [:]
         for (place, entry) in entries.enumerated() {
             var entry = entry
             switch entry {
-            case .sample(let version): if named.contains(version.name) { continue }
+            case .sample(let version):
+                if named.contains(version.name) || versions.updateValue(version, forKey: version.name) == version {
+                    continue
+                }
+                kept.append(entry)
+                continue
             case .restore(var restore):
                 restore.versions.removeAll { named.contains($0.name) }
                 entry = .restore(restore)

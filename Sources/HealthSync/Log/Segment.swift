@@ -52,6 +52,8 @@ package struct Segment: Hashable, Sendable {
         var newestClock: Int64?
         /// How far its device had read the other logs.
         var heads: [LogPosition]
+        /// Whether it tells of deletions.
+        var hasDeletions: Bool
     }
 
     /// Creates a segment.
@@ -77,7 +79,7 @@ package struct Segment: Hashable, Sendable {
 
 extension Segment.Outline {
     init(_ entries: [Entry], of device: SyncID) {
-        (weight, newestClock, heads) = (0, nil, [])
+        (weight, newestClock, heads, hasDeletions) = (0, nil, [], false)
         for entry in entries {
             weight += entry.weight
             let stamp: Stamp?
@@ -87,6 +89,9 @@ extension Segment.Outline {
             case .register(let register): stamp = register.stamp
             case .heads(let positions):
                 heads += positions
+                stamp = nil
+            case .deletion:
+                hasDeletions = true
                 stamp = nil
             default: stamp = nil
             }

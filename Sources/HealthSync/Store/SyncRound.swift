@@ -131,8 +131,9 @@ struct SyncRound {
         while let range = group.member.replica.foldable {
             let files = group.member.replica.log[range]
             let entries = try files.flatMap { try segments.entries(of: $0) }
-            var working = WorkingState()
-            try working.load(entries.flatMap(\.topics), segments)
+            // What nobody deleted is said as it was.
+            let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
+            let working = try working(on: hasDeletions ? entries.flatMap(\.topics) : [])
             group.member.replica.state = working.state
             try group.member.fold(saying: entries)
             group.member.replica.state = SyncState()
