@@ -213,6 +213,29 @@ struct SyncCommandTests {
         #expect(try values("laptop") == [2])
     }
 
+    @Test("A watch says what came of a sync at once, through a pipe too")
+    func watchedThroughPipe() throws {
+        _ = try pair("laptop", "desktop")
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+        process.arguments = ["sync", "--watch", "--json", "--store", folder.path("desktop.store")]
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.root.path, "LC_ALL": "C.UTF-8"]
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+        try process.start()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        // The watch goes on: nothing but what it hands over while it runs can be read.
+        func told() throws -> String {
+            var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&waiting, 1, 120_000) == 1, "nothing came")
+            return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        #expect(try told().contains("\"added\":0"))
+        try succeed("add", "steps", "700", on: "laptop")
+        try succeed("sync", on: "laptop")
+        #expect(try told().contains("\"added\":1"))
+    }
+
     @Test("Three programs that watch one folder, one of them killed again and again, come to the same")
     func watching() throws {
         let machines = ["laptop", "desktop", "server"]

@@ -40,6 +40,8 @@ struct SyncNowCommand: ParsableCommand {
         let report = try SyncWork.reporting { try synced(sync) }
         if isSilent, report.isEmpty { return 0 }
         try print(report)
+        // Whoever reads what a watch says is told at once, through a pipe too.
+        if watch { try StandardOutput.shared.flush() }
         guard report.state == .synced || watch else { throw ExitCode(ExitStatus.failure) }
         return report.sent
     }
