@@ -72,6 +72,15 @@ extension Entry {
         stride(from: 0, to: elements.count, by: size).map { Array(elements[$0..<min($0 + size, elements.count)]) }
     }
 
+    /// How many samples the entry is about.
+    var breadth: Int {
+        switch self {
+        case .deletion(let deletion): max(1, deletion.roots.count, deletion.versions.count)
+        case .restore(let restore): max(1, restore.versions.count + restore.links.count)
+        default: 1
+        }
+    }
+
     /// The most that entries of one file weigh.
     static let largest = 900_000
 

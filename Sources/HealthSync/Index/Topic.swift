@@ -87,4 +87,11 @@ extension Entry {
         case .heads: []
         }
     }
+
+    /// What has to be known to act on the entry: of a deletion not all else that it names.
+    var needs: [Topic] {
+        guard case .deletion(let deletion) = self else { return topics }
+        let whole = Topic.deletion(deletion.id)
+        return topics.filter { $0 != whole }
+    }
 }

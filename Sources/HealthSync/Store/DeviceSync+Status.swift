@@ -77,7 +77,7 @@ extension DeviceSync {
                 for first in stride(from: 0, to: entries.count, by: part) {
                     var working = WorkingState()
                     let some = entries[first..<min(first + part, entries.count)]
-                    try working.load(some.flatMap(\.topics), segments)
+                    try working.load(some.flatMap(\.needs), segments)
                     let shown = ShownState(working.state).samples.values
                     let values = shown.filter { !$0.content.isRecord }
                     let stored = try reader.store.samples(uuids: values.map(\.id.uuid))

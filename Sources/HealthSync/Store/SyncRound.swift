@@ -108,7 +108,7 @@ struct SyncRound {
     private mutating func endPart() throws {
         group.member.replica.state = SyncState()
         segments.pending = group.member.replica.outbox.flatMap { $0 }
-        if segments.pending.count >= part { try seal() }
+        if segments.pending.reduce(0, { $0 + $1.breadth }) >= part { try seal() }
     }
 
     private mutating func seal() throws {
@@ -133,7 +133,8 @@ struct SyncRound {
             let entries = try files.flatMap { try segments.entries(of: $0) }
             // What nobody deleted is said as it was.
             let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
-            let working = try working(on: hasDeletions ? entries.flatMap(\.topics) : [])
+            let said = entries.filter { if case .deletion = $0 { false } else { true } }
+            let working = try working(on: hasDeletions ? said.flatMap(\.topics) : [])
             group.member.replica.state = working.state
             try group.member.fold(saying: entries)
             group.member.replica.state = SyncState()
@@ -350,13 +351,14 @@ struct SyncRound {
 
     /// Makes the store show what files tell, which are kept already.
     private mutating func apply(_ arrived: [Segment]) throws {
-        var entries: [Entry] = []
+        var (entries, breadth): ([Entry], Int) = ([], 0)
         for segment in arrived {
             for entry in try segments.entries(of: segment) {
                 entries.append(entry)
-                if entries.count < part { continue }
+                breadth += entry.breadth
+                if breadth < part { continue }
                 try apply(entries)
-                entries = []
+                (entries, breadth) = ([], 0)
             }
         }
         if !entries.isEmpty { try apply(entries) }
@@ -374,7 +376,7 @@ struct SyncRound {
         // Whatever they hid may be back.
         let named = try working(on: undone.map(Topic.deletion)).state.deletions
         for id in undone { affected.formUnion(named[id]?.roots ?? []) }
-        try apply(entries.flatMap(\.topics), deleted: deleted)
+        try apply(entries.flatMap(\.needs), deleted: deleted)
     }
 
     /// Makes the store show what is shown of the samples that it may show otherwise.
