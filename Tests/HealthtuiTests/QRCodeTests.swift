@@ -8,7 +8,7 @@ struct QRCodeTests {
     @Test("a code of every version is read as what it was made of, up to 213 bytes")
     func everyLength() throws {
         var sizes: Set<Int> = []
-        for count in 0...QRCode.capacity {
+        for count in Array(stride(from: 0, to: QRCode.capacity, by: 3)) + [QRCode.capacity] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
             let code = try #require(QRCode(bytes))
             sizes.insert(code.size)

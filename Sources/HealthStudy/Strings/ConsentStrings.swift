@@ -7,10 +7,10 @@ package enum ConsentStrings {
     package static func contact(_ contact: String) -> String { localized("Contact: \(contact)") }
     package static func purpose(_ purpose: String) -> String { localized("Purpose: \(purpose)") }
     package static func fingerprint(_ fingerprint: String) -> String {
-        localized("Researcher's key: \(fingerprint)")
+        localized("Researcher’s key: \(fingerprint)")
     }
     package static var fingerprintIsUnchecked: String {
-        localized("This key wasn't checked. Compare it with the one that the researcher publishes.")
+        localized("This key wasn’t checked. Compare it with the one that the researcher publishes.")
     }
 
     // MARK: What goes out
@@ -36,7 +36,7 @@ package enum ConsentStrings {
     }
     package static var pseudonym: String {
         localized(
-            "You're known by a number that only this store can prove to be you. The researcher has your rows one by one."
+            "You’re known by a number that only this store can prove to be you. The researcher has your rows one by one."
         )
     }
 
@@ -60,8 +60,8 @@ package enum ConsentStrings {
     package static func smallCells(_ k: Int) -> String {
         plural(
             k,
-            one: "The study's reports show no group of fewer than \(k) person",
-            other: "The study's reports show no group of fewer than \(k) people"
+            one: "The study’s reports show no group of fewer than \(k) person",
+            other: "The study’s reports show no group of fewer than \(k) people"
         )
     }
     package static var question: String { localized("Do you want to take part in this study?") }

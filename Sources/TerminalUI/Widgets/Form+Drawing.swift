@@ -6,24 +6,32 @@ extension Form {
     ///   - grid: The screen.
     ///   - theme: The look.
     ///   - name: The name of the click targets, of which the index is the field's.
-    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme, name: String = "form") {
+    /// - Returns: Whether there was room beside the focused field for all that is wrong with it.
+    @discardableResult
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme, name: String = "form") -> Bool {
         grid.layout.setFrame(rect, for: name)
-        guard !rect.isEmpty, !fields.isEmpty else { return }
+        guard !rect.isEmpty, !fields.isEmpty else { return true }
         let labels = fields.map(\.label.displayWidth).max() ?? 0
         let labelWidth = min(labels, rect.width / 3)
         let first = max(0, focus - rect.height + 1)
+        var cut: [Int] = []
         for (line, index) in (first..<min(fields.count, first + rect.height)).enumerated() {
-            draw(fields[index], index: index, labelWidth: labelWidth, in: rect.row(line), on: &grid, theme: theme)
-            grid.layout.addTarget(.item(name, index), in: rect.row(line))
+            let row = rect.row(line)
+            if !draw(fields[index], index: index, labelWidth: labelWidth, in: row, on: &grid, theme: theme) {
+                cut.append(index)
+            }
+            grid.layout.addTarget(.item(name, index), in: row)
         }
-        drawErrorBelow(in: rect, on: &grid, theme: theme)
+        let isFocusCut = cut.contains(focus)
+        if let told = isFocusCut ? focus : cut.first {
+            drawErrorBelow(of: fields[told], in: rect, on: &grid, theme: theme)
+        }
+        return !isFocusCut
     }
 
     /// Says an error in full under the fields when there was no room for it beside its own.
-    private func drawErrorBelow(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        let cut = { (field: FormField) in (field.error?.displayWidth ?? 0) > rect.width - 32 }
-        let field = focusedField.flatMap { cut($0) ? $0 : nil } ?? fields.first(where: cut)
-        guard let field, let error = field.error else { return }
+    private func drawErrorBelow(of field: FormField, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        guard let error = field.error else { return }
         var below = rect
         _ = below.cutTop(fields.count + 1)
         for (y, line) in "\(theme.glyphs.error) \(field.label): \(error)".wrapped(to: below.width - 2).enumerated() {
@@ -31,6 +39,7 @@ extension Form {
         }
     }
 
+    /// Draws one field, and says whether there was room for its error.
     private func draw(
         _ field: FormField,
         index: Int,
@@ -38,7 +47,7 @@ extension Form {
         in line: Rect,
         on grid: inout CellGrid,
         theme: Theme
-    ) {
+    ) -> Bool {
         let isFocused = index == focus
         if isFocused {
             grid.write(theme.glyphs.cursorRow, in: line)
@@ -59,6 +68,7 @@ extension Form {
         let suffix = rest.cutLeft(field.suffix.isEmpty ? 0 : field.suffix.displayWidth + 1)
         grid.write(field.suffix.truncated(to: suffix.width - 1), in: suffix, x: 1)
         grid.write(behind.truncated(to: rest.width - 2, ellipsis: theme.glyphs.ellipsis), in: rest, x: 2)
+        return field.error == nil || behind.width <= rest.width - 2
     }
 
     private func draw(_ field: FormField, isFocused: Bool, in area: Rect, on grid: inout CellGrid, theme: Theme) {

@@ -39,6 +39,20 @@ struct WorkoutTests {
         }
     }
 
+    @Test("Beside the list a wide screen shows the workout under the cursor", arguments: [(200, 60), (120, 40)])
+    func preview(width: Int, height: Int) async throws {
+        let console = try await Console.start(try await Self.store().environment(), width: width, height: height)
+        try await console.press("7")
+        console.expectRow("neither heart rate nor route")
+        try await console.press("j")
+        console.expectRow("39:00 moving")
+        console.expectRow("zone 3")
+        // Of what is deleted nothing stays beside the list.
+        try await console.press("k", "d", "y")
+        try await console.waitFor("Nov 2026  1 workout")
+        console.expectNone("neither heart rate nor route")
+    }
+
     @Test("A filter keeps what it finds, and Escape shows all again")
     func filter() async throws {
         let console = try await Console.start(try await Self.store().environment())

@@ -349,7 +349,7 @@ import Testing
                 do {
                     if worker == 0 {
                         defer { outcome.end() }
-                        for round in 0..<150 {
+                        for round in 0..<60 {
                             try stores[round % 3]
                                 .write { writer in
                                     let bytes = Array(

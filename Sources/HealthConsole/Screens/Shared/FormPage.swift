@@ -77,10 +77,9 @@ struct FormPage {
         let wanted = (question?.wrapped(to: rect.width - 2).count ?? 0) + 1
         let reserved = min(max(2, wanted), max(2, body.height - 2))
         let fields = body.cutTop(min(form.fields.count, max(1, body.height - reserved)))
-        form.draw(in: fields, on: &grid, theme: theme)
+        let hasRoomForError = form.draw(in: fields, on: &grid, theme: theme)
         var lines: [(String, Style)] = []
-        if let error = form.focusedField?.error {
-            // Beside its field there may not be room for all of it.
+        if let error = form.focusedField?.error, !hasRoomForError {
             lines += error.wrapped(to: rect.width - 2).map { ($0, theme.error) } + [("", .plain)]
         }
         lines += ([question].compactMap { $0 } + help).flatMap { $0.wrapped(to: rect.width - 2) }

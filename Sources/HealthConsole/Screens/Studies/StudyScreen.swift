@@ -134,7 +134,9 @@ extension StudyScreen {
 
     private func rows(_ environment: ConsoleEnvironment) -> [Row] {
         guard let facts = content.value else { return [] }
-        return doing(facts) + said(facts, environment) + contents(facts) + consent(facts)
+        // Who is asked reads first what for.
+        let details = facts.mustAsk ? consent(facts) + contents(facts) : contents(facts) + consent(facts)
+        return doing(facts) + said(facts, environment) + details
     }
 
     /// What can be done now, and what has to be known first.

@@ -165,17 +165,7 @@ extension WorkoutScreen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let uuid = workout.uuid
-        let text = WorkoutText(locale: environment.locale)
-        return .task("load") {
-            .loaded(
-                await environment.ask { person in
-                    guard let workout = try person.sample(uuid) as? HKWorkout else { return nil }
-                    var page = try WorkoutPage(workout, .person(person), text: text)
-                    page.comparison = try WorkoutComparison(of: page, person)
-                    return page
-                }
-            )
-        }
+        return .task("load") { .loaded(await WorkoutPage.find(uuid, environment, isCompared: true)) }
     }
 
     private func deleteDialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {

@@ -5,6 +5,8 @@ import HealthKit
 import TerminalUI
 
 /// A workout on a wide screen: heart rate, heights and zones at the left; route, splits and comparison at the right.
+///
+/// Without route and splits the heart rate has the whole width, and the comparison stands beside the zones.
 struct WorkoutSpread {
     let page: WorkoutPage
     let environment: ConsoleEnvironment
@@ -22,13 +24,20 @@ struct WorkoutSpread {
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var left = rect.inset(horizontally: 1)
         if rect.height >= 32 { _ = left.cutTop(1) }
-        if page.track != nil || !page.splits.isEmpty || page.comparison != nil {
-            let right = left.cutRight(min(84, left.width * 38 / 100))
-            _ = left.cutRight(3)
+        if isSplit {
+            let right = left.cutRight(Self.rightWidth(left))
+            _ = left.cutRight(Self.gutter)
             drawRight(in: right, on: &grid)
         }
         drawLeft(in: left, on: &grid)
     }
+
+    private static let gutter = 3
+
+    private static func rightWidth(_ rect: Rect) -> Int { min(84, rect.width * 38 / 100) }
+
+    /// Whether the right has more to show than the comparison.
+    private var isSplit: Bool { page.track != nil || !page.splits.isEmpty }
 
     // MARK: Left
 
@@ -39,7 +48,7 @@ struct WorkoutSpread {
         let head = Line(when, .bold) + Line("   " + page.summary.source, theme.dim)
         grid.write(head.truncated(to: rest.width, ellipsis: theme.glyphs.ellipsis), in: rest.cutTop(1 + gap))
         drawFigures(in: rest.cutTop(2 + gap), on: &grid)
-        drawZones(in: &rest, gap: gap, on: &grid)
+        drawFoot(in: &rest, gap: gap, on: &grid)
         let heights = charts.heights
         let least = heights.isEmpty || page.heartRate == nil ? 0 : Self.leastChart
         if !heights.isEmpty, rest.height >= least + 6 {
@@ -79,12 +88,21 @@ struct WorkoutSpread {
         }
     }
 
-    private func drawZones(in rest: inout Rect, gap: Int, on grid: inout CellGrid) {
-        guard let zones = page.zones?.zoneDurations, rest.height >= zones.count + Self.leastChart + 2 else { return }
+    /// The zones, and beside them the comparison where the right has no room of its own.
+    private func drawFoot(in rest: inout Rect, gap: Int, on grid: inout CellGrid) {
+        let zones = page.zones?.zoneDurations ?? []
         let total = zones.reduce(0) { $0 + $1.duration }
-        guard total > 0 else { return }
-        var area = rest.cutBottom(zones.count + 1)
+        let comparison = isSplit ? 0 : page.comparison?.figures.count ?? 0
+        let rows = max(total > 0 ? zones.count : 0, comparison)
+        guard rows > 0, rest.height >= rows + Self.leastChart + 2 else { return }
+        var area = rest.cutBottom(rows + 1)
         _ = rest.cutBottom(gap)
+        if comparison > 0 {
+            let right = total > 0 ? area.cutRight(Self.rightWidth(area)) : area
+            drawComparison(in: right, on: &grid)
+            _ = area.cutRight(Self.gutter)
+        }
+        guard total > 0 else { return }
         let note = WorkoutStrings.zonesNote(WorkoutText.clock(total))
         grid.section(Line(WorkoutStrings.zonesHeading, .bold), note: note, in: area.cutTop(1), theme: theme)
         charts.drawZones(in: area, on: &grid)

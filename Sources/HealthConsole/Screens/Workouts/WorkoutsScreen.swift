@@ -20,6 +20,8 @@ package struct WorkoutsScreen: Screen {
     private var isLoaded = false
     /// Counts readings, so that what an earlier one brings late is not mixed with a later one.
     private var generation = 0
+    /// The workout under the cursor, on wide terminals.
+    private var preview = WorkoutPreview()
 
     package init() {}
 
@@ -29,6 +31,10 @@ package struct WorkoutsScreen: Screen {
         case found(Answer<HKWorkout?>)
         case deleteNow([UUID])
         case deleted(Answer<Int>)
+        case preview(Preview)
+
+        /// What came of the workout beside the list.
+        package struct Preview: Sendable { let action: WorkoutPreview.Action }
     }
 
     package var title: String { WorkoutStrings.title }
@@ -53,12 +59,15 @@ package struct WorkoutsScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.concerns(HKObjectType.workoutType().identifier) ? [load(environment)] : []
+        guard news.concerns(HKObjectType.workoutType().identifier) else { return [] }
+        preview.forget()
+        return [load(environment)]
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: count) }
-        return []
+        return preview.laidOut(layout, shown?.workout(at: list.selected)?.uuid, environment)
+            .map { $0.map { .preview(Action.Preview(action: $0)) } }
     }
 
     package mutating func perform(
@@ -140,6 +149,7 @@ package struct WorkoutsScreen: Screen {
         case .found(.success(let workout?)): return [.open(.workout(workout))]
         case .found(.success(nil)): return [.notice(WorkoutStrings.noLongerThere)]
         case .found(.failure(let failure)): return [.notice(failure.text)]
+        case .preview(let preview): self.preview.reduce(preview.action)
         }
         return []
     }
@@ -161,6 +171,7 @@ package struct WorkoutsScreen: Screen {
             let sums = sums(of: all.filter { marked.contains($0.uuid) }, text)
             MarkLine.draw([WorkoutStrings.marked(marked.count)] + sums, in: &body, on: &grid, theme: theme)
         }
+        if count > 0, let side = WorkoutPreview.cut(from: &body) { preview.draw(in: side, on: &grid, environment) }
         let isSorted = sort.shown != nil
         let table = Table(
             name: Self.listName,
