@@ -180,4 +180,43 @@ import Testing
         }
         #expect(mixed.withLock { $0.allSatisfy { $0 == 0 } })
     }
+
+    @Test("Walks in order, nested, cut short and beside each other, share no batch")
+    func orderedWalks() throws {
+        let stores = try Stores(seed: 12, rows: 1_000)
+        let (store, words) = (stores.helped.store, stores.words)
+        let request = ScanRequest(type: words.steps)
+        let all = try store.read { reader in
+            var all: [UUID] = []
+            try reader.forEachSample(request) { sample in
+                all.append(sample.uuid)
+                return .continue
+            }
+            return all
+        }
+        #expect(all.count > 900)
+        let wrong = Mutex(0)
+        inParallel(4) { worker in
+            for round in 0..<20 {
+                let length = 1 + (worker * 20 + round) * 7 % 60
+                let isRight = try? store.read { reader in
+                    var (outer, isRight) = ([UUID](), true)
+                    try reader.forEachSample(request) { sample in
+                        outer.append(sample.uuid)
+                        guard outer.count % 20 == 1 else { return outer.count < length ? .continue : .stop }
+                        var inner: [UUID] = []
+                        try reader.forEachSample(request, order: .descending) { sample in
+                            inner.append(sample.uuid)
+                            return inner.count < length ? .continue : .stop
+                        }
+                        if inner != all.suffix(length).reversed() { isRight = false }
+                        return outer.count < length ? .continue : .stop
+                    }
+                    return isRight && outer == Array(all.prefix(length))
+                }
+                if isRight != true { wrong.withLock { $0 += 1 } }
+            }
+        }
+        #expect(wrong.withLock { $0 } == 0)
+    }
 }

@@ -222,4 +222,60 @@ struct CollectTests {
         #expect(throws: StudyError.self) { try world.collect() }
         withExtendedLifetime(lock) {}
     }
+
+    @Test("Another version keeps what was collected, takes only who agreed to it, and lets everybody withdraw")
+    func revised() throws {
+        let world = try StudyWorld(form: .days)
+        var (first, second) = (try TestParticipant(world, 1), try TestParticipant(world, 2))
+        try first.contribute(try first.tables(try first.walk()), "1")
+        try second.contribute(try second.tables(try second.walk()), "2")
+        #expect(try world.collect().count(.accepted) == 2)
+        let before = world.folder.study
+        try world.revise { study in
+            study.until = "2026-05-05"
+            study.form = .hours
+        }
+        #expect(world.study.version == 2 && world.study.id == before.description.id)
+        // What was collected is there, and a contribution to the version before comes too late.
+        #expect(try Dataset.latest(world.folder).people == 2)
+        #expect(try StudyFolder(world.folder.path).study.digest == world.folder.study.digest)
+        first.sequence += 1
+        try world.write(try first.sealed(try first.manifest([], study: before.digest), carrying: []), "late")
+        #expect(try world.collect().files.contains { $0.why?.contains("another version") == true })
+        // One agrees to the new version, the other withdraws what went to the old one.
+        try first.contribute(try first.tables(try first.walk()), "3")
+        #expect(try world.collect().count(.accepted) == 1)
+        second.sequence += 1
+        try world.write(
+            try second.sealed(try second.manifest([], kind: .withdraw, study: before.digest), carrying: []),
+            "4"
+        )
+        let last = try world.collect()
+        #expect(last.count(.withdrawn) == 1)
+        #expect(last.dataset.people == 1 && last.dataset.study == world.folder.study.digest)
+    }
+
+    @Test("A version that breaks what people were told, or changes nothing, is refused, and nothing is written")
+    func refusedVersions() throws {
+        let world = try StudyWorld(k: 10)
+        let before = try world.contents()
+        let changes: [(String, (inout StudyDescription) -> Void)] = [
+            ("nothing is different", { _ in }), ("it can grow, not shrink to 9", { $0.k = 9 }),
+            ("keys, dates", { $0.dates = .shifted }), ("enrolment stay", { $0.enrolment = .codes }),
+            ("identifier", { $0.id = String(repeating: "0", count: 32) }), ("is before", { $0.until = "2025-01-01" }),
+            ("keys", { $0.boxKey = String(repeating: "0", count: 64) }), ("doesn't exist", { $0.types = ["steps"] }),
+        ]
+        for (what, change) in changes {
+            let error = #expect(throws: StudyError.self) { try world.folder.revise(change) }
+            let text = error?.description ?? ""
+            #expect(text.contains(what), "\(what): \(text)")
+        }
+        #expect(try world.contents() == before)
+        // One that was interrupted before it was in place is made again.
+        try LastingFile.write(world.folder.study.data, to: world.folder.path + "/study-1.json")
+        try world.revise { $0.k = 12 }
+        #expect(world.study.version == 2 && world.study.k == 12)
+        try world.revise { $0.title = "Steps again" }
+        #expect(world.study.version == 3 && world.folder.digests.count == 3)
+    }
 }

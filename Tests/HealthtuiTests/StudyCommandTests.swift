@@ -45,6 +45,24 @@ struct StudyCommandTests {
         return path
     }
 
+    @Test("A study has another version, which asks everybody again and keeps what it promised")
+    func revise() throws {
+        let (path, store) = (try makeStudy(), try makeStore())
+        let first = try run("contribute", path, "--output", folder.path("1"), "--store", store, "--yes")
+        #expect(first.status == 0, "\(first.errors)")
+        let outcome = try run("revise", path, "--until", "2026-11-30", "-k", "25", "--json")
+        let revised = try #require(try outcome.json() as? [String: Any])
+        #expect(revised["version"] as? Int == 2 && revised["until"] as? String == "2026-11-30")
+        #expect(try run("show", path).output.contains("Version     2"))
+        let unasked = try run("contribute", path, "--output", folder.path("2"), "--store", store)
+        #expect(unasked.status == 1 && unasked.errors.contains("You agreed to version 1"), "\(unasked.errors)")
+        for (least, why) in [("25", "nothing is different"), ("20", "it can grow, not shrink to 20")] {
+            let refused = try run("revise", path, "-k", least)
+            #expect(refused.status == 1 && refused.errors.contains(why), "\(refused.errors)")
+        }
+        #expect(try run("revise", folder.path("none"), "-k", "30").errors.contains("not found"))
+    }
+
     @Test("A study is made once, is for its owner alone, and is shown with its key")
     func create() throws {
         let path = try makeStudy()

@@ -12,11 +12,20 @@ final class DecodingPool: Sendable {
 
     private struct State {
         var jobs: [DecodingJob] = []
+        var batches: [IdleBatch] = []
         var isClosed = false
     }
 
-    /// Jobs that nobody uses.
+    /// A batch between two that use it: the lock orders what they do, which no compiler can check.
+    private struct IdleBatch: @unchecked Sendable {
+        let batch: BatchReader
+    }
+
+    /// Jobs and batches that nobody uses.
     private let idle = Mutex(State())
+
+    /// The most batches that are kept, of a quarter of a megabyte each.
+    private let mostBatches: Int
 
     /// The helpers that a scan has at most, whatever the machine: beyond that its own thread can't keep up.
     private static let mostHelpers = 7
@@ -28,6 +37,7 @@ final class DecodingPool: Sendable {
         self.leastBatches = leastBatches
         self.helperCount = helperCount
         jobCount = 2 * (helperCount + 1)
+        mostBatches = leastBatches == Int.max ? 0 : 4
     }
 
     convenience init(_ options: StoreOptions) {
@@ -52,6 +62,27 @@ final class DecodingPool: Sendable {
         }
     }
 
-    /// Lets go of all jobs, which wipes what they decoded, and keeps none from now on.
-    func close() { idle.withLock { ($0.jobs, $0.isClosed) = ([], true) } }
+    /// A batch reader with nothing at hand.
+    func takeBatch(_ reader: any BatchSource) -> BatchReader {
+        guard let idle = idle.withLock({ $0.batches.popLast() }) else { return BatchReader(reader) }
+        idle.batch.turn(to: reader)
+        return idle.batch
+    }
+
+    /// Keeps a batch reader that nobody uses any more.
+    func putBack(_ batch: BatchReader) {
+        let batch = IdleBatch(batch: batch)
+        idle.withLock { idle in
+            if !idle.isClosed, idle.batches.count < mostBatches { idle.batches.append(batch) }
+        }
+    }
+
+    /// Lets go of all jobs and batches, which wipes what they decoded, and keeps none from now on.
+    func close() {
+        let idle = idle.withLock { idle in
+            defer { (idle.jobs, idle.batches, idle.isClosed) = ([], [], true) }
+            return (idle.jobs, idle.batches)
+        }
+        withExtendedLifetime(idle) {}
+    }
 }

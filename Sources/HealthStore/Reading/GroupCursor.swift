@@ -16,8 +16,11 @@ final class GroupCursor {
         self.request = request
         self.order = order
         bounds = group.starts(for: request)
-        batch = BatchReader(reader)
+        batch = reader.decodingPool.takeBatch(reader)
     }
+
+    // Nothing of the batch is given out but values.
+    deinit { reader.decodingPool.putBack(batch) }
 
     /// Finds the first batch that may matter.
     /// - Returns: whether there is one.

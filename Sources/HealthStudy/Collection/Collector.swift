@@ -61,6 +61,7 @@ package struct Collector {
         defer { try? FileManager.default.removeItem(atPath: staging) }
         var next = before
         next.number += 1
+        next.study = folder.study.digest
         let owed = try take(pending, before, &next, staging, &outcome)
         guard outcome.count(.accepted) + outcome.count(.withdrawn) > 0 else { return outcome }
         for name in Set(next.files.map { $0.path.split(separator: "/")[0] }) {

@@ -17,7 +17,7 @@ package struct Dataset: Codable, Hashable, Sendable {
     }
 
     package var format = 1
-    /// The digest of the study.
+    /// The digest of the study, in the version under which was last collected.
     package var study: String
     /// 0 for a study that has collected nothing.
     package var number: Int
@@ -60,8 +60,8 @@ package struct Dataset: Codable, Hashable, Sendable {
             let dataset = try? JSONDecoder().decode(Dataset.self, from: data), dataset.format == 1,
             dataset.number == number
         else { throw StudyError(path.printable, "the list of files can't be read; restore the folder from a backup") }
-        guard dataset.study == folder.study.digest else {
-            throw StudyError(path.printable, "it is of another version of the study")
+        guard folder.digests.contains(dataset.study) else {
+            throw StudyError(path.printable, "it is of another study, or of a version that isn't in the folder")
         }
         return dataset
     }

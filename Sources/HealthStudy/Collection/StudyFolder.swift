@@ -8,6 +8,8 @@ package struct StudyFolder: Sendable {
     package let study: SignedStudy
     let signer: StudySigner
     let box: StudyBox
+    /// The digests of all versions: what was collected under an earlier one counts.
+    let digests: Set<String>
 
     static let studyName = "study.json"
     static let keysName = "keys.json"
@@ -41,6 +43,63 @@ package struct StudyFolder: Sendable {
         guard signer.publicKey == study.description.signingKey, self.box.publicKey == study.description.boxKey else {
             throw StudyError(file.printable, "these are the keys of another study")
         }
+        digests = Self.earlier(path, study).union([study.digest])
+    }
+
+    /// The name of a version that a later one has replaced.
+    private static func name(ofVersion version: Int) -> String { "study-\(version).json" }
+
+    /// The digests of the versions before.
+    private static func earlier(_ path: String, _ study: SignedStudy) -> Set<String> {
+        let about = study.description
+        let files = (1..<min(about.version, mostVersions + 1)).map { path + "/" + name(ofVersion: $0) }
+        return Set(
+            files.compactMap { file -> String? in
+                guard let data = FileManager.default.contents(atPath: file),
+                    let earlier = try? SignedStudy(data, named: file), earlier.description.id == about.id,
+                    earlier.description.signingKey == about.signingKey
+                else { return nil }
+                return earlier.digest
+            }
+        )
+    }
+
+    /// The most versions of a study.
+    private static let mostVersions = 1_000
+
+    /// Puts a new version of the study in the place of the one that there is, which stays beside it.
+    ///
+    /// Who agreed to the one before is asked again. What was contributed to it stays until they contribute to the new one.
+    ///
+    /// - Parameter change: Makes the new version of the description; its number is set here.
+    /// - Returns: The folder with the new version.
+    /// - Throws: ``StudyError`` for a version that breaks what people were told, that changes nothing, or that makes no sense.
+    package func revise(_ change: (inout StudyDescription) throws -> Void) throws -> StudyFolder {
+        let lock = try FolderLock(path, isShared: false)
+        defer { withExtendedLifetime(lock) {} }
+        // Another may have made one since this was opened.
+        let current = try StudyFolder(path)
+        let old = current.study.description
+        var new = old
+        try change(&new)
+        guard new != old else { throw StudyError("study", "nothing is different; say what is to change") }
+        guard old.version < Self.mostVersions else {
+            throw StudyError("study, version", "a study has at most \(Self.mostVersions) versions; make a new study")
+        }
+        new.version = old.version + 1
+        guard new.k >= old.k else {
+            throw StudyError(
+                "study, k",
+                "people agreed to groups of \(old.k) or more: it can grow, not shrink to \(new.k)"
+            )
+        }
+        guard (new.id, new.boxKey, new.signingKey) == (old.id, old.boxKey, old.signingKey), new.dates == old.dates,
+            new.enrolment == old.enrolment
+        else { throw StudyError("study", "identifier, keys, dates and enrolment stay; make a new study for others") }
+        let signed = try SignedStudy(new, signer: current.signer)
+        try LastingFile.write(current.study.data, to: path + "/" + Self.name(ofVersion: old.version))
+        try LastingFile.write(signed.data, to: path + "/" + Self.studyName)
+        return try StudyFolder(path)
     }
 
     /// Makes the folder of a new study.

@@ -8,7 +8,7 @@ import Testing
 /// A researcher's folder, an inbox, and participants without stores.
 final class StudyWorld {
     let root: String
-    let folder: StudyFolder
+    private(set) var folder: StudyFolder
     var inbox: String { root + "/inbox" }
     /// 24 November 2026.
     static let now = Date(timeIntervalSince1970: 1_795_500_000)
@@ -49,6 +49,9 @@ final class StudyWorld {
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     var study: StudyDescription { folder.study.description }
+
+    /// Makes another version of the study.
+    func revise(_ change: (inout StudyDescription) -> Void) throws { folder = try folder.revise { change(&$0) } }
 
     /// The days of the study in a zone.
     func cut(_ zone: String = "Europe/Berlin") throws -> DayCut {

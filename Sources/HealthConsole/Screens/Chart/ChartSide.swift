@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What stands beside a chart on a wide terminal: the bar that is read by the hour, its sources and its samples.
+/// What stands beside a chart on a wide terminal: the bar that is read by the hour, or by the stages of its night, its sources and its samples.
 struct ChartSide: Sendable {
     /// What was read of a bar.
     struct Content: Sendable {
@@ -116,13 +116,15 @@ struct ChartSide: Sendable {
                 (try person.samples(query, limit: limit), try person.count(query))
             }
             .get()
-        guard interval.duration > 3_700, interval.duration < 90_100, type is HKQuantityType else { return content }
+        guard interval.duration > 3_700, interval.duration < 90_100 else { return content }
+        // Of a night the stages.
+        guard type is HKQuantityType || type == HKCategoryType(.sleepAnalysis) else { return content }
         if type == HKQuantityType(.heartRate) { content.workout = try await workout(of: interval, environment) }
         let source = ChartSource(type: type, environment: environment)
-        let window = source.window(.day, ending: interval.start.addingTimeInterval(1), data: nil)
-        let hours = try await source.chart(window, separatesSources: true)
+        let window = source.window(.day, ending: interval.end.addingTimeInterval(-1), data: nil)
+        let hours = try await source.chart(window, separatesSources: type is HKQuantityType)
         content.hours = hours
-        content.sources = hours.sources
+        if type is HKQuantityType { content.sources = hours.sources }
         return content
     }
 

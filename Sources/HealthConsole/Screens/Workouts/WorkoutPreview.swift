@@ -17,6 +17,8 @@ struct WorkoutPreview: Sendable {
     }
 
     private var wanted: UUID?
+    /// Whether there is room for it, as the last drawing showed.
+    private var isShown = false
     private var content = Loaded<Content>()
 
     private static let frame = "preview"
@@ -31,21 +33,22 @@ struct WorkoutPreview: Sendable {
     /// Has the page read again, as something of it may have changed.
     mutating func forget() { wanted = nil }
 
-    /// Turns to the workout under the cursor, if the last drawing had room for it.
+    /// Learns whether it was drawn.
+    mutating func laidOut(_ layout: Layout) { isShown = layout.frames[Self.frame] != nil }
+
+    /// Turns to the workout under the cursor, if it is seen at all.
     ///
     /// - Returns: What reads its page.
-    mutating func laidOut(
-        _ layout: Layout,
-        _ workout: UUID?,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] {
-        guard layout.frames[Self.frame] != nil, workout != wanted else { return [] }
+    mutating func show(_ workout: UUID?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard isShown, workout != wanted else { return [] }
         wanted = workout
         guard let workout else { return [] }
         return [
-            .task("preview") {
+            .run("preview") { send in
+                // A key that is held goes on before anything is read.
+                do { try await Task.sleep(for: .milliseconds(60)) } catch { return }
                 let answer = await WorkoutPage.find(workout, environment, isCompared: false)
-                return .loaded(answer.map { Content(workout: workout, page: $0) })
+                send(.loaded(answer.map { Content(workout: workout, page: $0) }))
             }
         ]
     }

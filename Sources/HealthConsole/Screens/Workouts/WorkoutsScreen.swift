@@ -66,7 +66,13 @@ package struct WorkoutsScreen: Screen {
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: count) }
-        return preview.laidOut(layout, shown?.workout(at: list.selected)?.uuid, environment)
+        preview.laidOut(layout)
+        return follow(environment)
+    }
+
+    /// Turns the preview to the workout under the cursor.
+    private mutating func follow(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        preview.show(shown?.workout(at: list.selected)?.uuid, environment)
             .map { $0.map { .preview(Action.Preview(action: $0)) } }
     }
 
@@ -74,6 +80,10 @@ package struct WorkoutsScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        obey(command, environment).map { $0 + follow(environment) }
+    }
+
+    private mutating func obey(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]? {
         if list.obey(command, count: count, choosing: { shown?.workout(at: $0) != nil }) { return [] }
         if sort.obey(command, columns: Self.sortColumns) {
             showSorted(environment)
@@ -106,22 +116,22 @@ package struct WorkoutsScreen: Screen {
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if filter.type(key) { show(environment) }
-        return []
+        return follow(environment)
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         filter.paste(text)
         show(environment)
-        return []
+        return follow(environment)
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if sort.press(event, Self.listName, columns: Self.sortColumns) {
             showSorted(environment)
-            return []
+            return follow(environment)
         }
         let opens = list.opens(event, name: Self.listName, count: count)
-        return opens ? perform(.open, environment) ?? [] : []
+        return opens ? perform(.open, environment) ?? [] : follow(environment)
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -151,7 +161,7 @@ package struct WorkoutsScreen: Screen {
         case .found(.failure(let failure)): return [.notice(failure.text)]
         case .preview(let preview): self.preview.reduce(preview.action)
         }
-        return []
+        return follow(environment)
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -298,6 +298,10 @@ final class ServiceConnection: ServiceWork {
 
     // MARK: What is begun
 
+    /// The calls that an app makes, and those that the owner does.
+    private static let appKinds = AppCall.kinds + ServiceCalls.kinds
+    private static let ownerKinds = appKinds + OwnerReadCalls.kinds + OwnerSessionCalls.kinds
+
     private func add(_ job: Job) {
         let isNew = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -363,11 +367,7 @@ final class ServiceConnection: ServiceWork {
                 return nil
             }
             let isOwners = gate.app == nil
-            let kinds =
-                frame.kind == .open
-                ? AppCall.kinds
-                : AppCall.kinds + ServiceCalls.kinds
-                    + (isOwners ? OwnerReadCalls.kinds + OwnerSessionCalls.kinds : [])
+            let kinds = frame.kind == .open ? AppCall.kinds : isOwners ? Self.ownerKinds : Self.appKinds
             var (body, change): (ArraySlice<UInt8>, KeyedChange?) = (frame.body[...], nil)
             if frame.flags.contains(.keyed) {
                 guard frame.kind == .call, let key = ChangeKey(frame.body) else {

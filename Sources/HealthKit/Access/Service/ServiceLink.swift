@@ -406,13 +406,14 @@ final class ServiceSocket: Sendable {
 
     /// The bytes that came next, waiting for them.
     func read() -> Reading {
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            if count > 0 { return .bytes(Array(bytes.prefix(count))) }
-            if count == 0 { return .end }
-            if errno == EAGAIN { return .nothing }
-            if errno != EINTR { return .end }
+        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            while true {
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                if count > 0 { return .bytes(Array(buffer.prefix(count))) }
+                if count == 0 { return .end }
+                if errno == EAGAIN { return .nothing }
+                if errno != EINTR { return .end }
+            }
         }
     }
 

@@ -3,6 +3,6 @@ import Foundation
 extension SampleOrder {
     /// The order of starts.
     static func byStart(ascending: Bool) -> SampleOrder {
-        SampleOrder([SortDescriptor(\HKSample.startDate, order: ascending ? .forward : .reverse)])
+        SampleOrder(rules: [.time(.start, ascending: ascending)])
     }
 }

@@ -19,8 +19,8 @@ struct StudyCommand: ParsableCommand {
             """,
         subcommands: [
             StudyShowCommand.self, StudyPreviewCommand.self, StudyContributeCommand.self, StudyWithdrawCommand.self,
-            StudyStatusCommand.self, StudyCreateCommand.self, StudyCollectCommand.self, StudyVerifyCommand.self,
-            StudyQueryCommand.self, StudyLedgerCommand.self, StudySimulateCommand.self,
+            StudyStatusCommand.self, StudyCreateCommand.self, StudyReviseCommand.self, StudyCollectCommand.self,
+            StudyVerifyCommand.self, StudyQueryCommand.self, StudyLedgerCommand.self, StudySimulateCommand.self,
         ]
     )
 }

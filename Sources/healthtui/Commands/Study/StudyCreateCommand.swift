@@ -126,12 +126,15 @@ enum StudyLines {
         let about = study.description
         if isJSON { return try output.line(json(study).line) }
         let types = about.types.map { StudyType($0)?.name ?? $0 }
-        let rows = [
-            ("Title", about.title), ("Contact", about.contact), ("Purpose", about.purpose),
-            ("Types", types.joined(separator: ", ")), ("Period", "\(about.since) to \(about.until)"),
-            ("Form", about.form.rawValue), ("Dates", about.dates.rawValue), ("Enrollment", about.enrolment.rawValue),
-            ("Cells of", "\(about.k) people or more"), ("Key", about.fingerprint), ("Identifier", about.id),
-        ]
+        let version = about.version > 1 ? [("Version", "\(about.version)")] : []
+        let rows =
+            [
+                ("Title", about.title), ("Contact", about.contact), ("Purpose", about.purpose),
+                ("Types", types.joined(separator: ", ")), ("Period", "\(about.since) to \(about.until)"),
+                ("Form", about.form.rawValue), ("Dates", about.dates.rawValue),
+                ("Enrollment", about.enrolment.rawValue),
+                ("Cells of", "\(about.k) people or more"), ("Key", about.fingerprint), ("Identifier", about.id),
+            ] + version
         let width = rows.map(\.0.count).max() ?? 0
         for (name, value) in rows {
             let label = name + String(repeating: " ", count: width - name.count)
