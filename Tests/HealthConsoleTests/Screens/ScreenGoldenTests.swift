@@ -149,7 +149,7 @@ import Testing
         Scene(name: "help", keys: ["2", "?"]),
         Scene(name: "command-line", keys: [":"] + text("hea")),
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
-        Scene(name: "workouts", keys: ["7"], store: .workouts),
+        Scene(name: "workouts", keys: ["7", "j"], store: .workouts),
         Scene(name: "workouts-none", keys: ["7"], store: .nothing),
         Scene(name: "workouts-sorted", keys: ["7", "S", ">", ">", .space], store: .workouts),
         Scene(name: "workout", keys: ["7", "j", .enter], store: .workouts),

@@ -190,6 +190,28 @@ struct AuditStorageTests {
         #expect(try await app.all(steps).count == 1)
         #expect(try person.audit().isEmpty)
     }
+
+    @Test("Marks of a store that nobody has used for a month are removed when they are looked for, and no others")
+    func abandoned() throws {
+        let root = FileManager.default.temporaryDirectory.path + "/marks-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let path = root + "/health.store"
+        try Data().write(to: URL(fileURLWithPath: path))
+        let place = try #require(AuditMarks.Place(storePath: path, root: root))
+        let (old, recent) = (place.folder + "/other.1-a", place.folder + "/other.2-b")
+        for (file, days) in [(old, 31.0), (recent, 29)] {
+            try Data().write(to: URL(fileURLWithPath: file))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date().addingTimeInterval(-days * day)],
+                ofItemAtPath: file
+            )
+        }
+        #expect(AuditMarks.left(at: place, removesAbandoned: false).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: old))
+        #expect(AuditMarks.left(at: place, removesAbandoned: true).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: recent))
+    }
 }
 
 extension HKHealthStoreConfiguration {

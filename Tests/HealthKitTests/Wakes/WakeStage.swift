@@ -27,7 +27,14 @@ final class WakeStage: Sendable {
     /// A clock that a test sets.
     final class Clock: Sendable {
         private let moment = Mutex(WakeMoment(boot: "one", seconds: 1_000, wall: 800_000_000))
-        var now: WakeMoment { moment.withLock { $0 } }
+        private let count = Mutex(0)
+        var now: WakeMoment {
+            count.withLock { $0 += 1 }
+            return moment.withLock { $0 }
+        }
+
+        /// How often somebody asked for the time: the service, once a turn.
+        var reads: Int { count.withLock { $0 } }
 
         func advance(by seconds: Double) {
             moment.withLock { moment in
@@ -49,7 +56,7 @@ final class WakeStage: Sendable {
     }
 
     /// The app that a start is for, over the connection that came with it.
-    func store(of start: TestLauncher.Start) -> HKHealthStore {
+    func store(of start: TestLauncher.Start, as identity: AppIdentity = WakeStage.identity) -> HKHealthStore {
         let taken = Mutex(false)
         let address = ServiceLink.Address(name: "fd", canConnectAgain: false) { _ in
             let isFirst = taken.withLock { taken in
@@ -59,7 +66,7 @@ final class WakeStage: Sendable {
             return isFirst ? .success(start.descriptor) : .failure(ServiceLinkError(description: "ended"))
         }
         let gate = served.gate
-        let port = ServicePort(.app(Self.identity), address, prompt: gate.prompt, clock: gate.clock)
+        let port = ServicePort(.app(identity), address, prompt: gate.prompt, clock: gate.clock)
         return HKHealthStore(port: port)
     }
 
@@ -84,6 +91,12 @@ final class WakeStage: Sendable {
 
     func starts() throws -> [WakeStart] { try person.wakes().ledger.starts[Self.app] ?? [] }
 
+    /// Waits until the service has had a turn that began after this was called, and knows what an observer was told before.
+    func untilTurn() async throws {
+        let reads = clock.reads
+        try await until("a turn") { clock.reads > reads }
+    }
+
     /// Waits until something holds.
     func until(_ what: String, _ condition: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(120)
@@ -104,21 +117,41 @@ final class TestLauncher: Sendable {
         let descriptor: Int32
     }
 
-    private let socket: Int32
+    /// A socket that is used no more once it is closed: its number may be another's then.
+    private final class Connection: Sendable {
+        private let descriptor: Mutex<Int32?>
+
+        init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+        func use(_ body: (Int32) -> Void) { descriptor.withLock { if let descriptor = $0 { body(descriptor) } } }
+
+        func close() {
+            descriptor.withLock { descriptor in
+                if let descriptor { Glibc.close(descriptor) }
+                descriptor = nil
+            }
+        }
+    }
+
+    private let connection: Connection
     private let state = Mutex<(starts: [Start], ends: [EndProgramCall])>(([], []))
 
     init(_ stage: WakeStage) throws {
-        socket = try stage.served.connection(.owner)
+        let socket = try stage.served.connection(.owner)
+        connection = Connection(socket)
         let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall.launcher).bytes)
         send(hello)
-        Thread.detachNewThread { [weak self, socket] in Self.read(socket) { self?.take($0, $1) } }
+        Thread.detachNewThread { [weak self, connection] in
+            Self.read(socket) { self?.take($0, $1) }
+            connection.close()
+        }
         withExtendedLifetime(stage) {}
     }
 
     deinit { leave() }
 
     /// Ends the connection.
-    func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
+    func leave() { connection.use { shutdown($0, Int32(SHUT_RDWR)) } }
 
     var starts: [Start] { state.withLock { $0.starts } }
     var ends: [EndProgramCall] { state.withLock { $0.ends } }
@@ -130,7 +163,9 @@ final class TestLauncher: Sendable {
 
     private func send(_ frame: ServiceFrame) {
         let bytes = frame.bytes(limit: ServiceFrame.programLimit)
-        _ = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        connection.use { socket in
+            _ = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        }
     }
 
     private static func read(_ socket: Int32, _ take: (ServiceFrame, Int32?) -> Void) {
@@ -143,7 +178,6 @@ final class TestLauncher: Sendable {
                 take(frame, frame.kind == .start && !descriptors.isEmpty ? descriptors.removeFirst() : nil)
             }
         }
-        close(socket)
     }
 
     private func take(_ frame: ServiceFrame, _ descriptor: Int32?) {

@@ -46,6 +46,10 @@ package final class AuditLog: Sendable {
     /// Tells this program's entries from those of others that write at the same time.
     private let tag = String(UInt64.random(in: .min ... .max), radix: 36)
 
+    /// When files of other stores that nobody wants any more were last looked for.
+    private let lastRemoval = Mutex<ContinuousClock.Instant?>(nil)
+    private static let removalInterval = Duration.seconds(3_600)
+
     /// Where what is counted is in shared memory; `nil` for a store in memory.
     private let place: AuditMarks.Place?
 
@@ -112,7 +116,16 @@ package final class AuditLog: Sendable {
     }
 
     /// What processes counted that ended before they wrote it.
-    private func leftBehind() -> [AuditMarks.Left] { place.map { AuditMarks.left(at: $0) } ?? [] }
+    private func leftBehind() -> [AuditMarks.Left] {
+        guard let place else { return [] }
+        let now = ContinuousClock.now
+        let isDue = lastRemoval.withLock { last in
+            if let last, now - last < Self.removalInterval { return false }
+            last = now
+            return true
+        }
+        return AuditMarks.left(at: place, removesAbandoned: isDue)
+    }
 
     /// What processes counted that ended before they wrote it, and what nobody has taken in yet, for a store that is only
     /// read.

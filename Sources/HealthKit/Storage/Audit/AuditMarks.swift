@@ -193,8 +193,14 @@ extension AuditMarks {
     /// For how long a file is kept whose store nobody uses any more, in seconds.
     private static let longestWait = 30 * 86_400
 
-    /// What ended processes left of a store.
-    static func left(at place: Place) -> [Left] {
+    /// Finds what ended processes left of a store.
+    ///
+    /// - Parameters:
+    ///   - place: Where the marks of the store are.
+    ///   - removesAbandoned: Whether files of other stores are looked at too, and removed where nobody wants them any more.
+    ///     There may be hundreds.
+    /// - Returns: What was left, each locked for as long as it is held.
+    static func left(at place: Place, removesAbandoned: Bool) -> [Left] {
         guard let folder = opendir(place.folder) else { return [] }
         defer { closedir(folder) }
         var found: [Left] = []
@@ -205,7 +211,7 @@ extension AuditMarks {
             let path = "\(place.folder)/\(name)"
             if name.hasPrefix(place.prefix) {
                 if let left = read(path) { found.append(left) }
-            } else if isAbandoned(path) {
+            } else if removesAbandoned, isAbandoned(path) {
                 read(path)?.remove()
             }
         }
