@@ -35,7 +35,11 @@ final class StandInBus: Sendable {
             while let program = accepted() {
                 state.withLock { $0.program = program }
                 converse(program)
-                close(program)
+                // Its number may be another's from now on.
+                state.withLock { state in
+                    close(program)
+                    if state.program == program { state.program = -1 }
+                }
             }
         }
     }
@@ -49,7 +53,7 @@ final class StandInBus: Sendable {
     }
 
     /// Ends the conversation; the program may begin another.
-    func hangUp() { shutdown(state.withLock { $0.program }, Int32(SHUT_RDWR)) }
+    func hangUp() { state.withLock { _ = shutdown($0.program, Int32(SHUT_RDWR)) } }
 
     private func accepted() -> Int32? {
         let program = accept(listener, nil, nil)
