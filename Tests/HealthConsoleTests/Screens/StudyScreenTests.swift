@@ -101,7 +101,7 @@ import Testing
         }
         #expect(try participation(store)?.sequence == 1)
         #expect(try participation(store)?.isWithdrawalFileDue == false)
-        console.expectRow("1 contribution, on")
+        try await console.waitFor("1 contribution, on")
         #expect(try !store.person.audit(app: AuditKey.studyPrefix + String(repeating: "5a", count: 16)).isEmpty)
         // Nothing changed, so nothing goes out.
         for _ in 0..<9 where !console.cursorRow.contains("Contribute") { try await console.press("k") }
@@ -110,6 +110,18 @@ import Testing
         try await save(as: "again.contribution", in: console)
         console.expectRow("nothing changed since the last contribution")
         #expect(try participation(store)?.sequence == 1)
+    }
+
+    @Test("What is agreed to is never cut, however narrow the terminal is or becomes")
+    func narrow() async throws {
+        let console = try await open(try TestStore.filled(), width: 60)
+        try await look(at: try study(), in: console)
+        for width in [60, 40, 100] {
+            try await console.resize(width: width, height: 60)
+            #expect(console.text.contains("publishes."), "at \(width): \(console.text)")
+            let agreed = console.text.split(separator: "\n").dropFirst(4).prefix { !$0.contains("holds now") }
+            #expect(!agreed.contains { $0.contains("…") }, "at \(width): \(console.text)")
+        }
     }
 
     @Test("Withdrawing asks, writes a file, and ends contributing")
@@ -126,7 +138,8 @@ import Testing
         try await save(as: "bye.contribution", in: console)
         #expect(FileManager.default.fileExists(atPath: folder + "/bye.contribution"), "\(console.text)")
         #expect(try participation(store)?.isWithdrawn == true)
-        console.expectRow("the researcher takes nothing more from you")
+        // The page is read again when the store tells of the change.
+        try await console.waitFor("the researcher takes nothing more from you")
         console.expectNone("Contribute ")
     }
 

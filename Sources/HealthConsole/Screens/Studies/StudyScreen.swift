@@ -42,7 +42,7 @@ package struct StudyScreen: Screen {
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let frame = layout.frames[Self.listName] else { return [] }
-        width = max(10, frame.width - 3)
+        width = Self.textWidth(frame)
         list.fit(height: frame.height, count: rows(environment).count)
         return []
     }
@@ -91,7 +91,8 @@ package struct StudyScreen: Screen {
         guard content.value != nil else {
             return content.drawPlaceholder(StudyStrings.study, in: rect, on: &grid, theme: theme)
         }
-        let rows = rows(environment)
+        // As wide as the room is now: what was laid out before may have been of another size.
+        let rows = rows(environment, width: Self.textWidth(rect))
         Table(
             name: Self.listName,
             columns: [
@@ -132,17 +133,21 @@ extension StudyScreen {
         var place = Place.heading
     }
 
-    private func rows(_ environment: ConsoleEnvironment) -> [Row] {
+    private static func textWidth(_ rect: Rect) -> Int { max(10, rect.width - 3) }
+
+    private func rows(_ environment: ConsoleEnvironment, width: Int? = nil) -> [Row] {
         guard let facts = content.value else { return [] }
+        let width = width ?? self.width
         // Who is asked reads first what for.
-        let details = facts.mustAsk ? consent(facts) + contents(facts) : contents(facts) + consent(facts)
-        return doing(facts) + said(facts, environment) + details
+        let (consent, contents) = (consent(facts, width), contents(facts))
+        return doing(facts, width) + said(facts, environment, width)
+            + (facts.mustAsk ? consent + contents : contents + consent)
     }
 
     /// What can be done now, and what has to be known first.
-    private func doing(_ facts: StudyFacts) -> [Row] {
+    private func doing(_ facts: StudyFacts, _ width: Int) -> [Row] {
         var rows = [Row(label: facts.study.description.shownTitle)]
-        if facts.participation?.isWithdrawn == true { return rows + wrapped(StudyStrings.youWithdrew, .warning) }
+        if facts.participation?.isWithdrawn == true { return rows + wrapped(StudyStrings.youWithdrew, .warning, width) }
         guard facts.mustAsk else {
             let none = facts.participation?.sequence == 0 ? StudyStrings.nothing : StudyStrings.nothingNew
             let news = facts.news > 0 ? StudyStrings.months(facts.news) : none
@@ -155,7 +160,8 @@ extension StudyScreen {
             let asked = facts.study.description.version
             rows += wrapped(
                 agreed == asked ? StudyStrings.otherFile(asked) : StudyStrings.otherVersion(agreed, asked),
-                .warning
+                .warning,
+                width
             )
         }
         rows.append(Row(label: StudyStrings.agree, text: StudyStrings.agreeHelp, place: .agree))
@@ -166,7 +172,7 @@ extension StudyScreen {
     }
 
     /// What the person said, and what went out.
-    private func said(_ facts: StudyFacts, _ environment: ConsoleEnvironment) -> [Row] {
+    private func said(_ facts: StudyFacts, _ environment: ConsoleEnvironment, _ width: Int) -> [Row] {
         guard let participation = facts.participation, let person = facts.person else { return [] }
         func moment(_ seconds: Int64) -> String {
             environment.dates.moment(Date(timeIntervalSince1970: Double(seconds)))
@@ -179,7 +185,7 @@ extension StudyScreen {
             Row(label: StudyStrings.you, text: person, place: .fact),
         ]
             + (participation.isWithdrawalFileDue && !participation.isWithdrawn
-                ? wrapped(StudyStrings.withdrawalDue, .warning) : [])
+                ? wrapped(StudyStrings.withdrawalDue, .warning, width) : [])
     }
 
     /// What a contribution would hold.
@@ -194,19 +200,19 @@ extension StudyScreen {
     }
 
     /// The text that the person agrees to.
-    private func consent(_ facts: StudyFacts) -> [Row] {
+    private func consent(_ facts: StudyFacts, _ width: Int) -> [Row] {
         [Row(label: "")]
             + facts.consent.lines.flatMap { line -> [Row] in
                 switch line {
                 case .heading(let text): [Row(label: text)]
-                case .text(let text): wrapped(text, .text)
-                case .item(let text): wrapped("• " + text, .text)
+                case .text(let text): wrapped(text, .text, width)
+                case .item(let text): wrapped("• " + text, .text, width)
                 case .empty: [Row(label: "")]
                 }
             }
     }
 
-    private func wrapped(_ text: String, _ place: Place) -> [Row] {
+    private func wrapped(_ text: String, _ place: Place, _ width: Int) -> [Row] {
         text.wrapped(to: width).map { Row(label: $0, place: place) }
     }
 
