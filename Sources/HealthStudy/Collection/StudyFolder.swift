@@ -50,6 +50,8 @@ package struct StudyFolder: Sendable {
     private static func name(ofVersion version: Int) -> String { "study-\(version).json" }
 
     /// The digests of the versions before.
+    ///
+    /// A file that is none of them is passed over: what was collected under a version that is gone is refused in words.
     private static func earlier(_ path: String, _ study: SignedStudy) -> Set<String> {
         let about = study.description
         let files = (1..<min(about.version, mostVersions + 1)).map { path + "/" + name(ofVersion: $0) }

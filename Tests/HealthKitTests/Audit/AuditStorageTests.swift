@@ -191,7 +191,7 @@ struct AuditStorageTests {
         #expect(try person.audit().isEmpty)
     }
 
-    @Test("Marks of a store that nobody has used for a month are removed when they are looked for, and no others")
+    @Test("Counts left for a month, of a store that nobody uses, are removed when they are looked for; no others are")
     func abandoned() throws {
         let root = FileManager.default.temporaryDirectory.path + "/marks-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)

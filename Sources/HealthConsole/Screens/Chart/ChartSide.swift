@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What stands beside a chart on a wide terminal: the bar that is read by the hour, or by the stages of its night, its sources and its samples.
+/// What stands beside a chart on a wide terminal: the bar that is read, by the hour or by stages, its sources and samples.
 struct ChartSide: Sendable {
     /// What was read of a bar.
     struct Content: Sendable {
