@@ -20,14 +20,35 @@ extension Gate {
     ///   - call: What to save.
     ///   - completion: Called when it is on the disk, or has failed.
     func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
+        guard let save = prepared(call, completion) else { return }
+        save.database.saves.add(save.database, save.body, save.completion)
+    }
+
+    /// Saves together with whatever else is being saved, and where it comes alone by what this returns.
+    ///
+    /// - Parameters:
+    ///   - call: What to save.
+    ///   - completion: Called when it is on the disk, or has failed.
+    /// - Returns: Stores it; `nil` where another thread does.
+    func enqueueHere(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) -> (() -> Void)? {
+        guard let save = prepared(call, completion) else { return nil }
+        return save.database.saves.addHere(save.database, save.body, save.completion)
+    }
+
+    /// A save as the queue takes it; `nil` for one that has failed.
+    private func prepared(
+        _ call: SaveCall,
+        _ completion: @escaping SaveQueue.Completion
+    ) -> (database: HealthDatabase, body: SaveQueue.Body, completion: SaveQueue.Completion)? {
         do {
             let save = try checked(call)
-            save.database.saves.add(save.database, save.body) { result in
-                completion(Result { try self.settle(call, save, result) })
-            }
+            return (
+                save.database, save.body, { result in completion(Result { try self.settle(call, save, result) }) }
+            )
         } catch {
             noteSaving(call.objects, error)
             completion(.failure(error))
+            return nil
         }
     }
 

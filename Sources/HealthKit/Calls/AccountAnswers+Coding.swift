@@ -11,10 +11,10 @@ extension ObserveCall: AnsweredCall {
 
 extension EarliestDatesCall: AnsweredCall {
     package static func value(of answer: [HKObjectType: Date]) throws -> CallValue {
-        .fields(
-            Dictionary(answer.map { ($0.identifier, .decimal($1.timeIntervalSinceReferenceDate)) }) { first, _ in first
-            }
-        )
+        let fields = answer.map { type, date in
+            CallFields.Field(name: type.identifier, value: .decimal(date.timeIntervalSinceReferenceDate))
+        }
+        return .fields(CallFields(fields))
     }
 
     package static func answer(from value: CallValue) throws -> [HKObjectType: Date] {
@@ -24,7 +24,7 @@ extension EarliestDatesCall: AnsweredCall {
 
 extension PreferredUnitsCall: AnsweredCall {
     package static func value(of answer: [HKQuantityType: HKUnit]) throws -> CallValue {
-        .fields(Dictionary(answer.map { ($0.identifier, .text($1.unitString)) }) { first, _ in first })
+        .fields(CallFields(answer.map { CallFields.Field(name: $0.identifier, value: .text($1.unitString)) }))
     }
 
     package static func answer(from value: CallValue) throws -> [HKQuantityType: HKUnit] {

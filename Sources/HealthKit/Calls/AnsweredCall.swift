@@ -37,8 +37,10 @@ extension CallMessage {
 
     /// Writes why a call has no answer.
     package init(error: HKError, to name: String, level: UInt64) {
-        var fields: [String: CallValue] = ["code": Self.number(error.code.rawValue), "text": .text(error.text)]
-        if let detail = error.sentDetail { fields["detail"] = .text(detail) }
+        var fields = CallFields()
+        fields.append("code", Self.number(error.code.rawValue))
+        if let detail = error.sentDetail { fields.append("detail", .text(detail)) }
+        fields.append("text", .text(error.text))
         self.init(.failure, name: name, level: level, value: .fields(fields))
     }
 

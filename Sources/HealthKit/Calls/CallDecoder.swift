@@ -9,7 +9,7 @@ enum CallDecoder {
         let reading = CallFieldReading(isOwners: isOwners)
         let result: T
         do {
-            result = try CallValueDecoder(value, [], reading).decode(type)
+            result = try CallValueDecoder(value, reading).decode(type)
         } catch let error as CallCodingError {
             throw error
         } catch {
@@ -32,94 +32,122 @@ private final class CallFieldReading {
         userInfo = info
     }
 
-    func open(_ fields: [String: CallValue]) -> CallFieldSet {
+    func open(_ fields: CallFields) -> CallFieldSet {
         let set = CallFieldSet(fields)
         opened.append(set)
         return set
     }
 
     /// The name of a field that nobody read.
-    var unread: String? {
-        for set in opened where set.read.count < set.fields.count {
-            return set.fields.keys.filter { !set.read.contains($0) }.min()
-        }
-        return nil
-    }
+    var unread: String? { opened.lazy.compactMap(\.unread).first }
 }
 
 private final class CallFieldSet {
-    let fields: [String: CallValue]
-    private(set) var read: Set<String> = []
+    let fields: CallFields
+    private var isRead: [Bool]
 
-    init(_ fields: [String: CallValue]) { self.fields = fields }
+    init(_ fields: CallFields) {
+        self.fields = fields
+        isRead = [Bool](repeating: false, count: fields.count)
+    }
 
     func value(_ name: String) -> CallValue? {
-        guard let value = fields[name] else { return nil }
-        read.insert(name)
-        return value
+        guard let place = fields.place(of: name) else { return nil }
+        isRead[place] = true
+        return fields.fields[place].value
     }
+
+    /// The first field that nobody read.
+    var unread: String? { isRead.firstIndex(of: false).map { fields.fields[$0].name } }
 }
 
 private final class CallValueDecoder: Decoder, SingleValueDecodingContainer {
     private let value: CallValue
-    let codingPath: [any CodingKey]
     private let reading: CallFieldReading
+    private let parent: CallValueDecoder?
+    private let key: (any CodingKey)?
     private var fieldSet: CallFieldSet?
     var userInfo: [CodingUserInfoKey: Any] { reading.userInfo }
+    /// Only errors ask for it.
+    var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
 
-    init(_ value: CallValue, _ path: [any CodingKey], _ reading: CallFieldReading) {
+    init(
+        _ value: CallValue,
+        _ reading: CallFieldReading,
+        in parent: CallValueDecoder? = nil,
+        _ key: (any CodingKey)? = nil
+    ) {
         self.value = value
-        codingPath = path
         self.reading = reading
+        self.parent = parent
+        self.key = key
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .fields(let fields) = value else { throw mismatch([String: CallValue].self) }
         let fieldSet = self.fieldSet ?? reading.open(fields)
         self.fieldSet = fieldSet
-        return KeyedDecodingContainer(CallFieldsDecoder(fieldSet, codingPath, reading))
+        return KeyedDecodingContainer(CallFieldsDecoder(fieldSet, self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .list(let values) = value else { throw mismatch([CallValue].self) }
-        return CallListDecoder(values, codingPath, reading)
+        return CallListDecoder(values, self)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    func decodeNil() -> Bool { value == .null }
+    func decodeNil() -> Bool { if case .null = value { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let plain: Any?
-        switch value {
-        case .flag(let flag) where type == Bool.self: plain = flag
-        case .text(let text) where type == String.self: plain = text
-        case .decimal(let number) where type == Double.self: plain = number
-        case .decimal(let number) where type == Float.self: plain = Float(number)
-        case .decimal(let number) where type == Date.self: plain = Date(timeIntervalSinceReferenceDate: number)
-        case .uuid(let uuid) where type == UUID.self: plain = uuid
-        case .bytes(let bytes) where type == Data.self: plain = Data(bytes)
-        case .bytes(let bytes) where type == [UInt8].self: plain = bytes
-        default:
-            if let kind = type as? any FixedWidthInteger.Type {
-                plain = integer(kind)
-            } else if Self.isPlain(type) {
-                plain = nil
-            } else {
-                return try type.init(from: self)
-            }
+        try plain(type, from: value) ?? type.init(from: self)
+    }
+
+    /// A decoder for a value in this one.
+    func decoder(_ value: CallValue, _ key: (any CodingKey)? = nil) -> CallValueDecoder {
+        CallValueDecoder(value, reading, in: self, key)
+    }
+
+    /// Something that is encoded in this value.
+    func decode<T: Decodable>(_ type: T.Type, from value: CallValue, _ key: (any CodingKey)? = nil) throws -> T {
+        try plain(type, from: value, key) ?? type.init(from: decoder(value, key))
+    }
+
+    /// What isn't taken apart; `nil` for all else.
+    ///
+    /// - Throws: `DecodingError` where the value isn't of the type.
+    @inline(__always)
+    private func plain<T: Decodable>(_ type: T.Type, from value: CallValue, _ key: (any CodingKey)? = nil) throws -> T?
+    {
+        func cast<Kind>(_ value: Kind) -> T { unsafeBitCast(value, to: T.self) }
+        // Types are compared, not cast to: casting takes longer than all else here.
+        if T.self == String.self {
+            if case .text(let text) = value { return cast(text) }
+        } else if T.self == Int.self {
+            if let number = Self.integer(Int.self, value) { return cast(number) }
+        } else if T.self == Double.self {
+            if case .decimal(let number) = value { return cast(number) }
+        } else if T.self == Bool.self {
+            if case .flag(let flag) = value { return cast(flag) }
+        } else if T.self == UUID.self {
+            if case .uuid(let uuid) = value { return cast(uuid) }
+        } else if T.self == Date.self {
+            if case .decimal(let number) = value { return cast(Date(timeIntervalSinceReferenceDate: number)) }
+        } else if T.self == Data.self {
+            if case .bytes(let bytes) = value { return cast(Data(bytes)) }
+        } else if T.self == [UInt8].self {
+            if case .bytes(let bytes) = value { return cast(bytes) }
+        } else if T.self == Float.self {
+            if case .decimal(let number) = value { return cast(Float(number)) }
+        } else if let kind = type as? any FixedWidthInteger.Type {
+            if let number = Self.integer(kind, value) as? T { return number }
+        } else {
+            return nil
         }
-        guard let result = plain as? T else { throw mismatch(type) }
-        return result
+        throw decoder(value, key).mismatch(type)
     }
 
-    /// What is never taken apart.
-    private static func isPlain(_ type: any Decodable.Type) -> Bool {
-        type == Bool.self || type == String.self || type == Double.self || type == Float.self || type == Date.self
-            || type == UUID.self || type == Data.self || type == [UInt8].self
-    }
-
-    private func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Any? {
+    private static func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ value: CallValue) -> Number? {
         switch value {
         case .number(let number): Number(exactly: number)
         case .negative(let number): Number(exactly: number)
@@ -134,22 +162,23 @@ private final class CallValueDecoder: Decoder, SingleValueDecodingContainer {
 
 private struct CallFieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let known: CallFieldSet
-    let codingPath: [any CodingKey]
-    private let reading: CallFieldReading
+    private let owner: CallValueDecoder
+    var codingPath: [any CodingKey] { owner.codingPath }
 
-    init(_ known: CallFieldSet, _ path: [any CodingKey], _ reading: CallFieldReading) {
+    init(_ known: CallFieldSet, _ owner: CallValueDecoder) {
         self.known = known
-        codingPath = path
-        self.reading = reading
+        self.owner = owner
     }
 
-    var allKeys: [Key] { known.fields.keys.sorted().compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { known.fields.fields.compactMap { Key(stringValue: $0.name) } }
 
-    func contains(_ key: Key) -> Bool { known.fields[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { known.fields.place(of: key.stringValue) != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
+    func decodeNil(forKey key: Key) throws -> Bool { if case .null = try value(key) { true } else { false } }
 
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(key).decode(type) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try owner.decode(type, from: value(key), key)
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
@@ -160,54 +189,55 @@ private struct CallFieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol
         try decoder(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try decoder("super", codingPath) }
+    func superDecoder() throws -> any Decoder { owner.decoder(try value("super", nil)) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
-    private func decoder(_ key: Key) throws -> CallValueDecoder { try decoder(key.stringValue, codingPath + [key]) }
+    private func decoder(_ key: Key) throws -> CallValueDecoder { owner.decoder(try value(key), key) }
 
-    private func decoder(_ name: String, _ path: [any CodingKey]) throws -> CallValueDecoder {
-        guard let value = known.value(name) else {
-            throw DecodingError.valueNotFound(
-                CallValue.self,
-                .init(codingPath: path, debugDescription: "no field “\(name)”")
-            )
-        }
-        return CallValueDecoder(value, path, reading)
+    private func value(_ key: Key) throws -> CallValue { try value(key.stringValue, key) }
+
+    private func value(_ name: String, _ key: Key?) throws -> CallValue {
+        if let value = known.value(name) { return value }
+        throw DecodingError.valueNotFound(
+            CallValue.self,
+            .init(codingPath: codingPath + (key.map { [$0] } ?? []), debugDescription: "no field “\(name)”")
+        )
     }
 }
 
 private struct CallListDecoder: UnkeyedDecodingContainer {
     private let values: [CallValue]
-    let codingPath: [any CodingKey]
-    private let reading: CallFieldReading
+    private let owner: CallValueDecoder
     private(set) var currentIndex = 0
+    var codingPath: [any CodingKey] { owner.codingPath }
 
-    init(_ values: [CallValue], _ path: [any CodingKey], _ reading: CallFieldReading) {
+    init(_ values: [CallValue], _ owner: CallValueDecoder) {
         self.values = values
-        codingPath = path
-        self.reading = reading
+        self.owner = owner
     }
 
     var count: Int? { values.count }
     var isAtEnd: Bool { currentIndex >= values.count }
 
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, values[currentIndex] == .null else { return false }
+        guard !isAtEnd, case .null = values[currentIndex] else { return false }
         currentIndex += 1
         return true
     }
 
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try owner.decode(type, from: next()) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
-    { try next().container(keyedBy: type) }
+    { try owner.decoder(next()).container(keyedBy: type) }
 
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try owner.decoder(next()).unkeyedContainer()
+    }
 
-    mutating func superDecoder() throws -> any Decoder { try next() }
+    mutating func superDecoder() throws -> any Decoder { owner.decoder(try next()) }
 
-    private mutating func next() throws -> CallValueDecoder {
+    private mutating func next() throws -> CallValue {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 CallValue.self,
@@ -215,6 +245,6 @@ private struct CallListDecoder: UnkeyedDecodingContainer {
             )
         }
         defer { currentIndex += 1 }
-        return CallValueDecoder(values[currentIndex], codingPath, reading)
+        return values[currentIndex]
     }
 }

@@ -5,165 +5,178 @@ enum CallEncoder {
     /// - Throws: What the value throws.
     static func value(of value: some Encodable) throws -> CallValue {
         let slot = CallSlot()
-        try slot.set(value, [])
-        return slot.value
+        return try slot.value(of: value)
     }
 }
 
-/// Where one value goes.
+/// Where what one value encodes goes: a value, or values in it.
 private final class CallSlot {
+    /// A value, or one that is still open.
     enum Content {
-        case none
         case value(CallValue)
-        case list([CallSlot])
-        case fields([String: CallSlot])
+        case slot(CallSlot)
+
+        var value: CallValue {
+            switch self {
+            case .value(let value): value
+            case .slot(let slot): slot.value
+            }
+        }
     }
 
-    var content = Content.none
+    private var content: CallValue?
+    private var list: [Content]?
+    private var fields: [(name: String, content: Content)]?
 
     var value: CallValue {
-        switch content {
+        if let content { return content }
+        if let list { return .list(list.map(\.value)) }
         // What encodes nothing has no fields.
-        case .none: .fields([:])
-        case .value(let value): value
-        case .list(let slots): .list(slots.map(\.value))
-        case .fields(let slots): .fields(slots.mapValues(\.value))
-        }
+        return .fields(CallFields((fields ?? []).map { CallFields.Field(name: $0.name, value: $0.content.value) }))
     }
 
-    func set<T: Encodable>(_ value: T, _ path: [any CodingKey]) throws {
-        switch value {
-        case let value as Bool: content = .value(.flag(value))
-        case let value as String: content = .value(.text(value))
-        case let value as Double: content = .value(.decimal(value))
-        case let value as Float: content = .value(.decimal(Double(value)))
-        case let value as any FixedWidthInteger: content = .value(try Self.integer(value, path))
-        case let value as UUID: content = .value(.uuid(value))
-        case let value as Date: content = .value(.decimal(value.timeIntervalSinceReferenceDate))
-        case let value as Data: content = .value(.bytes([UInt8](value)))
-        // Every empty array can be cast to one of bytes.
-        case let value as [UInt8] where T.self == [UInt8].self: content = .value(.bytes(value))
-        default: try value.encode(to: CallSlotEncoder(self, path))
-        }
+    /// The value of something that is encoded.
+    ///
+    /// - Throws: What it throws.
+    func value<T: Encodable>(of value: T) throws -> CallValue {
+        if let plain = try Self.plain(value) { return plain }
+        try value.encode(to: CallSlotEncoder(self))
+        return self.value
     }
 
-    private static func integer(_ number: some FixedWidthInteger, _ path: [any CodingKey]) throws -> CallValue {
+    /// The content for something that is encoded.
+    ///
+    /// - Throws: What it throws.
+    static func content<T: Encodable>(of value: T) throws -> Content {
+        if let plain = try plain(value) { return .value(plain) }
+        let slot = CallSlot()
+        try value.encode(to: CallSlotEncoder(slot))
+        // Nobody writes into it any more but who asked for an encoder of its own.
+        return .slot(slot)
+    }
+
+    /// The value of what isn't taken apart; `nil` for all else.
+    @inline(__always)
+    private static func plain<T: Encodable>(_ value: T) throws -> CallValue? {
+        func cast<Kind>(_ kind: Kind.Type) -> Kind { unsafeBitCast(value, to: Kind.self) }
+        // Types are compared, not cast to: casting takes longer than all else here.
+        if T.self == String.self { return .text(cast(String.self)) }
+        if T.self == Int.self { return try number(cast(Int.self)) }
+        if T.self == Double.self { return .decimal(cast(Double.self)) }
+        if T.self == Bool.self { return .flag(cast(Bool.self)) }
+        if T.self == UUID.self { return .uuid(cast(UUID.self)) }
+        if T.self == Date.self { return .decimal(cast(Date.self).timeIntervalSinceReferenceDate) }
+        if T.self == Data.self { return .bytes([UInt8](cast(Data.self))) }
+        if T.self == [UInt8].self { return .bytes(cast([UInt8].self)) }
+        if T.self == Float.self { return .decimal(Double(cast(Float.self))) }
+        if T.self == Int64.self { return try number(cast(Int64.self)) }
+        if T.self == UInt64.self { return try number(cast(UInt64.self)) }
+        guard let value = value as? any FixedWidthInteger else { return nil }
+        return try number(value)
+    }
+
+    private static func number(_ number: some FixedWidthInteger) throws -> CallValue {
         if let number = UInt64(exactly: number) { return .number(number) }
         if let number = Int64(exactly: number) { return .negative(number) }
         throw EncodingError.invalidValue(
             number,
-            .init(codingPath: path, debugDescription: "\(number) doesn't fit into 64 bits")
+            .init(codingPath: [], debugDescription: "\(number) doesn't fit into 64 bits")
         )
     }
 
-    func slot(_ key: String) -> CallSlot {
-        let slot = CallSlot()
-        guard case .fields(var slots) = content else {
-            content = .fields([key: slot])
-            return slot
-        }
-        content = .none
-        slots[key] = slot
-        content = .fields(slots)
-        return slot
-    }
+    func set(_ value: CallValue) { content = value }
 
-    func append() -> CallSlot {
-        let slot = CallSlot()
-        guard case .list(var slots) = content else {
-            content = .list([slot])
-            return slot
-        }
-        content = .none
-        slots.append(slot)
-        content = .list(slots)
-        return slot
-    }
+    func append(_ value: Content) { list?.append(value) }
 
-    var count: Int { if case .list(let slots) = content { slots.count } else { 0 } }
+    func add(_ name: String, _ value: Content) { fields?.append((name, value)) }
 
-    func beginList() { if case .list = content {} else { content = .list([]) } }
+    var count: Int { list?.count ?? 0 }
 
-    func beginFields() { if case .fields = content {} else { content = .fields([:]) } }
+    func beginList() { if list == nil { list = [] } }
+
+    func beginFields() { if fields == nil { fields = [] } }
 }
 
 private struct CallSlotEncoder: Encoder, SingleValueEncodingContainer {
     let slot: CallSlot
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ slot: CallSlot, _ path: [any CodingKey]) {
-        self.slot = slot
-        codingPath = path
-    }
+    init(_ slot: CallSlot) { self.slot = slot }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(CallFieldsEncoder(slot, codingPath))
+        KeyedEncodingContainer(CallFieldsEncoder(slot))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { CallListEncoder(slot, codingPath) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { CallListEncoder(slot) }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func encodeNil() throws { slot.content = .value(.null) }
+    func encodeNil() throws { slot.set(.null) }
 
-    func encode<T: Encodable>(_ value: T) throws { try slot.set(value, codingPath) }
+    func encode<T: Encodable>(_ value: T) throws { slot.set(try slot.value(of: value)) }
 }
 
 private struct CallFieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot: CallSlot
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
 
-    init(_ slot: CallSlot, _ path: [any CodingKey]) {
+    init(_ slot: CallSlot) {
         self.slot = slot
-        codingPath = path
         slot.beginFields()
     }
 
-    func encodeNil(forKey key: Key) throws { slot.slot(key.stringValue).content = .value(.null) }
+    func encodeNil(forKey key: Key) throws { slot.add(key.stringValue, .value(.null)) }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try slot.slot(key.stringValue).set(value, codingPath + [key])
+        slot.add(key.stringValue, try CallSlot.content(of: value))
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
-    ) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(CallFieldsEncoder<Nested>(slot.slot(key.stringValue), codingPath + [key]))
-    }
+    ) -> KeyedEncodingContainer<Nested> { KeyedEncodingContainer(CallFieldsEncoder<Nested>(open(key.stringValue))) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        CallListEncoder(slot.slot(key.stringValue), codingPath + [key])
+        CallListEncoder(open(key.stringValue))
     }
 
-    func superEncoder() -> any Encoder { CallSlotEncoder(slot.slot("super"), codingPath) }
+    func superEncoder() -> any Encoder { CallSlotEncoder(open("super")) }
 
-    func superEncoder(forKey key: Key) -> any Encoder {
-        CallSlotEncoder(slot.slot(key.stringValue), codingPath + [key])
+    func superEncoder(forKey key: Key) -> any Encoder { CallSlotEncoder(open(key.stringValue)) }
+
+    private func open(_ name: String) -> CallSlot {
+        let nested = CallSlot()
+        slot.add(name, .slot(nested))
+        return nested
     }
 }
 
 private struct CallListEncoder: UnkeyedEncodingContainer {
     let slot: CallSlot
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
     var count: Int { slot.count }
 
-    init(_ slot: CallSlot, _ path: [any CodingKey]) {
+    init(_ slot: CallSlot) {
         self.slot = slot
-        codingPath = path
         slot.beginList()
     }
 
-    func encodeNil() throws { slot.append().content = .value(.null) }
+    func encodeNil() throws { slot.append(.value(.null)) }
 
-    func encode<T: Encodable>(_ value: T) throws { try slot.append().set(value, codingPath) }
+    func encode<T: Encodable>(_ value: T) throws { slot.append(try CallSlot.content(of: value)) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(CallFieldsEncoder<Nested>(slot.append(), codingPath))
+        KeyedEncodingContainer(CallFieldsEncoder<Nested>(open()))
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { CallListEncoder(slot.append(), codingPath) }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { CallListEncoder(open()) }
 
-    func superEncoder() -> any Encoder { CallSlotEncoder(slot.append(), codingPath) }
+    func superEncoder() -> any Encoder { CallSlotEncoder(open()) }
+
+    private func open() -> CallSlot {
+        let nested = CallSlot()
+        slot.append(.slot(nested))
+        return nested
+    }
 }

@@ -35,19 +35,15 @@ package struct CallMessage: Hashable, Sendable {
 
     /// The message as bytes, the same for equal messages.
     package var bytes: [UInt8] {
-        var names: Set<String> = []
-        value.collectKeys(&names)
-        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        var writer = CallByteWriter(
-            keys: Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($0.element, UInt64($0.offset)) })
-        )
+        let names = value.fieldNames
+        var writer = CallByteWriter(names: names)
         writer.append(Self.mark)
         writer.byte(Self.version)
         writer.byte(kind.rawValue)
         writer.varint(level)
         writer.text(name)
-        writer.varint(UInt64(sorted.count))
-        for name in sorted { writer.text(name) }
+        writer.varint(UInt64(names.count))
+        for name in names { writer.text(name) }
         writer.value(value)
         return writer.bytes
     }
@@ -80,7 +76,7 @@ package struct CallMessage: Hashable, Sendable {
         var keys: [String] = []
         for _ in 0..<(try reader.count(of: 1)) {
             let key = try reader.text()
-            if let last = keys.last, !last.utf8.lexicographicallyPrecedes(key.utf8) {
+            if let last = keys.last, !CallFields.precedes(last, key) {
                 throw CallCodingError.damaged("names of fields out of order")
             }
             keys.append(key)

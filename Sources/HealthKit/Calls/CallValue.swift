@@ -14,7 +14,7 @@ package enum CallValue: Hashable, Sendable {
     case uuid(UUID)
     indirect case list([CallValue])
     /// Values by name.
-    indirect case fields([String: CallValue])
+    indirect case fields(CallFields)
 }
 
 /// Why bytes can't be read as a call.
@@ -36,10 +36,11 @@ private enum CallTag: UInt8 {
 /// Writes values.
 struct CallByteWriter {
     private var writer = ByteWriter()
-    private let keys: [String: UInt64]
+    /// The names of fields, in the order of their bytes.
+    private let names: [String]
 
-    /// - Parameter keys: The number of each field's name.
-    init(keys: [String: UInt64] = [:]) { self.keys = keys }
+    /// - Parameter names: The names of all fields that are written, in the order of their bytes.
+    init(names: [String] = []) { self.names = names }
 
     var bytes: [UInt8] { writer.bytes }
 
@@ -95,11 +96,23 @@ struct CallByteWriter {
         case .fields(let fields):
             tag(.fields)
             varint(UInt64(fields.count))
-            for (key, value) in fields.map({ (keys[$0.key] ?? 0, $0.value) }).sorted(by: { $0.0 < $1.0 }) {
-                varint(key)
-                self.value(value)
+            var place = 0
+            for field in fields.fields {
+                place = self.place(of: field.name, from: place)
+                varint(UInt64(place))
+                self.value(field.value)
             }
         }
+    }
+
+    /// The number of a name that doesn't come before another.
+    private func place(of name: String, from start: Int) -> Int {
+        var (low, high) = (start, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if CallFields.precedes(names[middle], name) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     private mutating func list(_ values: [CallValue]) {
@@ -225,10 +238,10 @@ struct CallByteReader {
         }
     }
 
-    private mutating func fields(_ depth: Int) throws -> [String: CallValue] {
+    private mutating func fields(_ depth: Int) throws -> CallFields {
         let count = try count(of: 2)
         try note(count)
-        var fields: [String: CallValue] = [:]
+        var fields = CallFields()
         var least: UInt64 = 0
         for _ in 0..<count {
             let key = try varint()
@@ -236,7 +249,7 @@ struct CallByteReader {
                 throw CallCodingError.damaged("a field out of order, or without a name")
             }
             least = key + 1
-            fields[keys[Int(key)]] = try value(depth: depth + 1)
+            fields.append(keys[Int(key)], try value(depth: depth + 1))
         }
         return fields
     }
@@ -255,16 +268,40 @@ struct CallByteReader {
 }
 
 extension CallValue {
-    /// The names of all fields in the value.
-    func collectKeys(_ keys: inout Set<String>) {
-        switch self {
-        case .list(let values): for value in values { value.collectKeys(&keys) }
+    /// The names of all fields in the value, in the order of their bytes.
+    var fieldNames: [String] {
+        var names = FieldNames()
+        names.collect(from: self)
+        return names.known.sorted(by: CallFields.precedes)
+    }
+}
+
+/// Collects names of fields.
+private struct FieldNames {
+    private(set) var known: [String] = []
+    /// The same, once they are many.
+    private var set: Set<[UInt8]> = []
+    private static let few = 32
+
+    mutating func collect(from value: CallValue) {
+        switch value {
+        case .list(let values): for value in values { collect(from: value) }
         case .fields(let fields):
-            for (key, value) in fields {
-                keys.insert(key)
-                value.collectKeys(&keys)
+            for field in fields.fields {
+                add(field.name)
+                collect(from: field.value)
             }
         default: break
         }
+    }
+
+    private mutating func add(_ name: String) {
+        if known.count <= Self.few {
+            // Most are of things of a few kinds, which were seen before.
+            if !known.contains(where: { CallFields.isSame($0, name) }) { known.append(name) }
+            return
+        }
+        if set.isEmpty { set = Set(known.map { Array($0.utf8) }) }
+        if set.insert(Array(name.utf8)).inserted { known.append(name) }
     }
 }

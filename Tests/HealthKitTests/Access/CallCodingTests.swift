@@ -171,7 +171,7 @@ struct CallCodingTests {
     func one(count: Int) throws {
         let bytes = try SampleBatch.bytes(of: Array(repeating: Self.route(), count: count))
         let id = UUID()
-        let fields: [String: CallValue] = ["route": .bytes(bytes), "workout": .uuid(id)]
+        let fields: CallFields = ["route": .bytes(bytes), "workout": .uuid(id)]
         let message = CallMessage(.call, name: SaveRouteCall.name, level: 1, value: .fields(fields))
         guard count == 1 else {
             #expect(throws: HKError.self) { try AppCall.reading(Data(message.bytes)) }
@@ -250,12 +250,10 @@ struct CallCodingTests {
         var level = message
         level.level = 2
         #expect(try reason(level.bytes)?.contains("level 2") == true)
-        guard case .fields(var fields) = message.value else { throw HKError(.unknownError) }
-        fields["urgent"] = .flag(true)
+        guard case .fields(let fields) = message.value else { throw HKError(.unknownError) }
         var field = message
-        field.value = .fields(fields)
+        field.value = .fields(fields.setting("urgent", .flag(true)))
         #expect(try reason(field.bytes)?.contains("urgent") == true)
-        fields["urgent"] = nil
         field.value = .fields(fields)
         #expect(try reason(field.bytes) == nil)
         // A person's call is none of an app's.
@@ -365,7 +363,8 @@ extension CallValue {
     fileprivate var normalized: CallValue {
         switch self {
         case .list(let values): .list(values.map(\.normalized).sorted { "\($0)" < "\($1)" })
-        case .fields(let fields): .fields(fields.mapValues(\.normalized))
+        case .fields(let fields):
+            .fields(CallFields(fields.fields.map { CallFields.Field(name: $0.name, value: $0.value.normalized) }))
         case .bytes(let bytes): .bytes(bytes.sorted())
         default: self
         }

@@ -147,8 +147,8 @@ struct WaitingSavesTests {
         version[3] = 2
         var (level, field, part) = (known, known, known)
         level.level = 2
-        field.value = .fields(parts.merging(["call": .fields(call.merging(["urgent": .flag(true)]) { $1 })]) { $1 })
-        part.value = .fields(parts.merging(["key": .uuid(UUID())]) { $1 })
+        field.value = .fields(parts.setting("call", .fields(call.setting("urgent", .flag(true)))))
+        part.value = .fields(parts.setting("key", .uuid(UUID())))
         let entries = [version, level.bytes, field.bytes, part.bytes]
         for (number, bytes) in entries.enumerated() { try apps.append(bytes, "test.new.\(number)") }
         try await apps.save(sample, "test.other")

@@ -185,9 +185,8 @@ struct ServiceNonsenseTests {
         (hello.lowest, hello.highest) = (UInt64(lowest), UInt64(highest))
         var message = try CallMessage(hello)
         // What a newer version says besides isn't looked at.
-        if highest > 1, case .fields(var fields) = message.value {
-            fields["nonsense"] = .text("new")
-            message.value = .fields(fields)
+        if highest > 1, case .fields(let fields) = message.value {
+            message.value = .fields(fields.setting("nonsense", .text("new")))
         }
         let sent = message
         let error = try #require(throws: HKError.self) { _ = try ServiceCalls.version(sent) }

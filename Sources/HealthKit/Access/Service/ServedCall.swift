@@ -29,12 +29,17 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var token: ChangeToken?
         /// What hears of what the program is told, where an app is woken for it.
         var observer: WakeObserver?
+        /// The first answer, which goes out together with what says that it was all.
+        var first: ServiceFrame?
     }
+
+    /// The longest first answer that waits for what follows it, in bytes.
+    private static var longestFirst: Int { 64 << 10 }
 
     private let number: UInt64
     private let gate: Gate
     private let interest: ChangeInterest
-    private let send: @Sendable (ServiceFrame) -> Void
+    private let send: @Sendable ([ServiceFrame]) -> Void
     private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let onEnd: @Sendable () -> Void
     private let state = Mutex(State())
@@ -45,14 +50,14 @@ final class ServedCall<Call: LiveCall>: ServedStream {
     ///   - call: The call.
     ///   - gate: The gate of the program.
     ///   - number: The program's number of the call.
-    ///   - send: Sends a frame.
+    ///   - send: Sends frames.
     ///   - later: Has work done on another thread, after the answers to changes that are under way.
     ///   - onEnd: Called when nothing more comes.
     init(
         _ call: Call,
         _ gate: Gate,
         number: UInt64,
-        send: @escaping @Sendable (ServiceFrame) -> Void,
+        send: @escaping @Sendable ([ServiceFrame]) -> Void,
         later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
@@ -112,7 +117,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             if isAnswered { answers.end(obstacle) }
             return end()
         }
-        send(ServiceFrame(.event, call: number))
+        sendAfterFirst(ServiceFrame(.event, call: number))
         finishTurn()
     }
 
@@ -192,12 +197,25 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         } else {
             observer?.report(nil)
         }
-        send(ServiceFrame(.item, flags, call: number, body))
+        let frame = ServiceFrame(.item, flags, call: number, body)
+        if answer.isFirst, body.count <= Self.longestFirst {
+            state.withLock { $0.first = frame }
+        } else {
+            sendAfterFirst(frame)
+        }
+    }
+
+    private func sendAfterFirst(_ frame: ServiceFrame) {
+        let first = state.withLock { state in
+            defer { state.first = nil }
+            return state.first
+        }
+        send(first.map { [$0, frame] } ?? [frame])
     }
 
     private func end() {
         stop()
-        send(ServiceFrame(.end, call: number))
+        sendAfterFirst(ServiceFrame(.end, call: number))
         onEnd()
     }
 }

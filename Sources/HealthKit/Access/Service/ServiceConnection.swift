@@ -133,7 +133,7 @@ final class ServiceConnection: ServiceWork {
         if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
     }
 
-    /// Takes a frame.
+    /// Takes a frame; calls are begun by ``work()``, which is for the caller to have called: see ``isWaiting``.
     ///
     /// - Throws: ``ServiceFrameError`` for what no program of this version sends: the connection ends.
     func take(_ frame: ServiceFrame) throws {
@@ -149,7 +149,7 @@ final class ServiceConnection: ServiceWork {
                 state.active.insert(frame.call)
                 state.waitingBytes += frame.body.count
             }
-            add(.frame(frame))
+            state.withLock { if !$0.isClosed { $0.jobs.append(.frame(frame)) } }
         case .credit:
             guard frame.body.count == 8 else { throw ServiceFrameError("a credit of \(frame.body.count) bytes") }
             let count = frame.body.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -394,8 +394,7 @@ final class ServiceConnection: ServiceWork {
         switch call {
         case let save as SaveCall:
             noteChange(number)
-            gate.enqueue(save) { [self] result in answer(number, SaveCall.self, result) }
-            return nil
+            return gate.enqueueHere(save) { [self] result in answer(number, SaveCall.self, result) }
         case let awaited as any AwaitedCall:
             try wait(awaited, number, gate)
             return nil
@@ -616,7 +615,13 @@ final class ServiceConnection: ServiceWork {
         noteChangeDone(number)
     }
 
-    private func send(_ frame: ServiceFrame) { output.send(frame.bytes(limit: ServiceFrame.serviceLimit)) }
+    private func send(_ frame: ServiceFrame) { send([frame]) }
+
+    /// Sends frames, all at once.
+    private func send(_ frames: [ServiceFrame]) {
+        let bytes = frames.map { $0.bytes(limit: ServiceFrame.serviceLimit) }
+        output.send(bytes.count == 1 ? bytes[0] : Array(bytes.joined()))
+    }
 
     // MARK: Order
 

@@ -37,7 +37,28 @@ final class ServiceLink: Sendable {
         var lost: ContinuousClock.Instant?
         /// Whether a thread makes a connection or reads from one.
         var isRunning = false
+        /// Whether somebody reads from the connection now.
+        var isReading = false
+        /// Whether whoever read last found that the connection has ended.
+        var hasEnded = false
+        /// Those who wait for an answer while another reads.
+        var waiters: [LinkWaiter] = []
+        /// When one of those who wait for an answer last read.
+        var lastTurn: ContinuousClock.Instant?
+        /// Whether something is awaited that nobody who waits reads.
+        var wantsReader = false
+        /// Whether the thread that reads in between waits to be woken.
+        var isReaderAsleep = false
     }
+
+    /// What came over a connection; only who reads touches it.
+    private final class Input {
+        var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
+        var lastHeard = SuspendingClock.now
+    }
+
+    /// How long after a call the next is likely enough that its caller is left to read, in seconds.
+    private static let turnTime = 0.001
 
     private let address: Address
     private let hello: HelloCall
@@ -46,6 +67,8 @@ final class ServiceLink: Sendable {
     private let state = NSCondition()
     // Touched with the condition's lock alone.
     nonisolated(unsafe) private var current = State()
+    // Touched by who reads alone, and between connections.
+    nonisolated(unsafe) private var input = Input()
     /// Held while frames go out, so that those of a call stay together.
     private let sending = NSLock()
 
@@ -102,15 +125,41 @@ final class ServiceLink: Sendable {
                 // A connection that ended meanwhile is made again first.
                 guard let socket = current.socket else { return nil }
                 if request.isSecret { try check(socket) }
-                current.last += 1
-                current.requests[current.last] = request
-                return (current.last, socket)
+                return (add(request), socket)
             }
             guard let added else { continue }
             // A connection that ends now has the request sent again by the next, or told of its end.
             added.socket.write(request.frame(added.number).bytes(limit: ServiceFrame.programLimit))
             return added.number
         }
+    }
+
+    /// Sends a request if that takes no time.
+    ///
+    /// - Returns: Its number; `nil` where there is no connection yet, or another sends.
+    func sendNow(_ request: any ServiceRequest) -> UInt64? {
+        guard sending.try() else { return nil }
+        defer { sending.unlock() }
+        let bytesLimit = 32 << 10
+        let added: (number: UInt64, socket: ServiceSocket, bytes: [UInt8])? = state.withLock {
+            guard let socket = current.socket, !request.isSecret, socket.hasRoom else { return nil }
+            let bytes = request.frame(current.last + 1).bytes(limit: ServiceFrame.programLimit)
+            return bytes.count <= bytesLimit ? (add(request), socket, bytes) : nil
+        }
+        guard let added else { return nil }
+        added.socket.write(added.bytes)
+        return added.number
+    }
+
+    /// Adds a request, whose answer somebody is to read; with the lock.
+    private func add(_ request: any ServiceRequest) -> UInt64 {
+        current.last += 1
+        current.requests[current.last] = request
+        if !request.isWaitedFor {
+            current.wantsReader = true
+            if !current.isReading { state.broadcast() }
+        }
+        return current.last
     }
 
     /// Checks that what is at the other end may get the person's secret.
@@ -209,17 +258,18 @@ final class ServiceLink: Sendable {
         let body = try CallMessage(hello).bytes
         socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
-        socket.limitWaiting(seconds: address.silence / 2)
+        socket.limitWriting()
         let answer: ServiceFrame
         while true {
             if let frame = try frames.next() {
                 answer = frame
                 break
             }
-            guard case .bytes(let bytes) = socket.read() else { throw ServiceFrameError("it doesn't answer") }
+            guard case .bytes(let bytes) = socket.read(seconds: address.silence / 2) else {
+                throw ServiceFrameError("it doesn't answer")
+            }
             frames.append(bytes)
         }
-        socket.limitWaiting(seconds: address.silence / 4)
         let message = try CallMessage(bytes: answer.body)
         if let error = try message.error { throw error }
         let welcome = try message.answer(to: HelloCall.self)
@@ -236,29 +286,119 @@ final class ServiceLink: Sendable {
                 current.socket = socket
                 current.welcome = welcome
                 current.lost = nil
+                input = Input()
+                (current.hasEnded, current.lastTurn) = (false, nil)
                 state.broadcast()
             }
         }
     }
 
+    /// Reads whenever nobody who waits for an answer does, until the connection has ended.
     private func read(_ socket: ServiceSocket) {
-        var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
-        var lastHeard = SuspendingClock.now
+        while takeTurnInBetween() {
+            let goesOn = read(socket, seconds: address.silence / 4)
+            endTurn(goesOn: goesOn, isInBetween: true)
+        }
+    }
+
+    /// Waits until nobody reads, and no call is likely to come whose caller would.
+    ///
+    /// - Returns: Whether the connection goes on.
+    private func takeTurnInBetween() -> Bool {
+        state.lock()
+        defer { state.unlock() }
+        var patience = 5
         while true {
-            switch socket.read() {
-            case .end: return
-            case .nothing:
-                if isSilent(since: lastHeard) { return socket.shutDown() }
+            if current.hasEnded { return false }
+            let isLikely = current.lastTurn.map { ContinuousClock.now - $0 < .seconds(Self.turnTime) } ?? false
+            if !current.isReading, !isLikely || current.wantsReader || current.isClosed {
+                (current.isReading, current.wantsReader) = (true, false)
+                return true
+            }
+            // One who reads for longer wakes this thread afterwards.
+            if current.isReading, patience == 0 {
+                current.isReaderAsleep = true
+                state.wait()
+                current.isReaderAsleep = false
+                patience = 5
+            } else {
+                _ = state.wait(until: Date(timeIntervalSinceNow: Self.turnTime))
+                patience = max(0, patience - 1)
+            }
+        }
+    }
+
+    /// Waits for something that the connection brings, and reads meanwhile unless another does.
+    ///
+    /// - Parameters:
+    ///   - waiter: Where what is waited for is changed.
+    ///   - end: Until when.
+    ///   - isThere: Whether it is there; called with the waiter's lock.
+    /// - Returns: Whether it came in time.
+    func wait(_ waiter: LinkWaiter, until end: Date, for isThere: () -> Bool) -> Bool {
+        while true {
+            if waiter.withLock(isThere) { return true }
+            let seconds = end.timeIntervalSinceNow
+            guard seconds > 0 else { return false }
+            let socket: ServiceSocket? = state.withLock {
+                guard !current.isReading, !current.hasEnded, let socket = current.socket else {
+                    current.waiters.append(waiter)
+                    return nil
+                }
+                current.isReading = true
+                return socket
+            }
+            if let socket {
+                let goesOn = read(socket, seconds: min(seconds, address.silence / 4))
+                endTurn(goesOn: goesOn, isInBetween: false)
                 continue
-            case .bytes(let bytes): frames.append(bytes)
             }
-            lastHeard = .now
-            do {
-                while let frame = try frames.next() { take(frame) }
-            } catch {
-                HealthLog.debug("service", ["problem": "\(error)"])
-                return
+            let isOver = waiter.wait(until: end, for: isThere) || end.timeIntervalSinceNow <= 0
+            state.withLock {
+                current.waiters.removeAll { $0 === waiter }
+                // Whoever was offered the turn and doesn't need it passes it on.
+                if isOver, !current.isReading, !current.hasEnded, current.socket != nil {
+                    current.waiters.first?.offerTurn()
+                }
             }
+        }
+    }
+
+    private func endTurn(goesOn: Bool, isInBetween: Bool) {
+        state.withLock {
+            current.isReading = false
+            // Where somebody waits, the next call is left to its caller as well.
+            if !isInBetween || !current.waiters.isEmpty { current.lastTurn = .now }
+            if !goesOn { current.hasEnded = true }
+            if goesOn, let next = current.waiters.first {
+                next.offerTurn()
+            } else if !isInBetween, current.isReaderAsleep || current.wantsReader || !goesOn {
+                state.broadcast()
+            }
+        }
+    }
+
+    /// Reads what comes next.
+    ///
+    /// - Parameters:
+    ///   - socket: The connection.
+    ///   - seconds: How long to wait for it.
+    /// - Returns: Whether the connection goes on.
+    private func read(_ socket: ServiceSocket, seconds: Double) -> Bool {
+        switch socket.read(seconds: seconds) {
+        case .end: return false
+        case .nothing:
+            if isSilent(since: input.lastHeard) { socket.shutDown() }
+            return true
+        case .bytes(let bytes): input.frames.append(bytes)
+        }
+        input.lastHeard = .now
+        do {
+            while let frame = try input.frames.next() { take(frame) }
+            return true
+        } catch {
+            HealthLog.debug("service", ["problem": "\(error)"])
+            return false
         }
     }
 
@@ -344,6 +484,9 @@ protocol ServiceRequest: Sendable {
     /// Whether it holds the person's secret, which only the service may get.
     var isSecret: Bool { get }
 
+    /// Whether a thread waits for the answer with ``ServiceLink/wait(_:until:for:)``.
+    var isWaitedFor: Bool { get }
+
     /// Since when an answer is due; `nil` for what may take as long as it takes.
     var awaited: SuspendingClock.Instant? { get }
 
@@ -362,7 +505,7 @@ extension ServiceRequest {
     var isSecret: Bool { false }
 }
 
-/// A socket that one thread reads and others write.
+/// A socket that one thread at a time reads and others write.
 final class ServiceSocket: Sendable {
     private let descriptor: Int32
 
@@ -405,24 +548,27 @@ final class ServiceSocket: Sendable {
     }
 
     /// The bytes that came next, waiting for them.
-    func read() -> Reading {
-        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
-            while true {
-                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-                if count > 0 { return .bytes(Array(buffer.prefix(count))) }
-                if count == 0 { return .end }
-                if errno == EAGAIN { return .nothing }
-                if errno != EINTR { return .end }
-            }
+    func read(seconds: Double) -> Reading {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&polled, 1, Int32(clamping: Int((seconds * 1_000).rounded(.up))))
+        guard ready != 0 else { return .nothing }
+        return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return .bytes(Array(buffer.prefix(count))) }
+            return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
         }
     }
 
-    /// Limits how long ``read()`` waits; 0 for as long as it takes.
-    func limitWaiting(seconds: Double) {
-        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e6))
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    /// Limits how long ``write(_:)`` waits for the other end to read.
+    func limitWriting() {
         var most = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Whether some kilobytes can be written at once.
+    var hasRoom: Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLOUT)
     }
 
     /// The user of the program at the other end, or of who made the socket that it listens on.

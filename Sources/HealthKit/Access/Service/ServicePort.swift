@@ -91,7 +91,7 @@ final class ServicePort: CallPort {
         let request = AnswerRequest(message, survives: survives, key: key, isSecret: isSecret)
         let number = try link.send(request)
         while true {
-            if let result = request.wait(seconds: isWanted == nil ? 60 : 0.02) {
+            if let result = request.wait(link, seconds: isWanted == nil ? 60 : 0.02) {
                 return try ServiceAnswer.answer(result, to: Call.self)
             }
             if let isWanted, !isWanted() {
@@ -182,7 +182,7 @@ final class ServicePort: CallPort {
         let link = link
         let request = ListenRequest(try CallMessage(call).bytes) { [events] bytes in events.async { body(bytes) } }
         let number = try link.send(request)
-        _ = try ServiceAnswer.answer(request.wait(), to: ListenCall.self)
+        _ = try ServiceAnswer.answer(request.wait(link), to: ListenCall.self)
         return ChangeToken { [weak link] in link?.cancel(number) }
     }
 
@@ -212,7 +212,7 @@ final class ServicePort: CallPort {
         let link = link
         let request = MarkRequest(try CallMessage(call).bytes)
         let number = try link.send(request)
-        guard try ServiceAnswer.answer(request.wait(), to: Call.self) else {
+        guard try ServiceAnswer.answer(request.wait(link), to: Call.self) else {
             link.cancel(number)
             return nil
         }

@@ -9,8 +9,8 @@ final class AnswerRequest: ServiceRequest {
     let isSecret: Bool
     let awaited: SuspendingClock.Instant? = .now
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
-    private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    private let waiter = LinkWaiter()
+    // Touched with the waiter's lock alone.
     nonisolated(unsafe) private var result: Result<[UInt8], HKError>?
 
     /// - Parameters:
@@ -18,7 +18,7 @@ final class AnswerRequest: ServiceRequest {
     ///   - survives: Whether it can be made again over another connection without another effect.
     ///   - key: What a change is known by, which then can be asked for again.
     ///   - isSecret: Whether it holds the person's secret, which only the service may get.
-    ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(seconds:)`` is.
+    ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(_:seconds:)`` is.
     init(
         _ message: [UInt8],
         survives: Bool = true,
@@ -52,21 +52,25 @@ final class AnswerRequest: ServiceRequest {
 
     private func settle(_ result: Result<[UInt8], HKError>) {
         if let answered { return answered(result) }
-        condition.withLock {
-            self.result = result
-            condition.broadcast()
-        }
+        waiter.change { self.result = result }
     }
+
+    var isWaitedFor: Bool { answered == nil }
 
     /// Waits for the answer.
     ///
+    /// - Parameters:
+    ///   - link: Where it was sent.
+    ///   - seconds: How long to wait.
     /// - Returns: The answer; `nil` when it has not come by then.
-    func wait(seconds: Double) -> Result<[UInt8], HKError>? {
-        let end = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            while result == nil { if !condition.wait(until: end) { break } }
-            return result
-        }
+    func wait(_ link: ServiceLink, seconds: Double) -> Result<[UInt8], HKError>? {
+        let isThere = link.wait(waiter, until: Date(timeIntervalSinceNow: seconds)) { result != nil }
+        return isThere ? waiter.withLock { result } : nil
+    }
+
+    /// Waits for the answer, however long it takes.
+    func wait(_ link: ServiceLink) -> Result<[UInt8], HKError> {
+        while true { if let result = wait(link, seconds: 60) { return result } }
     }
 }
 
@@ -89,22 +93,25 @@ enum AsyncRequest {
     ) async throws -> Result<[UInt8], HKError> {
         let sent = Mutex<(number: UInt64?, isCancelled: Bool)>((nil, false))
         let box = ContinuationBox()
+        @Sendable func note(_ number: UInt64) {
+            let isCancelled = sent.withLock { sent in
+                sent.number = number
+                return sent.isCancelled
+            }
+            if isCancelled { link.cancel(number) }
+        }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 box.set(continuation)
                 let request = AnswerRequest(message, survives: survives || key != nil, key: key) {
                     box.resume(.success($0))
                 }
-                // Connecting may take a moment, and threads of tasks are few.
+                // Connecting may take a moment, as may sending, and threads of tasks are few.
+                if let number = link.sendNow(request) { return note(number) }
                 DispatchQueue.global()
                     .async {
                         do {
-                            let number = try link.send(request)
-                            let isCancelled = sent.withLock { sent in
-                                sent.number = number
-                                return sent.isCancelled
-                            }
-                            if isCancelled { link.cancel(number) }
+                            note(try link.send(request))
                         } catch {
                             box.resume(.failure(error))
                         }
@@ -169,9 +176,9 @@ final class MarkRequest: ServiceRequest {
 
     func fail(_ error: HKError) { first.fail(error) }
 
-    func wait() -> Result<[UInt8], HKError> {
-        while true { if let result = first.wait(seconds: 60) { return result } }
-    }
+    let isWaitedFor = true
+
+    func wait(_ link: ServiceLink) -> Result<[UInt8], HKError> { first.wait(link) }
 }
 
 /// What hears of changes.
@@ -211,7 +218,7 @@ final class ListenRequest: ServiceRequest {
 
     func fail(_ error: HKError) { answer.fail(error) }
 
-    func wait() -> Result<[UInt8], HKError> {
-        while true { if let result = answer.wait(seconds: 60) { return result } }
-    }
+    let isWaitedFor = true
+
+    func wait(_ link: ServiceLink) -> Result<[UInt8], HKError> { answer.wait(link) }
 }

@@ -29,8 +29,8 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     private let isWanted: @Sendable () -> Bool
     // Called for one answer at a time: by `begin`, and then on the queue.
     nonisolated(unsafe) private let handler: (StreamedAnswer<Call.Answer>) -> Void
-    private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    private let waiter = LinkWaiter()
+    // Touched with the waiter's lock alone.
     nonisolated(unsafe) private var state: State
 
     init(
@@ -55,12 +55,12 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     /// - Throws: `errorDatabaseInaccessible` when there is no connection.
     func begin() throws -> Bool {
         let number = try link.send(self)
-        condition.withLock { state.number = number }
+        waiter.withLock { state.number = number }
         while true {
-            let (frames, isDone): ([(frame: ServiceFrame, index: UInt64)], Bool) = condition.withLock {
-                while state.early.isEmpty, !state.isOver, !state.hasBegun {
-                    if !condition.wait(until: Date(timeIntervalSinceNow: 0.02)) { break }
-                }
+            _ = link.wait(waiter, until: Date(timeIntervalSinceNow: 0.02)) {
+                !state.early.isEmpty || state.isOver || state.hasBegun
+            }
+            let (frames, isDone): ([(frame: ServiceFrame, index: UInt64)], Bool) = waiter.withLock {
                 defer { state.early = [] }
                 return (state.early, state.isOver || state.hasBegun)
             }
@@ -71,7 +71,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
                 return false
             }
         }
-        let (isOver, obstacle) = condition.withLock { (state.isOver, state.obstacle) }
+        let (isOver, obstacle) = waiter.withLock { (state.isOver, state.obstacle) }
         if let obstacle {
             handler(StreamedAnswer(result: .failure(obstacle), isFirst: true, isLast: true))
         }
@@ -79,7 +79,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     }
 
     func stop() {
-        let number = condition.withLock {
+        let number = waiter.withLock {
             defer { state.isOver = true }
             return state.isOver ? nil : state.number
         }
@@ -90,12 +90,14 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
 
     let survives = true
 
+    var isWaitedFor: Bool { waiter.withLock { !state.hasBegun } }
+
     func frame(_ number: UInt64) -> ServiceFrame {
         ServiceFrame(.open, goesOn ? .goesOn : [], call: number, message)
     }
 
     func frameAgain(_ number: UInt64) -> ServiceFrame {
-        let call: Call? = condition.withLock {
+        let call: Call? = waiter.withLock {
             state.isAgain = state.hasBegun
             state.received = 0
             return state.isAgain ? state.call : nil
@@ -109,27 +111,22 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
         switch frame.kind {
         case .item:
-            let (isNow, index) = condition.withLock {
+            let (isNow, index) = waiter.change {
                 state.received += 1
                 guard !state.hasBegun else { return (true, state.received) }
                 state.early.append((frame, state.received))
-                condition.broadcast()
                 return (false, state.received)
             }
             if isNow { queue.async { self.report(frame, index, isFirst: false) } }
             return false
         case .event:
-            condition.withLock {
-                state.hasBegun = true
-                condition.broadcast()
-            }
+            waiter.change { state.hasBegun = true }
             return false
         case .end, .answer:
             // An answer to a call that goes on says why it can't.
-            condition.withLock {
+            waiter.change {
                 if frame.kind == .answer, !state.hasBegun { state.early.append((frame, 0)) }
                 state.isOver = true
-                condition.broadcast()
             }
             return true
         default: return false
@@ -137,10 +134,9 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     }
 
     func fail(_ error: HKError) {
-        let hasBegun = condition.withLock {
+        let hasBegun = waiter.change {
             if !state.hasBegun { state.obstacle = error }
             state.isOver = true
-            condition.broadcast()
             return state.hasBegun
         }
         guard hasBegun else { return }
@@ -175,7 +171,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     /// Says that the caller is done with an answer.
     private func acknowledge(_ index: UInt64) {
         // One of an earlier connection is told again over this one.
-        guard let number = condition.withLock({ index <= state.received ? state.number : nil }) else { return }
+        guard let number = waiter.withLock({ index <= state.received ? state.number : nil }) else { return }
         link.send(ServiceFrame(.acknowledge, call: number, Self.bytes(index)))
     }
 
@@ -185,7 +181,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
 
     /// Whether an answer says anything that the one before did not: the first of another connection may not.
     private func isNews(_ result: Result<Call.Answer, any Error>, _ frame: ServiceFrame) -> Bool {
-        condition.withLock {
+        waiter.withLock {
             let last = state.lastAnswer
             state.lastAnswer = frame.body
             if case .success(let answer) = result { state.call = state.call.resumed(after: answer) }
@@ -197,7 +193,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     }
 
     private func sendCredit(_ frame: ServiceFrame) {
-        let number = condition.withLock { state.number } ?? 0
+        let number = waiter.withLock { state.number } ?? 0
         link.send(ServiceFrame(.credit, call: number, Self.bytes(UInt64(frame.body.count))))
     }
 }

@@ -75,6 +75,7 @@ package final class StoreService: Sendable {
     private let surroundings: Surroundings
     private let waker = Waker()
     private let workers = ServiceWorkers()
+    private let turns = ServiceTurns()
     private let state = Mutex(State())
     // Set once, before anything else is called.
     nonisolated(unsafe) private var wakes: WakeService?
@@ -158,10 +159,17 @@ package final class StoreService: Sendable {
         ended.lock()
         defer { ended.unlock() }
         wakes?.begin()
-        while !state.withLock({ $0.isStopped }) { turn(accepts: true) }
+        // Two, as whoever finds a call works on it while the other looks for the next.
+        let other = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [self] in
+            takeTurns()
+            other.signal()
+        }
+        takeTurns()
+        other.wait()
         let end = surroundings.clock() + Self.stopTime
         while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
-            turn(accepts: false)
+            for connection in turn(accepts: false) { workers.schedule(connection) }
         }
         wakes?.stop()
         workers.stop()
@@ -173,6 +181,29 @@ package final class StoreService: Sendable {
             peer.connection.close(waiting: true)
             peer.output.flush()
         }
+    }
+
+    /// Looks for what comes, and works on calls, until the service is stopped.
+    private func takeTurns() {
+        while turns.take() {
+            guard let connection = nextCall() else { return turns.stop() }
+            turns.end()
+            _ = connection.work()
+        }
+    }
+
+    /// Looks for what comes until there is a call for this thread.
+    ///
+    /// - Returns: The connection that it came over; `nil` when the service is stopped.
+    private func nextCall() -> ServiceConnection? {
+        while !state.withLock({ $0.isStopped }) {
+            var ready = turn(accepts: true)
+            // Nobody would look for calls if both threads worked.
+            let own = !ready.isEmpty && turns.canLeave ? ready.removeFirst() : nil
+            for connection in ready { workers.schedule(connection) }
+            if let own { return own }
+        }
+        return nil
     }
 
     /// Ends ``run()``.
@@ -188,7 +219,11 @@ package final class StoreService: Sendable {
         ended.unlock()
     }
 
-    private func turn(accepts: Bool) {
+    /// Takes what has come, sends what can be sent, and waits for either.
+    ///
+    /// - Returns: The connections that have calls to begin.
+    private func turn(accepts: Bool) -> [ServiceConnection] {
+        var ready: [ServiceConnection] = []
         let peers = state.withLock { Array($0.peers.values) }
         var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
         let doors = ServiceDoor.allCases
@@ -207,12 +242,19 @@ package final class StoreService: Sendable {
             for (peer, entry) in zip(peers, polled.dropFirst(1 + doors.count)) where entry.revents != 0 {
                 if entry.revents & Int16(POLLOUT) != 0 {
                     peer.output.flush()
-                    if peer.connection.isWaiting { workers.schedule(peer.connection) }
+                    if peer.connection.isWaiting { ready.append(peer.connection) }
                 }
-                if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0, !receive(peer) { drop(peer) }
+                if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+                    if !receive(peer) {
+                        drop(peer)
+                    } else if peer.connection.isWaiting, ready.last !== peer.connection {
+                        ready.append(peer.connection)
+                    }
+                }
             }
         }
         passTime(peers)
+        return ready
     }
 
     /// The most bytes of answers that one program has not read.

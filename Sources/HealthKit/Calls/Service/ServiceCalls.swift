@@ -19,8 +19,8 @@ package enum ServiceCalls {
         guard case .fields(let fields) = message.value, message.name == HelloCall.name else {
             throw CallCodingError.damaged("no hello")
         }
-        let known = fields.filter { ["lowest", "highest"].contains($0.key) }
-        let hello = try CallDecoder.value(HelloVersions.self, from: .fields(known))
+        let known = fields.fields.filter { ["lowest", "highest"].contains($0.name) }
+        let hello = try CallDecoder.value(HelloVersions.self, from: .fields(CallFields(known)))
         guard hello.lowest <= versions.upperBound, hello.highest >= versions.lowerBound else {
             let own = "\(versions.lowerBound) to \(versions.upperBound)"
             let way =

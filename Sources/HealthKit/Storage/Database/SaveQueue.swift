@@ -43,12 +43,42 @@ final class SaveQueue: Sendable {
     ///   - body: Stores it.
     ///   - completion: Called when it is on the disk, or has failed, on the queue of the saves: it must not take long.
     func add(_ database: any SaveTarget, _ body: @escaping Body, _ completion: @escaping Completion) {
-        let isFirst = state.withLock { state in
-            state.waiting.append(Save(body, completion))
+        if isFirst(Save(body, completion)) { queue.async { self.drain(database) } }
+    }
+
+    /// Adds a save, to be stored by the caller where it comes alone.
+    ///
+    /// - Parameters:
+    ///   - database: Where it goes.
+    ///   - body: Stores it.
+    ///   - completion: Called when it is on the disk, or has failed: it must not take long.
+    /// - Returns: Stores it, and leaves what came meanwhile to the queue; `nil` where the queue is at work.
+    func addHere(
+        _ database: any SaveTarget,
+        _ body: @escaping Body,
+        _ completion: @escaping Completion
+    ) -> (() -> Void)? {
+        guard isFirst(Save(body, completion)) else { return nil }
+        return { [self] in
+            store(nextGroup()[...], database)
+            handOver(database)
+        }
+    }
+
+    private func isFirst(_ save: Save) -> Bool {
+        state.withLock { state in
+            state.waiting.append(save)
             defer { state.isDraining = true }
             return !state.isDraining
         }
-        if isFirst { queue.async { self.drain(database) } }
+    }
+
+    private func nextGroup() -> [Save] {
+        state.withLock { state in
+            let group = Array(state.waiting.prefix(Self.groupLimit))
+            state.waiting.removeFirst(group.count)
+            return group
+        }
     }
 
     /// Stores something, together with whatever else is being saved.

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Which of two threads looks for what comes to a service.
+///
+/// The one that finds a call works on it, so that no other has to be woken for it first; if that takes longer, the other takes
+/// its place. It looks for that every millisecond while there are calls, and sleeps while there are none.
+final class ServiceTurns: Sendable {
+    private struct State {
+        var isTaken = false
+        /// Whether the other thread waits for the turn.
+        var isOtherWaiting = false
+        /// Whether it does so until it is woken.
+        var isOtherAsleep = false
+        /// When a turn last ended.
+        var lastEnd = ContinuousClock.now
+        var isOver = false
+    }
+
+    /// How long a call may take before the other thread looks for more, in seconds.
+    private static let patience = 0.001
+    /// How long the other thread looks after the last call, in seconds.
+    private static let attention = 0.01
+
+    private let condition = NSCondition()
+    // Touched with the condition's lock alone.
+    nonisolated(unsafe) private var state = State()
+
+    /// Waits for the turn.
+    ///
+    /// - Returns: Whether there are any more.
+    func take() -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        if !state.isTaken, !state.isOver {
+            state.isTaken = true
+            return true
+        }
+        state.isOtherWaiting = true
+        defer { state.isOtherWaiting = false }
+        while !state.isOver {
+            if state.isTaken, ContinuousClock.now - state.lastEnd > .seconds(Self.attention) {
+                state.isOtherAsleep = true
+                condition.wait()
+                state.isOtherAsleep = false
+            }
+            let seen = state.lastEnd
+            _ = condition.wait(until: Date(timeIntervalSinceNow: Self.patience))
+            // Whoever gave the turn back a moment ago is likely to take it again.
+            if !state.isTaken, state.lastEnd == seen || state.isOver {
+                guard !state.isOver else { break }
+                state.isTaken = true
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether the other thread would take the turn after this one.
+    var canLeave: Bool { condition.withLock { state.isOtherWaiting } }
+
+    /// Ends a turn.
+    func end() {
+        condition.withLock {
+            state.isTaken = false
+            state.lastEnd = .now
+            if state.isOtherAsleep { condition.broadcast() }
+        }
+    }
+
+    /// Ends all turns.
+    func stop() {
+        condition.withLock {
+            (state.isOver, state.isTaken) = (true, false)
+            condition.broadcast()
+        }
+    }
+}
