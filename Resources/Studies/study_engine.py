@@ -124,9 +124,11 @@ class DuckDB:
             self.csv("staged", columns, file["staged"])
             parts.append(f"SELECT {names} FROM staged")
         order = ", ".join(file["order"])
+        # A dictionary holds the 3,601 seconds that of an hour can be covered; of times and totals it would be as long as they are.
         self.connection.execute(
             f"COPY ({' UNION ALL '.join(parts)} ORDER BY {order}) TO {quoted(file['target'])} "
-            "(FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9, ROW_GROUP_SIZE 500000)")
+            "(FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9, ROW_GROUP_SIZE 500000, "
+            "DICTIONARY_SIZE_LIMIT 4000)")
         rows = self.connection.execute(f"SELECT COUNT(*) FROM read_parquet({quoted(file['target'])})").fetchone()[0]
         synced(file["target"])
         return {"rows": rows, "bytes": os.path.getsize(file["target"]), "digest": digest(file["target"])}

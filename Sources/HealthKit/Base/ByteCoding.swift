@@ -22,7 +22,11 @@ package struct ByteWriter {
     }
 
     /// Bytes as they are.
-    package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+    package mutating func append(_ more: some Sequence<UInt8>) {
+        // What lies in memory is copied at once, whatever kind of sequence it is.
+        let isDone: Void? = more.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+        if isDone == nil { bytes.append(contentsOf: more) }
+    }
 
     /// Eight bytes, the lowest first.
     package mutating func word(_ value: UInt64) {

@@ -6,6 +6,25 @@ struct SamplesForm: Codable {
 
     init(_ samples: [HKSample]) { self.samples = samples }
 
+    /// Samples as a value: what `Codable` would make of this, without its time.
+    static func value(of samples: [HKSample]) throws -> CallValue {
+        .fields(["samples": .bytes(try SampleBatch.bytes(of: samples))])
+    }
+
+    /// The samples that a value holds.
+    ///
+    /// - Parameters:
+    ///   - value: What was written.
+    ///   - isOwners: Whether types are read that HealthKit doesn't know, as the owner's data may have them.
+    /// - Returns: The samples.
+    /// - Throws: ``CallCodingError``.
+    static func samples(_ value: CallValue, isOwners: Bool = false) throws -> [HKSample] {
+        guard case .fields(let fields) = value, fields.count == 1, case .bytes(let bytes)? = fields["samples"] else {
+            throw CallCodingError.newer("samples in an unknown form")
+        }
+        return try SampleBatch.samples(bytes, isOwners: isOwners)
+    }
+
     /// The samples, of a class.
     ///
     /// - Parameters:
@@ -19,8 +38,7 @@ struct SamplesForm: Codable {
         _ value: CallValue,
         isOwners: Bool = false
     ) throws -> [Sample] {
-        let form = try CallDecoder.value(SamplesForm.self, from: value, isOwners: isOwners)
-        guard let samples = form.samples as? [Sample] else {
+        guard let samples = try samples(value, isOwners: isOwners) as? [Sample] else {
             throw CallCodingError.newer("samples that aren't all \(kind)")
         }
         return samples

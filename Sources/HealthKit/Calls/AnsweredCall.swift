@@ -10,6 +10,30 @@ package protocol AnsweredCall: StoreCall {
     ///
     /// - Throws: ``CallCodingError``.
     static func answer(from value: CallValue) throws -> Answer
+
+    /// The parts of a long answer, each an answer by itself; `nil` for one that goes as it is.
+    static func pieces(of answer: Answer) -> [Answer]?
+
+    /// The answer of pieces, in their order; `nil` for a call whose answers have none.
+    static func joined(_ pieces: [Answer]) -> Answer?
+}
+
+extension AnsweredCall {
+    package static func pieces(of answer: Answer) -> [Answer]? { nil }
+    package static func joined(_ pieces: [Answer]) -> Answer? { nil }
+}
+
+extension AnsweredCall where Answer == [HKSample] {
+    /// The most samples of a piece.
+    private static var pieceLength: Int { 4_096 }
+
+    package static func pieces(of answer: [HKSample]) -> [[HKSample]]? {
+        guard answer.count > pieceLength else { return nil }
+        return stride(from: 0, to: answer.count, by: pieceLength)
+            .map { Array(answer[$0..<min($0 + pieceLength, answer.count)]) }
+    }
+
+    package static func joined(_ pieces: [[HKSample]]) -> [HKSample]? { Array(pieces.joined()) }
 }
 
 extension CallMessage {

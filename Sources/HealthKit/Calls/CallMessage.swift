@@ -94,7 +94,7 @@ extension CallMessage {
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
     ///   samples.
     package init<Call: StoreCall>(_ call: Call) throws {
-        self.init(.call, name: Call.name, level: Call.level, value: try CallEncoder.value(of: call))
+        self.init(.call, name: Call.name, level: Call.level, value: try call.callValue)
     }
 
     /// The call.

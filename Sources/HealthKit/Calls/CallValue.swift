@@ -198,6 +198,17 @@ struct CallByteReader {
         return UUID(uuid: withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) })
     }
 
+    /// Numbers of one kind, which lie in the bytes as in memory: the lowest byte first.
+    mutating func values<Value: BitwiseCopyable>(_ count: Int, of kind: Value.Type) throws -> [Value] {
+        let size = MemoryLayout<Value>.stride
+        guard count <= remaining / size else { throw Self.ended }
+        let bytes = try take(count * size)
+        return [Value](unsafeUninitializedCapacity: count) { values, filled in
+            _ = UnsafeMutableRawBufferPointer(values).initializeMemory(as: UInt8.self, from: bytes)
+            filled = count
+        }
+    }
+
     /// - Throws: ``CallCodingError`` when there is something left.
     func checkEnd() throws {
         guard remaining == 0 else { throw CallCodingError.damaged("\(remaining) bytes too many") }

@@ -2,21 +2,21 @@ import Foundation
 
 extension SamplesCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
-    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.of(HKSample.self, value) }
+    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.samples(value) }
 }
 
 extension MembersCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
-    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.of(HKSample.self, value) }
+    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.samples(value) }
 }
 
 extension CorrelationsCall: AnsweredCall {
     package static func value(of answer: [HKCorrelation]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
     package static func answer(from value: CallValue) throws -> [HKCorrelation] {
         try SamplesForm.of(HKCorrelation.self, value)
@@ -25,7 +25,7 @@ extension CorrelationsCall: AnsweredCall {
 
 extension PickRecordsCall: AnsweredCall {
     package static func value(of answer: [HKVerifiableClinicalRecord]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
     package static func answer(from value: CallValue) throws -> [HKVerifiableClinicalRecord] {
         try SamplesForm.of(HKVerifiableClinicalRecord.self, value)
@@ -34,7 +34,7 @@ extension PickRecordsCall: AnsweredCall {
 
 extension SaveRouteCall: AnsweredCall {
     package static func value(of answer: HKWorkoutRoute) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm([answer]))
+        try SamplesForm.value(of: [answer])
     }
     package static func answer(from value: CallValue) throws -> HKWorkoutRoute {
         try SamplesForm.one(HKWorkoutRoute.self, value)
@@ -43,7 +43,7 @@ extension SaveRouteCall: AnsweredCall {
 
 extension FinishWorkoutCall: AnsweredCall {
     package static func value(of answer: HKWorkout?) throws -> CallValue {
-        try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
     }
     package static func answer(from value: CallValue) throws -> HKWorkout? {
         value == .null ? nil : try SamplesForm.one(HKWorkout.self, value)

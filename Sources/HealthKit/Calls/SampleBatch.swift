@@ -34,7 +34,7 @@ package enum SampleBatch {
     /// Writes samples.
     ///
     /// - Throws: `errorInvalidArgument` for what is no sample, and what the content of a sample throws.
-    package static func bytes(of objects: [HKObject]) throws -> [UInt8] {
+    package static func bytes<Object: HKObject>(of objects: some Sequence<Object>) throws -> [UInt8] {
         var columns = SampleColumns()
         for object in objects { try columns.add(object) }
         return columns.bytes
@@ -88,20 +88,21 @@ private struct EntryTable<Entry: Hashable> {
 private struct KnownObjects<Numbers> {
     /// Which are known; each is kept, as another could come to stand at its address.
     private var known: [ObjectIdentifier: (object: AnyObject, numbers: Numbers)] = [:]
-    private var last: (object: AnyObject, numbers: Numbers)?
+    private var last: (id: ObjectIdentifier, object: AnyObject, numbers: Numbers)?
 
     /// The most that are kept: those of a store are shared, others may be as many as the samples.
     private static var limit: Int { 1_024 }
 
     mutating func numbers(of object: AnyObject) -> Numbers? {
-        if let last, last.object === object { return last.numbers }
-        guard let found = known[ObjectIdentifier(object)] else { return nil }
-        last = found
+        let id = ObjectIdentifier(object)
+        if last?.id == id { return last?.numbers }
+        guard let found = known[id] else { return nil }
+        last = (id, found.object, found.numbers)
         return found.numbers
     }
 
     mutating func note(_ object: AnyObject, _ numbers: Numbers) {
-        last = (object, numbers)
+        last = (ObjectIdentifier(object), object, numbers)
         if known.count < Self.limit { known[ObjectIdentifier(object)] = (object, numbers) }
     }
 }
@@ -109,17 +110,20 @@ private struct KnownObjects<Numbers> {
 /// A column of numbers, as runs of the same.
 private struct RunColumn {
     private var runs: [(value: UInt64, count: UInt64)] = []
+    /// The run that goes on.
+    private var (value, count): (UInt64, UInt64) = (0, 0)
 
     mutating func append(_ value: UInt64) {
-        if let last = runs.last, last.value == value {
-            runs[runs.count - 1].count += 1
-        } else {
-            runs.append((value, 1))
+        if count > 0, value == self.value {
+            count += 1
+            return
         }
+        if count > 0 { runs.append((self.value, count)) }
+        (self.value, count) = (value, 1)
     }
 
     func write(_ writer: inout CallByteWriter) {
-        for run in runs {
+        for run in count > 0 ? runs + [(value, count)] : runs {
             writer.varint(run.value)
             writer.varint(run.count)
         }
@@ -219,16 +223,20 @@ private struct SampleColumns {
     private var metadataColumn = RunColumn()
     private var creationColumn = RunColumn()
 
-    private var uuids = CallByteWriter()
-    private var times = CallByteWriter()
-    private var creations = CallByteWriter()
-    private var values = CallByteWriter()
+    private var uuids: [uuid_t] = []
+    private var times: [Double] = []
+    private var creations: [Double] = []
+    private var values: [UInt64] = []
     private var contents = CallByteWriter()
 
     mutating func add(_ object: HKObject) throws {
         guard let sample = object as? HKSample else {
             throw HKError.invalid("\(Swift.type(of: object)) cannot be saved: only samples can")
         }
+        try add(sample)
+    }
+
+    mutating func add(_ sample: HKSample) throws {
         count += 1
         let form = try addContent(sample)
         formColumn.append(form.rawValue)
@@ -238,10 +246,10 @@ private struct SampleColumns {
         deviceColumn.append(origin.device)
         metadataColumn.append(origin.metadata)
         creationColumn.append(sample.creationDate == nil ? 0 : 1)
-        uuids.uuid(sample.uuid)
-        times.double(sample.startDate.timeIntervalSinceReferenceDate)
-        times.double(sample.endDate.timeIntervalSinceReferenceDate)
-        if let date = sample.creationDate { creations.double(date.timeIntervalSinceReferenceDate) }
+        uuids.append(sample.uuid.uuid)
+        times.append(sample.startDate.timeIntervalSinceReferenceDate)
+        times.append(sample.endDate.timeIntervalSinceReferenceDate)
+        if let date = sample.creationDate { creations.append(date.timeIntervalSinceReferenceDate) }
     }
 
     private mutating func number(of type: HKSampleType) -> UInt64 {
@@ -275,7 +283,7 @@ private struct SampleColumns {
             return try addOther(sample)
         }
         unitColumn.append(number(of: sample.unit))
-        values.double(sample.value)
+        values.append(sample.value.bitPattern)
         guard let series = sample.series else { return .quantity }
         contents.block(series.bytes)
         return .series
@@ -284,7 +292,7 @@ private struct SampleColumns {
     private mutating func addOther(_ sample: HKSample) throws -> SampleBatch.Form {
         switch sample {
         case let sample as HKCategorySample:
-            values.word(UInt64(bitPattern: Int64(sample.value)))
+            values.append(UInt64(bitPattern: Int64(sample.value)))
             return .category
         case let sample as HKCorrelation:
             let members = sample.objects.sorted { $0.uuid < $1.uuid }
@@ -321,7 +329,11 @@ private struct SampleColumns {
             formColumn, typeColumn, unitColumn, revisionColumn, deviceColumn, metadataColumn, creationColumn,
         ]
         for column in columns { column.write(&writer) }
-        for column in [uuids, times, creations, values, contents] { writer.append(column.bytes) }
+        // Numbers lie in memory as they are written, the lowest byte first.
+        uuids.withUnsafeBytes { writer.append($0) }
+        for column in [times, creations] { column.withUnsafeBytes { writer.append($0) } }
+        values.withUnsafeBytes { writer.append($0) }
+        writer.append(contents.bytes)
         return writer.bytes
     }
 }
@@ -413,25 +425,24 @@ private struct SampleColumnReader {
                 }
                 return form
             }
-        let uuids = try (0..<count).map { _ in try reader.uuid() }
-        let times = try (0..<count)
-            .map { _ in
-                let (start, end) = (try reader.double(), try reader.double())
-                guard start.isFinite, end.isFinite, start <= end else {
-                    throw CallCodingError.damaged("a sample that ends before it starts")
-                }
-                return (start: start, end: end)
+        let uuids = try reader.values(count, of: uuid_t.self)
+        let bounds = try reader.values(2 * count, of: Double.self)
+        for row in 0..<count {
+            let (start, end) = (bounds[2 * row], bounds[2 * row + 1])
+            guard start.isFinite, end.isFinite, start <= end else {
+                throw CallCodingError.damaged("a sample that ends before it starts")
             }
-        let creations = try columns[6]
-            .map { isKnown -> Double? in
-                guard isKnown <= 1 else { throw CallCodingError.damaged("a date that is neither there nor missing") }
-                if isKnown == 0 { return nil }
-                let seconds = try reader.double()
-                guard seconds.isFinite else { throw CallCodingError.damaged("a date that is none") }
-                return seconds
-            }
-        let values = try forms.map { $0.hasValue ? try reader.word() : 0 }
-        let contents = try forms.map { $0.hasContent ? Array(try reader.block()) : [] }
+        }
+        let areCreated = columns[6]
+        guard areCreated.allSatisfy({ $0 <= 1 }) else {
+            throw CallCodingError.damaged("a date that is neither there nor missing")
+        }
+        let creations = try reader.values(areCreated.count { $0 == 1 }, of: Double.self)
+        guard creations.allSatisfy(\.isFinite) else { throw CallCodingError.damaged("a date that is none") }
+        let values = try reader.values(forms.count { $0.hasValue }, of: UInt64.self)
+        var (creationPlace, valuePlace) = (0, 0)
+        let hasContents = forms.contains { $0.hasContent }
+        let contents = hasContents ? try forms.map { $0.hasContent ? Array(try reader.block()) : [] } : []
         try reader.checkEnd()
         let (typeNumbers, unitNumbers) = (columns[1], columns[2])
         let (revisionNumbers, deviceNumbers, metadataNumbers) = (columns[3], columns[4], columns[5])
@@ -455,32 +466,39 @@ private struct SampleColumnReader {
             last = (key, origin)
             return origin
         }
+        func next<Value>(_ column: [Value], _ place: inout Int) -> Value {
+            defer { place += 1 }
+            return column[place]
+        }
         return try (0..<count)
             .map { row in
                 guard let type = try Self.entry(typeNumbers[row], of: types) else {
                     throw CallCodingError.damaged("a sample without type")
                 }
                 let unit = try Self.entry(unitNumbers[row], of: units)
-                let origin = try origin(row)
-                if let creation = creations[row] {
-                    let times = StoredTimes(start: times[row].start, end: times[row].end, creation: creation)
-                    let stored = Self.stored(forms[row], times, uuids[row], type, unit, values[row], origin)
+                let (origin, uuid) = (try origin(row), UUID(uuid: uuids[row]))
+                let creation = areCreated[row] == 1 ? next(creations, &creationPlace) : nil
+                let value = forms[row].hasValue ? next(values, &valuePlace) : 0
+                let (start, end) = (bounds[2 * row], bounds[2 * row + 1])
+                if let creation {
+                    let times = StoredTimes(start: start, end: end, creation: creation)
+                    let stored = Self.stored(forms[row], times, uuid, type, unit, value, origin)
                     if let stored { return stored }
                 }
                 let attributes = ObjectAttributes(
-                    uuid: uuids[row],
+                    uuid: uuid,
                     device: origin.device,
                     metadata: origin.metadata,
                     sourceRevision: origin.revision,
-                    creationDate: creations[row].map { Date(timeIntervalSinceReferenceDate: $0) }
+                    creationDate: creation.map { Date(timeIntervalSinceReferenceDate: $0) }
                 )
                 let parts = SampleParts(
                     attributes,
                     type: type,
-                    start: Date(timeIntervalSinceReferenceDate: times[row].start),
-                    end: Date(timeIntervalSinceReferenceDate: times[row].end)
+                    start: Date(timeIntervalSinceReferenceDate: start),
+                    end: Date(timeIntervalSinceReferenceDate: end)
                 )
-                guard let sample = try sample(parts, forms[row], unit, values[row], contents[row]) else {
+                guard let sample = try sample(parts, forms[row], unit, value, hasContents ? contents[row] : []) else {
                     throw CallCodingError.newer("a sample of type \(type.identifier) with unknown content")
                 }
                 return sample

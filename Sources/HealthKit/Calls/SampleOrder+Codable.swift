@@ -25,18 +25,27 @@ extension SampleOrder {
 
     package func encode(to encoder: any Encoder) throws {
         let coded = try rules.map { rule in
-            switch rule {
-            case .time(.start, let ascending): CodedRule(field: "start", ascending: ascending)
-            case .time(.end, let ascending): CodedRule(field: "end", ascending: ascending)
-            case .workout(let field, let ascending): CodedRule(field: field.rawValue, ascending: ascending)
-            case .custom:
+            guard let field = rule.codedField else {
                 throw EncodingError.invalidValue(
                     self,
                     .init(codingPath: encoder.codingPath, debugDescription: "an app's own order is a closure")
                 )
             }
+            return CodedRule(field: field.name, ascending: field.ascending)
         }
         var container = encoder.singleValueContainer()
         try container.encode(coded)
+    }
+}
+
+extension SampleOrder.Rule {
+    /// The rule as it is written down; `nil` for an app's own closure.
+    var codedField: (name: String, ascending: Bool)? {
+        switch self {
+        case .time(.start, let ascending): ("start", ascending)
+        case .time(.end, let ascending): ("end", ascending)
+        case .workout(let field, let ascending): (field.rawValue, ascending)
+        case .custom: nil
+        }
     }
 }

@@ -1,101 +1,110 @@
 import Foundation
 
-private struct StatisticsForm: Codable {
-    struct Values: Codable {
-        var sum: Double?
-        var minimum: Double?
-        var maximum: Double?
-        var average: Double?
-        /// Value, start and end.
-        var mostRecent: [Double]?
-        var duration: Double?
-        var count: Int
-
-        init(_ values: StatisticsValues) {
-            (sum, minimum, maximum, average) = (values.sum, values.minimum, values.maximum, values.average)
-            mostRecent = values.mostRecent.map { [$0.value, $0.start, $0.end] }
-            (duration, count) = (values.duration, values.count)
+extension StatisticsValues {
+    /// What `Codable` would write.
+    fileprivate var callValue: CallValue {
+        var fields = CallFields()
+        if let average { fields.append("average", .decimal(average)) }
+        fields.append("count", .number(UInt64(count)))
+        if let duration { fields.append("duration", .decimal(duration)) }
+        if let maximum { fields.append("maximum", .decimal(maximum)) }
+        if let minimum { fields.append("minimum", .decimal(minimum)) }
+        if let mostRecent {
+            let parts = [mostRecent.value, mostRecent.start, mostRecent.end]
+            fields.append("mostRecent", .list(parts.map(CallValue.decimal)))
         }
+        if let sum { fields.append("sum", .decimal(sum)) }
+        return .fields(fields)
+    }
 
-        var values: StatisticsValues {
-            get throws {
-                var values = StatisticsValues()
-                (values.sum, values.minimum, values.maximum, values.average) = (sum, minimum, maximum, average)
-                (values.duration, values.count) = (duration, count)
-                if let mostRecent {
-                    guard mostRecent.count == 3 else { throw CallCodingError.damaged("a value without its times") }
-                    values.mostRecent = StatisticsValues.MostRecent(
-                        value: mostRecent[0],
-                        start: mostRecent[1],
-                        end: mostRecent[2]
-                    )
-                }
-                return values
+    fileprivate init(_ value: CallValue) throws {
+        self.init()
+        var fields = try CallFieldReader(value)
+        average = try fields.optionalDecimal("average")
+        count = try fields.integer("count")
+        duration = try fields.optionalDecimal("duration")
+        maximum = try fields.optionalDecimal("maximum")
+        minimum = try fields.optionalDecimal("minimum")
+        if let parts = try fields.optionalList("mostRecent") {
+            let numbers = parts.compactMap { if case .decimal(let number) = $0 { number } else { nil } }
+            guard numbers.count == 3, parts.count == 3 else {
+                throw CallCodingError.damaged("a value without its times")
             }
+            mostRecent = MostRecent(value: numbers[0], start: numbers[1], end: numbers[2])
         }
+        sum = try fields.optionalDecimal("sum")
+        try fields.checkEnd()
     }
+}
 
-    struct Separated: Codable {
-        var source: SourceForm
-        var values: Values
-    }
-
-    @ByIdentifier var type: HKQuantityType
-    var start: Date
-    var end: Date
-    var values: Values
-    var separated: [Separated]?
-
-    init(_ statistics: HKStatistics) {
-        type = statistics.quantityType
-        (start, end) = (statistics.startDate, statistics.endDate)
-        values = Values(statistics.values)
-        separated = statistics.separated?.map { Separated(source: SourceForm($0.source), values: Values($0.values)) }
-    }
-
-    var statistics: HKStatistics {
-        get throws {
-            HKStatistics(
-                type: type,
-                start: start,
-                end: end,
-                values: try values.values,
-                separated: try separated?.map { (source: $0.source.source, values: try $0.values.values) }
-            )
+extension HKStatistics {
+    /// What `Codable` would write.
+    fileprivate var callValue: CallValue {
+        var fields = CallFields()
+        fields.append("end", .decimal(endDate.timeIntervalSinceReferenceDate))
+        if let separated {
+            let parts = separated.map { part in
+                CallValue.fields([
+                    "source": .fields([
+                        "bundleIdentifier": .text(part.source.bundleIdentifier), "name": .text(part.source.name),
+                    ]), "values": part.values.callValue,
+                ])
+            }
+            fields.append("separated", .list(parts))
         }
+        fields.append("start", .decimal(startDate.timeIntervalSinceReferenceDate))
+        fields.append("type", .text(quantityType.identifier))
+        fields.append("values", values.callValue)
+        return .fields(fields)
+    }
+
+    fileprivate static func statistics(_ value: CallValue) throws -> HKStatistics {
+        var fields = try CallFieldReader(value)
+        let identifier = try fields.text("type")
+        guard let type = HKObjectType.type(identifier: identifier) as? HKQuantityType else {
+            throw CallCodingError.newer("unknown type “\(identifier.prefix(64))”")
+        }
+        let separated = try fields.optionalList("separated")?
+            .map { part in
+                var fields = try CallFieldReader(part)
+                var source = try CallFieldReader(try fields.required("source"))
+                let values = try StatisticsValues(try fields.required("values"))
+                try fields.checkEnd()
+                let (bundleIdentifier, name) = (try source.text("bundleIdentifier"), try source.text("name"))
+                try source.checkEnd()
+                return (source: HKSource(name: name, bundleIdentifier: bundleIdentifier), values: values)
+            }
+        let statistics = HKStatistics(
+            type: type,
+            start: Date(timeIntervalSinceReferenceDate: try fields.decimal("start")),
+            end: Date(timeIntervalSinceReferenceDate: try fields.decimal("end")),
+            values: try StatisticsValues(try fields.required("values")),
+            separated: separated
+        )
+        try fields.checkEnd()
+        return statistics
     }
 }
 
 extension StatisticsCall: AnsweredCall {
-    package static func value(of answer: HKStatistics) throws -> CallValue {
-        try CallEncoder.value(of: StatisticsForm(answer))
-    }
-    package static func answer(from value: CallValue) throws -> HKStatistics {
-        try CallDecoder.value(StatisticsForm.self, from: value).statistics
-    }
+    package static func value(of answer: HKStatistics) throws -> CallValue { answer.callValue }
+    package static func answer(from value: CallValue) throws -> HKStatistics { try HKStatistics.statistics(value) }
 }
 
 extension CollectionCall: AnsweredCall {
-    private struct Form: Codable {
-        var filled: [StatisticsForm]
-        var single: StatisticsForm?
-    }
-
     package static func value(of answer: CollectionAnswer) throws -> CallValue {
-        try CallEncoder.value(
-            of: Form(
-                filled: answer.filled.map { StatisticsForm($0) },
-                single: answer.single.map { StatisticsForm($0) }
-            )
-        )
+        var fields = CallFields()
+        fields.append("filled", .list(answer.filled.map(\.callValue)))
+        if let single = answer.single { fields.append("single", single.callValue) }
+        return .fields(fields)
     }
 
     package static func answer(from value: CallValue) throws -> CollectionAnswer {
-        let form = try CallDecoder.value(Form.self, from: value)
-        return CollectionAnswer(
-            filled: try form.filled.map { try $0.statistics },
-            single: try form.single.map { try $0.statistics }
-        )
+        var fields = try CallFieldReader(value)
+        let filled = try fields.list("filled").map(HKStatistics.statistics)
+        let single = try fields.value("single").map(HKStatistics.statistics)
+        try fields.checkEnd()
+        return CollectionAnswer(filled: filled, single: single)
     }
 }
 

@@ -18,10 +18,18 @@ package protocol StoreCall: Codable, Sendable {
     ///
     /// - Throws: `errorInvalidArgument` with a text that says what is out of reason.
     func check() throws
+
+    /// The call as it is written down: what `Codable` makes of it.
+    ///
+    /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
+    ///   samples.
+    var callValue: CallValue { get throws }
 }
 
 extension StoreCall {
     package static var level: UInt64 { 1 }
+
+    package var callValue: CallValue { get throws { try CallEncoder.value(of: self) } }
 
     package func check() throws {}
 }

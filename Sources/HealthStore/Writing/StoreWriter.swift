@@ -193,10 +193,16 @@ extension StoreWriter {
     }
 
     /// Stores, replaces or (with nil) removes a value.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value.
+    ///   - namespace: What kind of value it is.
+    ///   - key: Which of them.
+    ///   - isNoted: Whether those who listen for values of the kind hear of it.
     /// - Throws: ``StoreError``.
-    package func setValue(_ bytes: [UInt8]?, _ namespace: String, _ key: String) throws {
+    package func setValue(_ bytes: [UInt8]?, _ namespace: String, _ key: String, isNoted: Bool = true) throws {
         try change {
-            try touch(namespace: namespace)
+            if isNoted { try touch(namespace: namespace) }
             if let recorder, recorder.wants(namespace, key) {
                 try recorder.keep(namespace, key, try value(namespace, key))
             }

@@ -122,7 +122,8 @@ package struct SimulatedRandom: RandomNumberGenerator {
 enum SimulatedPerson {
     /// Samples of a type: a watch by day, a phone that records much of the same, now and then a third source.
     ///
-    /// A study of days alone needs few samples a day, one of hours or samples some each hour.
+    /// A study of days alone needs few samples a day, one of hours or samples some each hour. Times are whole seconds, as those
+    /// of an export are.
     static func samples(
         of type: StudyType,
         _ form: StudyForm,
@@ -138,19 +139,23 @@ enum SimulatedPerson {
             let pieces: Int64 = form == .days ? 3 : 16
             let step = length / pieces
             for piece in 0..<pieces {
-                let start = day.interval.start + piece * step + Int64.random(in: 0..<step / 4, using: &random)
-                let duration = Int64.random(in: step / 8...step, using: &random)
+                let start = day.interval.start + seconds(piece * step...piece * step + step / 4, &random)
+                let duration = seconds(step / 8...step, &random)
                 let value = value(type, level, pieces, &random)
                 samples.append(StudySample(priority: 1, start: start, end: start + duration, value: value))
                 guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
-                let late = start + Int64.random(in: 0...step / 2, using: &random)
+                let late = start + seconds(0...step / 2, &random)
                 let other = Int.random(in: 2...3, using: &random)
-                samples.append(
-                    StudySample(priority: other, start: late, end: late + duration / 2, value: value / 2)
-                )
+                let end = late + seconds(duration / 2...duration / 2 + Micros.one, &random)
+                samples.append(StudySample(priority: other, start: late, end: end, value: value / 2))
             }
         }
         return samples
+    }
+
+    /// A time within a range of microseconds, in whole seconds.
+    private static func seconds(_ range: ClosedRange<Int64>, _ random: inout SimulatedRandom) -> Int64 {
+        Int64.random(in: range, using: &random) / Micros.one * Micros.one
     }
 
     private static func value(

@@ -57,7 +57,9 @@ final class ChangeLedger: Sendable {
         let oldest = try dropped(owner, writer)
         let kept = known.prefix(limit).prefix { $0.made > oldest }.count
         guard kept < known.count else { return }
-        for entry in known[kept...] { try writer.writer.setValue(nil, StoreNamespace.changeKeys, entry.key) }
+        for entry in known[kept...] {
+            try writer.writer.setValue(nil, StoreNamespace.changeKeys, entry.key, isNoted: false)
+        }
         let newest = max(oldest, known[kept].made)
         try writer.writer.setValue(ChangeKey.bytes(of: newest), StoreNamespace.droppedChangeKeys, owner)
     }

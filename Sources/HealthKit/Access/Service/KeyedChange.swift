@@ -37,8 +37,8 @@ struct KeyedChange: Sendable {
         _ body: () throws -> Call.Answer
     ) throws -> Call.Answer {
         let owner = Self.owner(principal)
-        let name = Self.name(owner, key.random)
-        if let stored = try writer.store.value(StoreNamespace.changeKeys, name) {
+        let name = Self.name(owner, key)
+        if let stored = try stored(owner, name, writer) {
             found.isFound.withLock { $0 = true }
             return try Self.outcome(stored, of: call)
         }
@@ -50,9 +50,22 @@ struct KeyedChange: Sendable {
         }
         let answer = try body()
         let outcome = try CallMessage(answer: answer, to: call).bytes
-        try writer.writer.setValue(ChangeKey.bytes(of: key.made) + outcome, StoreNamespace.changeKeys, name)
+        // Nobody listens for keys.
+        try writer.writer.setValue(
+            ChangeKey.bytes(of: key.made) + outcome,
+            StoreNamespace.changeKeys,
+            name,
+            isNoted: false
+        )
         try ledger.note(owner, writer)
         return answer
+    }
+
+    /// What is stored under a key; an earlier version had the time only in the value.
+    private func stored(_ owner: String, _ name: String, _ writer: ObjectWriter) throws -> [UInt8]? {
+        if let stored = try writer.store.value(StoreNamespace.changeKeys, name) { return stored }
+        return isRepeat
+            ? try writer.store.value(StoreNamespace.changeKeys, owner + "\u{1F}" + key.random.uuidString) : nil
     }
 
     private static func outcome<Call: AnsweredCall>(_ stored: [UInt8], of call: Call.Type) throws -> Call.Answer {
@@ -71,5 +84,10 @@ struct KeyedChange: Sendable {
         }
     }
 
-    static func name(_ owner: String, _ random: UUID) -> String { owner + "\u{1F}" + random.uuidString }
+    /// What an outcome is stored under: those of one time lie together, so that each new one doesn't touch another page.
+    static func name(_ owner: String, _ key: ChangeKey) -> String {
+        let time = String(key.made, radix: 16)
+        let padding = String(repeating: "0", count: max(0, 16 - time.count))
+        return owner + "\u{1F}" + padding + time + key.random.uuidString
+    }
 }

@@ -18,10 +18,16 @@ enum ServiceAnswer {
             }
             return try message.answer(to: call)
         } catch CallCodingError.damaged(let reason), CallCodingError.newer(let reason) {
-            throw HKError.error(
-                .errorDatabaseInaccessible,
-                "The answer of the service to “\(call.name)” can't be read: \(reason)"
-            )
+            throw unreadable(call.name, reason)
         }
+    }
+
+    /// - Throws: `errorDatabaseInaccessible` for pieces of an answer that has none.
+    static func unknown<Call: AnsweredCall>(_ call: Call.Type) throws -> Call.Answer {
+        throw unreadable(call.name, "it came in pieces")
+    }
+
+    private static func unreadable(_ name: String, _ reason: String) -> HKError {
+        .error(.errorDatabaseInaccessible, "The answer of the service to “\(name)” can't be read: \(reason)")
     }
 }

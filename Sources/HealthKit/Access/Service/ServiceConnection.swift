@@ -29,6 +29,8 @@ final class ServiceConnection: ServiceWork {
 
     private struct State {
         var gate: Gate?
+        /// The version of the conversation.
+        var version: UInt64 = 1
         /// Whether a hello came, on which an answer is worked out or given.
         var isGreeted = false
         var jobs: [Job] = []
@@ -78,6 +80,7 @@ final class ServiceConnection: ServiceWork {
     private let workers: ServiceWorkers
     private let output: ServiceOutput
     private let state = Mutex(State())
+    private let recent = RecentCalls()
 
     init(
         door: ServiceDoor,
@@ -204,7 +207,7 @@ final class ServiceConnection: ServiceWork {
             )
             answer(frame.call, HelloCall.self, .success(welcome))
             // Calls that came meanwhile begin now, and are answered after the hello.
-            state.withLock { $0.gate = gate }
+            state.withLock { ($0.gate, $0.version) = (gate, version) }
             workers.schedule(self)
         } catch {
             answer(frame.call, HelloCall.self, .failure(error))
@@ -376,7 +379,9 @@ final class ServiceConnection: ServiceWork {
                 body = frame.body.dropFirst(ChangeKey.size)
                 change = KeyedChange(key: key, isRepeat: frame.flags.contains(.again))
             }
-            let call = try AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
+            let known = change == nil ? recent.call(frame) : nil
+            let call = try known ?? AppCall.call(Data(body), among: kinds, limit: CallBounds.sentBytes)
+            if known == nil, change == nil { recent.note(call, frame) }
             if isOwners { try check(call) }
             return try begin(call, frame, change.map { Gate(gate.principal, beside: gate, change: $0) } ?? gate)
         } catch {
@@ -425,7 +430,31 @@ final class ServiceConnection: ServiceWork {
 
     private func pass<Call: PassedCall>(_ call: Call, _ number: UInt64, _ gate: Gate) {
         let isWanted = { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } }
-        answer(number, Call.self, Result { try gate.send(call, while: isWanted) })
+        let result = Result { try gate.send(call, while: isWanted) }
+        if case .success(let found) = result, let pieces = Call.pieces(of: found),
+            state.withLock({ $0.version >= ServiceCalls.versionOfPieces })
+        {
+            return answer(number, Call.self, pieces, while: isWanted)
+        }
+        answer(number, Call.self, result)
+    }
+
+    /// Sends an answer piece by piece: the program reads one while the next is written.
+    private func answer<Call: AnsweredCall>(
+        _ number: UInt64,
+        _ call: Call.Type,
+        _ pieces: [Call.Answer],
+        while isWanted: () -> Bool
+    ) {
+        do {
+            for piece in pieces.dropLast() {
+                guard isWanted() else { throw CancellationError() }
+                send(ServiceFrame(.item, call: number, try CallMessage(answer: piece, to: call).bytes))
+            }
+        } catch {
+            return fail(number, named: call.name, level: call.level, error)
+        }
+        if let last = pieces.last { answer(number, call, .success(last)) }
     }
 
     private func perform<Call: PerformedSessionCall>(_ call: Call, _ number: UInt64, _ session: OwnerSession) {

@@ -90,9 +90,19 @@ final class ServicePort: CallPort {
         let isSecret = Call.self is any SecretCarryingCall.Type
         let request = AnswerRequest(message, survives: survives, key: key, isSecret: isSecret)
         let number = try link.send(request)
+        var (pieces, connection): ([Call.Answer], Int) = ([], 0)
         while true {
-            if let result = request.wait(link, seconds: isWanted == nil ? 60 : 0.02) {
-                return try ServiceAnswer.answer(result, to: Call.self)
+            switch request.next(link, seconds: isWanted == nil ? 60 : 0.02) {
+            case .piece(let bytes, let count):
+                // Over another connection the answer begins anew.
+                if count != connection { (pieces, connection) = ([], count) }
+                pieces.append(try ServiceAnswer.answer(.success(bytes), to: Call.self))
+                continue
+            case .answer(let result, let count):
+                let last = try ServiceAnswer.answer(result, to: Call.self)
+                if pieces.isEmpty || count != connection { return last }
+                return try Call.joined(pieces + [last]) ?? ServiceAnswer.unknown(Call.self)
+            case nil: break
             }
             if let isWanted, !isWanted() {
                 link.cancel(number)

@@ -12,13 +12,22 @@ final class AnswerRequest: ServiceRequest {
     private let waiter = LinkWaiter()
     // Touched with the waiter's lock alone.
     nonisolated(unsafe) private var result: Result<[UInt8], HKError>?
+    // Likewise: pieces of the answer that nobody took yet, and how often the call was made again.
+    nonisolated(unsafe) private var pieces: [[UInt8]] = []
+    nonisolated(unsafe) private var count = 0
+
+    /// What came of an answer, and over which connection.
+    enum Part {
+        case piece([UInt8], Int)
+        case answer(Result<[UInt8], HKError>, Int)
+    }
 
     /// - Parameters:
     ///   - message: The call.
     ///   - survives: Whether it can be made again over another connection without another effect.
     ///   - key: What a change is known by, which then can be asked for again.
     ///   - isSecret: Whether it holds the person's secret, which only the service may get.
-    ///   - answered: Told the answer, on the thread that reads; `nil` where ``wait(_:seconds:)`` is.
+    ///   - answered: Told the answer, on the thread that reads; `nil` where ``next(_:seconds:)`` is.
     init(
         _ message: [UInt8],
         survives: Bool = true,
@@ -35,7 +44,13 @@ final class AnswerRequest: ServiceRequest {
 
     func frame(_ number: UInt64) -> ServiceFrame { frame(number, []) }
 
-    func frameAgain(_ number: UInt64) -> ServiceFrame { frame(number, .again) }
+    func frameAgain(_ number: UInt64) -> ServiceFrame {
+        waiter.withLock {
+            pieces = []
+            count += 1
+        }
+        return frame(number, .again)
+    }
 
     private func frame(_ number: UInt64, _ flags: ServiceFrame.Flags) -> ServiceFrame {
         guard let key else { return ServiceFrame(.call, call: number, message) }
@@ -43,9 +58,15 @@ final class AnswerRequest: ServiceRequest {
     }
 
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool {
-        guard frame.kind == .answer else { return false }
-        settle(.success(frame.body))
-        return true
+        switch frame.kind {
+        case .item where isWaitedFor:
+            waiter.change { pieces.append(frame.body) }
+            return false
+        case .answer:
+            settle(.success(frame.body))
+            return true
+        default: return false
+        }
     }
 
     func fail(_ error: HKError) { settle(.failure(error)) }
@@ -57,20 +78,24 @@ final class AnswerRequest: ServiceRequest {
 
     var isWaitedFor: Bool { answered == nil }
 
-    /// Waits for the answer.
+    /// Waits for the answer, or a piece of it.
     ///
     /// - Parameters:
-    ///   - link: Where it was sent.
+    ///   - link: Where the call was sent.
     ///   - seconds: How long to wait.
-    /// - Returns: The answer; `nil` when it has not come by then.
-    func wait(_ link: ServiceLink, seconds: Double) -> Result<[UInt8], HKError>? {
-        let isThere = link.wait(waiter, until: Date(timeIntervalSinceNow: seconds)) { result != nil }
-        return isThere ? waiter.withLock { result } : nil
+    /// - Returns: What came; `nil` when nothing has by then.
+    func next(_ link: ServiceLink, seconds: Double) -> Part? {
+        let end = Date(timeIntervalSinceNow: seconds)
+        guard link.wait(waiter, until: end, for: { result != nil || !pieces.isEmpty }) else { return nil }
+        return waiter.withLock {
+            if !pieces.isEmpty { return .piece(pieces.removeFirst(), count) }
+            return result.map { .answer($0, count) }
+        }
     }
 
     /// Waits for the answer, however long it takes.
     func wait(_ link: ServiceLink) -> Result<[UInt8], HKError> {
-        while true { if let result = wait(link, seconds: 60) { return result } }
+        while true { if case .answer(let result, _)? = next(link, seconds: 60) { return result } }
     }
 }
 

@@ -4,34 +4,34 @@ import Foundation
 
 extension OwnerPageCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
     package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.of(HKSample.self, value, isOwners: true)
+        try SamplesForm.samples(value, isOwners: true)
     }
 }
 
 extension OwnerOwnersCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
     package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.of(HKSample.self, value, isOwners: true)
+        try SamplesForm.samples(value, isOwners: true)
     }
 }
 
 extension OwnerBeginningCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
-        try CallEncoder.value(of: SamplesForm(answer))
+        try SamplesForm.value(of: answer)
     }
     package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.of(HKSample.self, value, isOwners: true)
+        try SamplesForm.samples(value, isOwners: true)
     }
 }
 
 extension OwnerSampleCall: AnsweredCall {
     package static func value(of answer: HKSample?) throws -> CallValue {
-        try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
     }
     package static func answer(from value: CallValue) throws -> HKSample? {
         value == .null ? nil : try SamplesForm.one(HKSample.self, value, isOwners: true)
@@ -40,7 +40,7 @@ extension OwnerSampleCall: AnsweredCall {
 
 extension OwnerSuccessorCall: AnsweredCall {
     package static func value(of answer: HKSample?) throws -> CallValue {
-        try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
     }
     package static func answer(from value: CallValue) throws -> HKSample? {
         value == .null ? nil : try SamplesForm.one(HKSample.self, value, isOwners: true)
@@ -49,7 +49,7 @@ extension OwnerSuccessorCall: AnsweredCall {
 
 extension OwnerEffortCall: AnsweredCall {
     package static func value(of answer: HKQuantitySample?) throws -> CallValue {
-        try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
+        try answer.map { try SamplesForm.value(of: [$0]) } ?? .null
     }
     package static func answer(from value: CallValue) throws -> HKQuantitySample? {
         value == .null ? nil : try SamplesForm.one(HKQuantitySample.self, value)

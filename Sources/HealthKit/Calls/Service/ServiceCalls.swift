@@ -3,7 +3,10 @@ import Foundation
 /// The calls that only a connection to the service needs, as what they say a process knows by itself: see <doc:CallCoding>.
 package enum ServiceCalls {
     /// The versions of the conversation that this version speaks.
-    package static let versions: ClosedRange<UInt64> = 1...1
+    package static let versions: ClosedRange<UInt64> = 1...2
+
+    /// The version from which on a long answer to a call may come in pieces: see ``AnsweredCall/pieces(of:)``.
+    static let versionOfPieces: UInt64 = 2
 
     /// All kinds of calls after the hello.
     package static let kinds: [any StoreCall.Type] = [

@@ -1,4 +1,5 @@
 import HealthStore
+import Synchronization
 
 extension AppIdentity {
     /// By which a pair of companions names the app: its program, or what proves which app it is.
@@ -34,7 +35,12 @@ extension ObjectReader {
 
     /// Which program of an app was approved; `nil` where none was told apart yet.
     package func approvedProgram(_ account: String) throws -> ApprovedProgram? {
-        try requiredValue(ApprovedProgram.self, StoreNamespace.approvals, account)
+        guard let bytes = try store.value(StoreNamespace.approvals, account) else { return nil }
+        // Looked up at every call of an app, and the same nearly always.
+        if let known = ApprovedPrograms.known(bytes) { return known }
+        let approved = try requiredValue(ApprovedProgram.self, StoreNamespace.approvals, account)
+        if let approved { ApprovedPrograms.note(approved, bytes) }
+        return approved
     }
 
     /// Whether an identifier is that of a verified app.
@@ -114,5 +120,20 @@ extension ObjectWriter {
         record.program = approved.program.path
         record.note(before: before)
         try setValue(record, StoreNamespace.apps, account)
+    }
+}
+
+/// Approved programs by the bytes in which they are stored.
+private enum ApprovedPrograms {
+    private static let most = 64
+    private static let programs = Mutex<[[UInt8]: ApprovedProgram]>([:])
+
+    static func known(_ bytes: [UInt8]) -> ApprovedProgram? { programs.withLock { $0[bytes] } }
+
+    static func note(_ program: ApprovedProgram, _ bytes: [UInt8]) {
+        programs.withLock { programs in
+            if programs.count >= most { programs = [:] }
+            programs[bytes] = program
+        }
     }
 }

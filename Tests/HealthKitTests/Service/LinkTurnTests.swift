@@ -1,0 +1,181 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HealthKit
+
+@Suite("Who reads from a connection", .timeLimit(.minutes(5)))
+struct LinkTurnTests {
+    private let person: PersonAccess
+    private let served: ServedStore
+    private let port: ServicePort
+
+    init() throws {
+        person = HKHealthStore.person(location: .memory).person
+        served = try ServedStore(person)
+        try person.setGrants([steps.identifier: Grant(read: true, share: true)], app: "test.app")
+        port = served.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")))
+    }
+
+    /// Runs a body on threads of its own and waits for all of them.
+    private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+        await withCheckedContinuation { continuation in
+            let left = Mutex(count)
+            for number in 0..<count {
+                Thread.detachNewThread {
+                    body(number)
+                    let isLast = left.withLock { left in
+                        left -= 1
+                        return left == 0
+                    }
+                    if isLast { continuation.resume() }
+                }
+            }
+        }
+    }
+
+    private func until(_ condition: @escaping @Sendable () -> Bool) async throws {
+        for _ in 0..<6_000 {
+            if condition() { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("it never came")
+    }
+
+    @Test(
+        "Threads that ask over one connection get their own answers, however they take turns",
+        arguments: [false, true]
+    )
+    func answers(cuts: Bool) async throws {
+        try person.setGrants([heartRate.identifier: Grant(read: false, share: false)], app: "test.app")
+        let types: [(HKSampleType, HKAuthorizationStatus)] = [
+            (steps, .sharingAuthorized), (heartRate, .sharingDenied),
+            (HKQuantityType(.bodyMass), .notDetermined),
+        ]
+        let wrong = Mutex<[String]>([])
+        let isOver = Mutex(false)
+        let (port, served) = (port, served)
+        if cuts {
+            Thread.detachNewThread {
+                while !isOver.withLock({ $0 }) {
+                    usleep(20_000)
+                    served.cutConnections()
+                }
+            }
+        }
+        await onThreads(6) { number in
+            for round in 0..<150 {
+                let (type, status) = types[(number + round) % types.count]
+                do {
+                    let found = try port.send(
+                        AuthorizationStatusCall(type: type.identifier),
+                        while: round % 3 == 0 ? { true } : nil
+                    )
+                    if found != status { wrong.withLock { $0.append("\(type): \(found.rawValue)") } }
+                } catch {
+                    wrong.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        isOver.withLock { $0 = true }
+        #expect(wrong.withLock { $0 } == [])
+    }
+
+    @Test("What nobody waits for is read all the same, between calls and during them")
+    func pushes() async throws {
+        let heard = Mutex(0)
+        let token = try port.listen(ChangeInterest(types: [steps], namespaces: [], whenReopened: false)) {
+            heard.withLock { $0 += 1 }
+        }
+        let other = HKHealthStore(
+            port: served.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")))
+        )
+        let isOver = Mutex(false)
+        let port = port
+        // One that asks without an end has the turn most of the time.
+        Thread.detachNewThread {
+            while !isOver.withLock({ $0 }) {
+                _ = try? port.send(AuthorizationStatusCall(type: steps.identifier), while: nil)
+            }
+            isOver.withLock { $0 = false }
+        }
+        for number in 0..<20 {
+            let before = heard.withLock { $0 }
+            try await other.save(stepSample(1, Double(number) * 10, Double(number) * 10 + 5))
+            try await until { heard.withLock { $0 } > before }
+        }
+        isOver.withLock { $0 = true }
+        try await until { !isOver.withLock { $0 } }
+        // And with nobody who asks.
+        for number in 20..<40 {
+            let before = heard.withLock { $0 }
+            try await other.save(stepSample(1, Double(number) * 10, Double(number) * 10 + 5))
+            try await until { heard.withLock { $0 } > before }
+        }
+        token.cancel()
+    }
+
+    @Test("A save that is awaited and a read that is waited for answer each other's turns")
+    func saves() async throws {
+        let store = HKHealthStore(port: port)
+        for number in 0..<100 {
+            try await store.save(stepSample(1, Double(number) * 10, Double(number) * 10 + 5))
+            #expect(try await store.all(steps).count == number + 1)
+        }
+    }
+
+    @Test("A call that takes long keeps neither its own connection nor another from being served")
+    func longCalls() async throws {
+        let store = HKHealthStore(port: port)
+        try await store.save((0..<30_000).map { stepSample(1, Double($0), Double($0) + 1) })
+        let (port, served) = (port, served)
+        let all = SamplesCall(selections: [SampleSelection(steps)], order: .byStart(ascending: true), limit: nil)
+        let counts = Mutex<[Int]>([])
+        await onThreads(6) { number in
+            let own =
+                number < 3
+                ? port : served.port(of: .app(AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")))
+            for _ in 0..<3 {
+                if let found = try? own.send(all, while: nil) { counts.withLock { $0.append(found.count) } }
+                if (try? own.send(AuthorizationStatusCall(type: steps.identifier), while: nil)) == .sharingAuthorized {
+                    counts.withLock { $0.append(30_000) }
+                }
+            }
+        }
+        #expect(counts.withLock { $0 } == Array(repeating: 30_000, count: 36))
+    }
+}
+
+@Suite("Whose turn it is to look for calls", .timeLimit(.minutes(2)))
+struct ServiceTurnTests {
+    @Test("Two threads have the turn one at a time; whoever works is replaced, and both end")
+    func turns() async throws {
+        let turns = ServiceTurns()
+        let state = Mutex((holding: 0, most: 0, count: 0, left: 2))
+        for _ in 0..<2 {
+            Thread.detachNewThread {
+                while turns.take() {
+                    let count = state.withLock { state in
+                        state.holding += 1
+                        state.most = max(state.most, state.holding)
+                        state.count += 1
+                        return state.count
+                    }
+                    if count >= 300 {
+                        state.withLock { $0.holding -= 1 }
+                        turns.stop()
+                        break
+                    }
+                    state.withLock { $0.holding -= 1 }
+                    turns.end()
+                    // Every so often one works for longer than the other waits.
+                    if count % 50 == 0 { usleep(20_000) }
+                }
+                state.withLock { $0.left -= 1 }
+            }
+        }
+        while state.withLock({ $0.left }) > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(state.withLock { $0.most } == 1)
+        #expect(state.withLock { $0.count } >= 300)
+    }
+}
