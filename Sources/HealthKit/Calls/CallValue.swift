@@ -204,7 +204,7 @@ struct CallByteReader {
         guard count <= remaining / size else { throw Self.ended }
         let bytes = try take(count * size)
         return [Value](unsafeUninitializedCapacity: count) { values, filled in
-            _ = UnsafeMutableRawBufferPointer(values).initializeMemory(as: UInt8.self, from: bytes)
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(values).copyMemory(from: $0) }
             filled = count
         }
     }

@@ -167,6 +167,47 @@ struct CallCodingTests {
         #expect(throws: (any Error).self) { _ = try AppCall.bytes(of: custom) }
     }
 
+    @Test("Calls and answers that write their values themselves write what Codable would, to the byte")
+    func ownValues() throws {
+        let filter = SampleFilter.compare(FilterComparison(.uuid, .equal, .uuid(UUID())))
+        let selections = [SampleSelection(steps), SampleSelection(steps, filter)]
+        let orders: [SampleOrder] = [
+            .byStart(ascending: true), .byStart(ascending: false), SampleOrder(rules: []),
+            SampleOrder(rules: [.time(.end, ascending: true), .time(.start, ascending: false)]),
+        ]
+        for order in orders {
+            for limit in [nil, 0, 7, Int.max] {
+                let call = SamplesCall(selections: selections, order: order, limit: limit)
+                #expect(try call.callValue == CallEncoder.value(of: call))
+            }
+        }
+        for selection in selections {
+            for options in [0, 1, UInt.max] {
+                let call = StatisticsCall(selection: selection, options: options)
+                #expect(try call.callValue == CallEncoder.value(of: call))
+            }
+        }
+        let samples = try ArchivedObjects.all().compactMap { $0 as? HKSample }
+        let save = SaveCall(objects: samples)
+        #expect(try save.callValue == CallEncoder.value(of: save))
+        #expect(try SamplesForm.value(of: samples) == CallEncoder.value(of: SamplesForm(samples)))
+    }
+
+    @Test("Fields lie in the order of their names' bytes, however they come, and the last of one name counts")
+    func fieldOrder() {
+        let names = ["b", "", "a", "é", "e\u{301}", "ab", "a", "\u{1F600}", "b"]
+        let fields = CallFields(names.enumerated().map { CallFields.Field(name: $1, value: .number(UInt64($0))) })
+        let sorted = Set(names.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
+        #expect(fields.fields.map { Array($0.name.utf8) } == sorted)
+        #expect(fields["a"] == .number(6) && fields["b"] == .number(8) && fields[""] == .number(1))
+        // They look the same, and are two.
+        #expect(fields["é"] == .number(3) && fields["e\u{301}"] == .number(4))
+        #expect(fields["c"] == nil && fields["ac"] == nil)
+        let many = CallFields((0..<500).map { CallFields.Field(name: "\($0)", value: .flag(true)) })
+        let message = CallMessage(.call, name: "many", level: 1, value: .list([.fields(many), .fields(fields)]))
+        #expect((try? CallMessage(bytes: message.bytes)) == message)
+    }
+
     @Test("A call about one sample holds a batch of one; none and several are damage", arguments: [0, 1, 2])
     func one(count: Int) throws {
         let bytes = try SampleBatch.bytes(of: Array(repeating: Self.route(), count: count))

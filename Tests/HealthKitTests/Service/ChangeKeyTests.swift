@@ -114,6 +114,27 @@ struct ChangeKeyTests {
         #expect(try await test.store.all(steps).count == 1)
     }
 
+    @Test("A key that an earlier version stored, without the time in its name, is known")
+    func earlierKey() async throws {
+        let key = ChangeKey()
+        let call = SaveCall(objects: [stepSample(1, 0, 10)])
+        try keyed(key, isRepeat: false).send(call)
+        let database = try gate.handle.database()
+        try database.write { writer in
+            let stored = try writer.store.values(StoreNamespace.changeKeys)
+            let entry = try #require(stored.first)
+            try writer.writer.setValue(nil, StoreNamespace.changeKeys, entry.key)
+            let owner = entry.key.prefix { $0 != "\u{1F}" }
+            try writer.writer.setValue(
+                entry.bytes,
+                StoreNamespace.changeKeys,
+                owner + "\u{1F}" + key.random.uuidString
+            )
+        }
+        try keyed(key).send(call)
+        #expect(try await test.store.all(steps).count == 1)
+    }
+
     @Test("A change that is made twice is counted once in the audit")
     func audited() async throws {
         let key = ChangeKey()

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -55,6 +56,8 @@ struct LinkTurnTests {
         let wrong = Mutex<[String]>([])
         let isOver = Mutex(false)
         let (port, served) = (port, served)
+        // The first connection is made at once or not at all.
+        _ = try port.send(AuthorizationStatusCall(type: steps.identifier), while: nil)
         if cuts {
             Thread.detachNewThread {
                 while !isOver.withLock({ $0 }) {
@@ -84,7 +87,7 @@ struct LinkTurnTests {
     @Test("What nobody waits for is read all the same, between calls and during them")
     func pushes() async throws {
         let heard = Mutex(0)
-        let token = try port.listen(ChangeInterest(types: [steps], namespaces: [], whenReopened: false)) {
+        let token = try port.listen(ChangeInterest(types: [steps.identifier], namespaces: [], whenReopened: false)) {
             heard.withLock { $0 += 1 }
         }
         let other = HKHealthStore(
@@ -127,7 +130,12 @@ struct LinkTurnTests {
     @Test("A call that takes long keeps neither its own connection nor another from being served")
     func longCalls() async throws {
         let store = HKHealthStore(port: port)
-        try await store.save((0..<30_000).map { stepSample(1, Double($0), Double($0) + 1) })
+        let samples: [HKQuantitySample] = (0..<30_000)
+            .map { number in
+                let start = Double(number)
+                return stepSample(1, start, start + 1)
+            }
+        try await store.save(samples)
         let (port, served) = (port, served)
         let all = SamplesCall(selections: [SampleSelection(steps)], order: .byStart(ascending: true), limit: nil)
         let counts = Mutex<[Int]>([])
@@ -143,6 +151,118 @@ struct LinkTurnTests {
             }
         }
         #expect(counts.withLock { $0 } == Array(repeating: 30_000, count: 36))
+    }
+}
+
+@Suite("Long answers", .timeLimit(.minutes(5)))
+struct AnswerPieceTests {
+    private let person: PersonAccess
+    private let served: ServedStore
+    private let identity = AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")
+    private let samples: [HKQuantitySample] = (0..<10_000)
+        .map { number in
+            let start = Double(number)
+            return stepSample(Double(number % 90 + 1), start, start + 1)
+        }
+    private let call = SamplesCall(selections: [SampleSelection(steps)], order: .byStart(ascending: true), limit: nil)
+
+    init() async throws {
+        person = HKHealthStore.person(location: .memory).person
+        served = try ServedStore(person)
+        try person.setGrants([steps.identifier: Grant(read: true, share: true)], app: "test.app")
+        try await HKHealthStore(port: served.port(of: .app(identity))).save(samples)
+    }
+
+    /// The frames that answer a call of a program which speaks up to a version.
+    private func frames(upTo version: UInt64) throws -> [ServiceFrame] {
+        let end = try served.connection()
+        defer { close(end) }
+        var hello = HelloCall(.app(identity))
+        (hello.lowest, hello.highest) = (1, version)
+        var bytes = ServiceFrame(.hello, call: 0, try CallMessage(hello).bytes).bytes(limit: ServiceFrame.programLimit)
+        bytes += ServiceFrame(.call, call: 1, try CallMessage(call).bytes).bytes(limit: ServiceFrame.programLimit)
+        #expect(bytes.withUnsafeBytes { send(end, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count)
+        var reader = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
+        var frames: [ServiceFrame] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            while let frame = try reader.next() {
+                if frame.call == 1 { frames.append(frame) }
+                if frame.call == 1, frame.kind == .answer { return frames }
+            }
+            let count = recv(end, &buffer, buffer.count, 0)
+            try #require(count > 0)
+            reader.append(buffer[..<count])
+        }
+    }
+
+    @Test("A list of samples comes in pieces to who knows them, and whole to a program of an earlier version")
+    func versions() throws {
+        func answer(_ frames: [ServiceFrame]) throws -> [UUID] {
+            try frames.flatMap { frame in
+                try CallMessage(bytes: frame.body, isBounded: false).answer(to: SamplesCall.self).map(\.uuid)
+            }
+        }
+        let (earlier, pieces) = (try frames(upTo: 1), try frames(upTo: 2))
+        #expect(earlier.map(\.kind) == [.answer])
+        #expect(pieces.map(\.kind) == [.item, .item, .answer])
+        #expect(try answer(earlier) == samples.map(\.uuid))
+        #expect(try answer(pieces) == samples.map(\.uuid))
+    }
+
+    @Test("An answer whose connection ends between its pieces comes whole over the next")
+    func cuts() async throws {
+        let (served, call, expected) = (served, call, samples.map(\.uuid))
+        let port = served.port(of: .app(identity))
+        // The first connection is made at once or not at all.
+        #expect(try port.send(call, while: nil).map(\.uuid) == expected)
+        let isOver = Mutex(false)
+        Thread.detachNewThread {
+            while !isOver.withLock({ $0 }) {
+                usleep(UInt32.random(in: 5_000...400_000))
+                served.cutConnections()
+            }
+        }
+        let counts: [Int] = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var counts: [Int] = []
+                for _ in 0..<25 {
+                    let found = try? port.send(call, while: { true })
+                    counts.append(found?.map(\.uuid) == expected ? 1 : 0)
+                }
+                continuation.resume(returning: counts)
+            }
+        }
+        isOver.withLock { $0 = true }
+        #expect(counts == Array(repeating: 1, count: 25))
+    }
+}
+
+@Suite("Reads that are made again")
+struct RecentCallTests {
+    @Test("The last eight are known, by their bytes and the way in which they were asked")
+    func known() throws {
+        let recent = RecentCalls()
+        func call(_ limit: Int) -> SamplesCall {
+            SamplesCall(selections: [SampleSelection(steps)], order: .byStart(ascending: true), limit: limit)
+        }
+        func frame(_ call: SamplesCall, _ kind: ServiceFrame.Kind = .call) throws -> ServiceFrame {
+            ServiceFrame(kind, call: 1, try CallMessage(call).bytes)
+        }
+        for limit in 1...9 { recent.note(call(limit), try frame(call(limit))) }
+        #expect(try recent.call(frame(call(1))) == nil)
+        for limit in 2...9 { #expect((try recent.call(frame(call(limit))) as? SamplesCall)?.limit == limit) }
+        // The one that was asked for last stays.
+        #expect(try recent.call(frame(call(2))) != nil)
+        recent.note(call(10), try frame(call(10)))
+        #expect(try recent.call(frame(call(2))) != nil)
+        #expect(try recent.call(frame(call(3))) == nil)
+        #expect(try recent.call(frame(call(10), .open)) == nil)
+        // What changes something is never taken for what was done before.
+        let save = SaveCall(objects: [stepSample(1, 0, 1)])
+        let saving = ServiceFrame(.call, call: 2, try CallMessage(save).bytes)
+        recent.note(save, saving)
+        #expect(recent.call(saving) == nil)
     }
 }
 

@@ -93,16 +93,20 @@ final class ServiceLink: Sendable {
 
     /// Makes sure that there is a connection; with the lock.
     private func connected() throws -> HelloAnswer {
-        if current.isClosed { throw Self.closed(address.name) }
-        if !current.isRunning {
-            current.isRunning = true
-            current.obstacle = nil
-            Thread.detachNewThread { [self] in run() }
+        var isFirst = true
+        while true {
+            if current.isClosed { throw Self.closed(address.name) }
+            if let welcome = current.welcome { return welcome }
+            // A connection may come and go before this thread has seen it: then it is made once more.
+            if !current.isRunning, isFirst || current.obstacle == nil {
+                current.isRunning = true
+                current.obstacle = nil
+                Thread.detachNewThread { [self] in run() }
+            }
+            isFirst = false
+            if let obstacle = current.obstacle { throw obstacle }
+            state.wait()
         }
-        while current.welcome == nil, current.obstacle == nil, !current.isClosed { state.wait() }
-        if let obstacle = current.obstacle { throw obstacle }
-        guard let welcome = current.welcome else { throw Self.closed(address.name) }
-        return welcome
     }
 
     private static func closed(_ name: String) -> HKError {
