@@ -69,8 +69,9 @@ struct LockWhileWorkingTests {
         /// Has the store written anew, encrypted where it is plain and plain where it is encrypted, up to the beginning of
         /// the new file.
         ///
+        /// - Parameter yields: Whether the command leaves the processor to this process, so that it is seen in time.
         /// - Returns: The command, and whether the store was plain.
-        func beginRewriting() throws -> (running: Running, wasPlain: Bool) {
+        func beginRewriting(yields: Bool = false) throws -> (running: Running, wasPlain: Bool) {
             let wasPlain = try StoreLock.read(at: store) == nil
             let running = try Running(
                 self,
@@ -79,6 +80,7 @@ struct LockWhileWorkingTests {
                 "--passphrase-file",
                 words
             )
+            if yields { running.giveWay() }
             try running.wait { try files(in: folder.root.path).contains { $0.hasSuffix(".partial") } }
             return (running, wasPlain)
         }
@@ -101,6 +103,9 @@ struct LockWhileWorkingTests {
             process.standardError = try FileHandle(forWritingTo: errors)
             try process.start()
         }
+
+        /// Has the command leave the processor to others.
+        func giveWay() { _ = setpriority(Int32(PRIO_PROCESS.rawValue), id_t(process.processIdentifier), 15) }
 
         deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
@@ -194,7 +199,7 @@ struct LockWhileWorkingTests {
             // On a machine that is busy each may be done before: then more that are cut short at once.
             if round >= delays.count, forms[true] != nil { break }
             let delay = round < delays.count ? delays[round] : 0
-            let (running, wasPlain) = try place.beginRewriting()
+            let (running, wasPlain) = try place.beginRewriting(yields: round >= delays.count)
             usleep(delay)
             running.signal(SIGINT)
             let (status, errors) = try running.end()

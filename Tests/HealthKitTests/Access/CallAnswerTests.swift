@@ -42,6 +42,35 @@ struct CallAnswerTests {
         return HKStatistics(type: steps, start: at(0), end: at(9), values: values, separated: [(source, values)])
     }
 
+    @Test("Statistics keep the names of their fields, which another version reads")
+    func statisticsNames() throws {
+        let value = try StatisticsCall.value(of: statistics)
+        func names(_ value: CallValue?) -> [String] {
+            if case .fields(let fields)? = value { fields.fields.map(\.name) } else { [] }
+        }
+        guard case .fields(let fields) = value, case .list(let parts)? = fields["separated"],
+            case .fields(let part)? = parts.first
+        else {
+            Issue.record("no fields")
+            return
+        }
+        #expect(names(value) == ["end", "separated", "start", "type", "values"])
+        let known = ["average", "count", "maximum", "minimum", "mostRecent", "sum"]
+        #expect(names(fields["values"]) == known && names(part["values"]) == known)
+        #expect(names(.fields(part)) == ["source", "values"])
+        #expect(names(part["source"]) == ["bundleIdentifier", "name"])
+        var timed = StatisticsValues()
+        timed.duration = 3
+        let lasting = HKStatistics(type: steps, start: at(0), end: at(9), values: timed, separated: nil)
+        guard case .fields(let few) = try StatisticsCall.value(of: lasting) else { return }
+        #expect(names(few["values"]) == ["count", "duration"])
+        let collection = CollectionAnswer(filled: [lasting], single: lasting)
+        #expect(names(try CollectionCall.value(of: collection)) == ["filled", "single"])
+        // What nobody here knows was meant for something.
+        let newer = few.setting("urgent", .flag(true))
+        #expect(throws: CallCodingError.self) { try StatisticsCall.answer(from: .fields(newer)) }
+    }
+
     private func add(_ answers: Answers) throws {
         try answers.add(AuthorizationStatusCall.self, .sharingDenied)
         try answers.add(RequestStatusCall.self, .shouldRequest)

@@ -272,6 +272,7 @@ struct ServiceTurnTests {
     func turns() async throws {
         let turns = ServiceTurns()
         let state = Mutex((holding: 0, most: 0, count: 0, left: 2))
+        let enough = DispatchSemaphore(value: 0)
         for _ in 0..<2 {
             Thread.detachNewThread {
                 while turns.take() {
@@ -281,17 +282,22 @@ struct ServiceTurnTests {
                         state.count += 1
                         return state.count
                     }
-                    if count >= 300 {
-                        state.withLock { $0.holding -= 1 }
-                        turns.stop()
-                        break
-                    }
+                    if count == 300 { enough.signal() }
                     state.withLock { $0.holding -= 1 }
                     turns.end()
                     // Every so often one works for longer than the other waits.
                     if count % 50 == 0 { usleep(20_000) }
                 }
                 state.withLock { $0.left -= 1 }
+            }
+        }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                enough.wait()
+                turns.stop()
+                // Nobody has the turn from now on.
+                state.withLock { #expect($0.holding == 0) }
+                continuation.resume()
             }
         }
         while state.withLock({ $0.left }) > 0 { try await Task.sleep(for: .milliseconds(5)) }

@@ -46,8 +46,7 @@ final class ServiceTurns: Sendable {
             let seen = state.lastEnd
             _ = condition.wait(until: Date(timeIntervalSinceNow: Self.patience))
             // Whoever gave the turn back a moment ago is likely to take it again.
-            if !state.isTaken, state.lastEnd == seen || state.isOver {
-                guard !state.isOver else { break }
+            if !state.isOver, !state.isTaken, state.lastEnd == seen {
                 state.isTaken = true
                 return true
             }
@@ -63,15 +62,16 @@ final class ServiceTurns: Sendable {
         condition.withLock {
             state.isTaken = false
             state.lastEnd = .now
-            if state.isOtherAsleep { condition.broadcast() }
+            if state.isOtherAsleep || state.isOver { condition.broadcast() }
         }
     }
 
-    /// Ends all turns.
+    /// Ends all turns, and waits for the end of the one that goes on.
     func stop() {
         condition.withLock {
-            (state.isOver, state.isTaken) = (true, false)
+            state.isOver = true
             condition.broadcast()
+            while state.isTaken { condition.wait() }
         }
     }
 }

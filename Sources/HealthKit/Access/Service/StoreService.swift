@@ -76,6 +76,7 @@ package final class StoreService: Sendable {
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let turns = ServiceTurns()
+    private let stopped = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
     // Set once, before anything else is called.
     nonisolated(unsafe) private var wakes: WakeService?
@@ -159,14 +160,10 @@ package final class StoreService: Sendable {
         ended.lock()
         defer { ended.unlock() }
         wakes?.begin()
-        // Two, as whoever finds a call works on it while the other looks for the next.
-        let other = DispatchSemaphore(value: 0)
-        Thread.detachNewThread { [self] in
-            takeTurns()
-            other.signal()
-        }
-        takeTurns()
-        other.wait()
+        // Two, as whoever finds a call works on it while the other looks for the next; neither is waited for at the end.
+        for _ in 0..<2 { Thread.detachNewThread { [self] in takeTurns() } }
+        stopped.wait()
+        turns.stop()
         let end = surroundings.clock() + Self.stopTime
         while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
             for connection in turn(accepts: false) { workers.schedule(connection) }
@@ -186,8 +183,9 @@ package final class StoreService: Sendable {
     /// Looks for what comes, and works on calls, until the service is stopped.
     private func takeTurns() {
         while turns.take() {
-            guard let connection = nextCall() else { return turns.stop() }
+            let connection = nextCall()
             turns.end()
+            guard let connection else { return }
             _ = connection.work()
         }
     }
@@ -209,6 +207,7 @@ package final class StoreService: Sendable {
     /// Ends ``run()``.
     package func stop() {
         state.withLock { $0.isStopped = true }
+        stopped.signal()
         waker.wake()
     }
 
