@@ -71,6 +71,7 @@ struct LockWhileWorkingTests {
         ///
         /// - Parameter yields: Whether the command leaves the processor to this process, so that it is seen in time.
         /// - Returns: The command, and whether the store was plain.
+        /// - Throws: What reading the store and its folder throws.
         func beginRewriting(yields: Bool = false) throws -> (running: Running, wasPlain: Bool) {
             let wasPlain = try StoreLock.read(at: store) == nil
             let running = try Running(
