@@ -93,18 +93,20 @@ final class ServiceLink: Sendable {
 
     /// Makes sure that there is a connection; with the lock.
     private func connected() throws -> HelloAnswer {
+        if current.isClosed { throw Self.closed(address.name) }
         var isFirst = true
         while true {
-            if current.isClosed { throw Self.closed(address.name) }
             if let welcome = current.welcome { return welcome }
             // A connection may come and go before this thread has seen it: then it is made once more.
-            if !current.isRunning, isFirst || current.obstacle == nil {
+            if !current.isRunning, isFirst || current.obstacle == nil, !current.isClosed {
                 current.isRunning = true
                 current.obstacle = nil
                 Thread.detachNewThread { [self] in run() }
             }
             isFirst = false
+            // Why there is none says more than that there is none.
             if let obstacle = current.obstacle { throw obstacle }
+            if current.isClosed { throw Self.closed(address.name) }
             state.wait()
         }
     }
