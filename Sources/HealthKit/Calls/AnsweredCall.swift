@@ -62,7 +62,7 @@ extension CallMessage {
     /// Writes why a call has no answer.
     package init(error: HKError, to name: String, level: UInt64) {
         var fields = CallFields()
-        fields.append("code", Self.number(error.code.rawValue))
+        fields.append("code", CallValue(error.code.rawValue))
         if let detail = error.sentDetail { fields.append("detail", .text(detail)) }
         fields.append("text", .text(error.text))
         self.init(.failure, name: name, level: level, value: .fields(fields))
@@ -80,10 +80,6 @@ extension CallMessage {
             }
             return HKError(code, form.text, detail: form.detail)
         }
-    }
-
-    private static func number(_ number: Int) -> CallValue {
-        number < 0 ? .negative(Int64(number)) : .number(UInt64(number))
     }
 }
 

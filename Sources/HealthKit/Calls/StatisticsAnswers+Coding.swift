@@ -5,7 +5,7 @@ extension StatisticsValues {
     fileprivate var callValue: CallValue {
         var fields = CallFields()
         if let average { fields.append("average", .decimal(average)) }
-        fields.append("count", .number(UInt64(count)))
+        fields.append("count", CallValue(count))
         if let duration { fields.append("duration", .decimal(duration)) }
         if let maximum { fields.append("maximum", .decimal(maximum)) }
         if let minimum { fields.append("minimum", .decimal(minimum)) }
