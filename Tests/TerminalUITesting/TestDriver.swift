@@ -142,6 +142,15 @@ package final class TestDriver<P: Program>: Sendable {
         return try await settle()
     }
 
+    /// Waits until some text is no longer on the screen, for what endless work such as an observer takes away.
+    @discardableResult
+    package func waitForEnd(of text: String) async throws -> Self {
+        guard await bell.wait(patience: patience, until: { !self.text.contains(text) }) else {
+            throw NotShown(text: "anything but \(text)", screen: self.text)
+        }
+        return self
+    }
+
     /// Waits until some text is on the screen, for what endless work such as an observer brings.
     @discardableResult
     package func waitFor(_ text: String) async throws -> Self {
