@@ -16,6 +16,11 @@ extension Entry {
         }
     }
 
+    /// The weight of a sample that follows one with the same texts: it is a row of the same columns.
+    fileprivate static func rowWeight(_ version: SampleVersion) -> Int {
+        112 + (version.identifier.map(weight) ?? 0)
+    }
+
     private static func weight(_ version: SampleVersion) -> Int {
         var weight = 160 + version.content.texts.reduce(0) { $0 + $1.count }
         if case .record(let payload) = version.content.body { weight += payload.count }
@@ -81,9 +86,40 @@ extension Entry {
         }
     }
 
-    /// The most that entries of one file weigh.
+    /// The most that entries of one file weigh where nothing is known of how small they become.
     static let largest = 900_000
+    /// The most that samples of one file weigh, which become a tenth of that when they are compressed.
+    static let largestTogether = 2 << 20
 
     /// Whether the entry, or each part of it, fits into a file.
     package var fits: Bool { parts.allSatisfy { $0.weight <= Self.largest } }
+}
+
+/// What entries of one file weigh together, as they are put into it one after the other.
+struct EntriesWeight {
+    private let most: Int
+    private(set) var weight = 0
+    /// What isn't in the columns of samples, and may not become smaller.
+    private var others = 0
+    private var texts: SharedTexts?
+
+    /// Begins with none.
+    ///
+    /// - Parameter most: The most that they may weigh; one alone may weigh more.
+    init(most: Int) { self.most = most }
+
+    /// Counts an entry; `false` when that makes too much.
+    mutating func add(_ entry: Entry) -> Bool {
+        let isFirst = weight == 0
+        if case .sample(let version) = entry, !version.content.isRecord {
+            let own = SharedTexts(version.content.texts)
+            weight += own == texts ? Entry.rowWeight(version) : entry.weight
+            texts = own
+        } else {
+            others += entry.weight
+            weight += entry.weight
+            texts = nil
+        }
+        return isFirst || weight <= most && others <= Entry.largest
+    }
 }

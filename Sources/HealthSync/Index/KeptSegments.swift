@@ -13,6 +13,22 @@ package protocol KeptSegments: AnyObject {
     func entries(of segment: Segment) throws -> [Entry]
 }
 
+extension KeptSegments {
+    /// Of some topics, those that are there more than once, or that a file or what waits speaks of.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics.
+    ///   - left: Files that aren't looked at.
+    /// - Returns: The topics that somebody else speaks of too.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    func common(_ topics: inout TopicNumbers, without left: Set<Digest> = []) throws -> CommonTopics {
+        try topics.common { look in
+            if !pending.isEmpty { look(TopicList(pending)) }
+            for segment in segments where !left.contains(segment.hash) { look(try self.topics(of: segment)) }
+        }
+    }
+}
+
 /// The part of a group's state that some topics need: for them it says what the whole says.
 package struct WorkingState {
     package private(set) var state = SyncState()

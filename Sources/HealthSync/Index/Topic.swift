@@ -48,8 +48,13 @@ package struct Topic: Hashable, Sendable {
 extension SampleContent {
     /// A number that samples share which say the same, whoever made them.
     var outline: UInt64 {
+        if case .value(let value) = body { Self.outline(start, end, value: value) } else { Self.outline(start, end, value: nil) }
+    }
+
+    /// The number of a sample of some times, and of a value where it has one.
+    static func outline(_ start: Double, _ end: Double, value: Double?) -> UInt64 {
         var hash = Topic.mix(start.bitPattern) ^ end.bitPattern
-        if case .value(let value) = body { hash = Topic.mix(hash) ^ value.bitPattern }
+        if let value { hash = Topic.mix(hash) ^ value.bitPattern }
         return Topic.mix(hash)
     }
 }
@@ -60,12 +65,17 @@ extension SampleVersion {
 
     /// The topics under which the version is found.
     var topics: [Topic] {
-        var topics: [Topic] = [.sample(root)]
-        if id != root { topics.append(.sample(id)) }
-        if mayBePaired { topics.append(.outline(content.outline)) }
-        if let identifier { topics.append(.identifier(identifier.key)) }
-        if case .pieces(let whole, _) = content.body { topics.append(.payload(whole)) }
+        var topics: [Topic] = []
+        forEachTopic { topics.append($0) }
         return topics
+    }
+
+    func forEachTopic(_ body: (Topic) -> Void) {
+        body(.sample(root))
+        if id != root { body(.sample(id)) }
+        if mayBePaired { body(.outline(content.outline)) }
+        if let identifier { body(.identifier(identifier.key)) }
+        if case .pieces(let whole, _) = content.body { body(.payload(whole)) }
     }
 }
 
@@ -86,6 +96,12 @@ extension Entry {
         case .piece(let piece): [.payload(piece.whole)]
         case .heads: []
         }
+    }
+
+    /// The same as ``topics``, one after the other.
+    func forEachTopic(_ body: (Topic) -> Void) {
+        if case .sample(let version) = self { return version.forEachTopic(body) }
+        topics.forEach(body)
     }
 
     /// What has to be known to act on the entry: of a deletion not all else that it names.

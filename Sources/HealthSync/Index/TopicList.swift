@@ -2,7 +2,7 @@
 ///
 /// A topic that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
 package struct TopicList {
-    private static let shift: UInt64 = 24
+    fileprivate static let shift: UInt64 = 24
 
     /// The list as it is kept: differences of the sorted numbers as varints.
     package let bytes: [UInt8]
@@ -14,7 +14,7 @@ package struct TopicList {
     package init(_ entries: [Entry]) {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(entries.count * 2)
-        for entry in entries { for topic in entry.topics { numbers.append(topic.number >> Self.shift) } }
+        for entry in entries { entry.forEachTopic { numbers.append($0.number >> Self.shift) } }
         numbers.sort()
         var writer = ByteWriter()
         var last: UInt64?
@@ -40,7 +40,20 @@ package struct TopicList {
     }
 
     private static func intersects(_ bytes: UnsafeBufferPointer<UInt8>, _ wanted: UnsafeBufferPointer<UInt64>) -> Bool {
-        var (place, next) = (0, 0)
+        var next = 0
+        var found = false
+        forEachNumber(bytes) { number in
+            while next < wanted.count, wanted[next] < number { next += 1 }
+            found = next < wanted.count && wanted[next] == number
+            return !found && next < wanted.count
+        }
+        return found
+    }
+
+    /// The numbers of a list, as long as somebody wants more.
+    @inline(__always)
+    private static func forEachNumber(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
+        var place = 0
         var number: UInt64 = 0
         while place < bytes.count {
             var (difference, shift): (UInt64, UInt64) = (0, 0)
@@ -52,10 +65,103 @@ package struct TopicList {
                 if byte < 0x80 || shift > 56 { break }
             }
             number &+= difference
-            while next < wanted.count, wanted[next] < number { next += 1 }
-            guard next < wanted.count else { return false }
-            if wanted[next] == number { return true }
+            guard body(number) else { return }
         }
-        return false
+    }
+}
+
+/// The topics that somebody else speaks of as well.
+///
+/// What an entry says of other topics depends on no other entry: nothing has to be looked up for it.
+struct CommonTopics {
+    /// Sorted, as lists have them.
+    private var numbers: [UInt64]
+
+    /// The topics of a list.
+    fileprivate init(sorted numbers: [UInt64]) { self.numbers = numbers }
+
+    /// Of some topics, those that are there more than once.
+    init(repeatedIn topics: TopicNumbers) { numbers = topics.repeated }
+
+    func has(_ topic: Topic) -> Bool {
+        let wanted = topic.number >> TopicList.shift
+        var (first, end) = (0, numbers.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if numbers[middle] < wanted { first = middle + 1 } else { end = middle }
+        }
+        return first < numbers.count && numbers[first] == wanted
+    }
+}
+
+/// Topics of many entries, as lists have them, which takes eight bytes a topic.
+struct TopicNumbers {
+    private var numbers: [UInt64] = []
+    private var isSorted = true
+
+    /// How many there are, those that are there twice counted twice.
+    var count: Int { numbers.count }
+
+    mutating func add(_ topic: Topic) {
+        numbers.append(topic.number >> TopicList.shift)
+        isSorted = false
+    }
+
+    mutating func add(_ list: TopicList) {
+        isSorted = false
+        list.forEachNumber { numbers.append($0) }
+    }
+
+    /// What is there more than once; sorted.
+    fileprivate var repeated: [UInt64] {
+        var found: [UInt64] = []
+        let sorted = isSorted ? numbers : numbers.sorted()
+        for (place, number) in sorted.enumerated().dropFirst()
+        where number == sorted[place - 1] && found.last != number {
+            found.append(number)
+        }
+        return found
+    }
+
+    /// Of these, what is there more than once, or in one of the lists of others.
+    ///
+    /// - Parameter others: Calls its argument with each list.
+    /// - Returns: The topics.
+    /// - Throws: What `others` throws.
+    mutating func common(with others: ((TopicList) -> Void) throws -> Void) rethrows -> CommonTopics {
+        if !isSorted {
+            numbers.sort()
+            isSorted = true
+        }
+        var found = repeated
+        try others { list in list.appendCommon(numbers, to: &found) }
+        found.sort()
+        return CommonTopics(sorted: found)
+    }
+}
+
+extension TopicList {
+    fileprivate func forEachNumber(_ body: (UInt64) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            Self.forEachNumber(bytes) { number in
+                body(number)
+                return true
+            }
+        }
+    }
+
+    /// Appends what is in both the list and some sorted numbers.
+    fileprivate func appendCommon(_ numbers: [UInt64], to found: inout [UInt64]) {
+        bytes.withUnsafeBufferPointer { bytes in
+            numbers.withUnsafeBufferPointer { numbers in
+                var next = 0
+                Self.forEachNumber(bytes) { number in
+                    while next < numbers.count, numbers[next] < number { next += 1 }
+                    guard next < numbers.count else { return false }
+                    if numbers[next] == number { found.append(number) }
+                    return true
+                }
+            }
+        }
     }
 }

@@ -44,6 +44,11 @@ package struct Replica: Sendable {
         outbox.append(parts)
     }
 
+    /// Lets the others know of samples that nothing else is known of.
+    mutating func tell(_ entries: [Entry]) {
+        if !entries.isEmpty { outbox.append(entries.flatMap(\.parts)) }
+    }
+
     /// What is restored comes with its pieces: folding leaves out those of what is deleted.
     private func piecesOfRestored(_ entry: Entry) -> [Entry] {
         guard case .restore(let restore) = entry else { return [] }
@@ -83,22 +88,23 @@ package struct Replica: Sendable {
         epoch: SyncID,
         _ seal: (SegmentHeader, [Entry]) throws -> Segment
     ) rethrows {
+        var most = Entry.largestTogether
         while let first = outbox.first {
-            var (weight, groups) = (0, 1)
-            var entries = Array(
-                first.prefix { entry in
-                    weight += entry.weight
-                    return weight <= Entry.largest || weight == entry.weight
-                }
-            )
+            var (weight, groups) = (EntriesWeight(most: most), 1)
+            var entries = Array(first.prefix { weight.add($0) })
             let rest = Array(first.dropFirst(entries.count))
-            while rest.isEmpty, groups < outbox.count {
-                weight += outbox[groups].reduce(0) { $0 + $1.weight }
-                if weight > Entry.largest { break }
+            while rest.isEmpty, groups < outbox.count, outbox[groups].allSatisfy({ weight.add($0) }) {
                 entries += outbox[groups]
                 groups += 1
             }
-            let segment = try seal(nextHeader(group: group, epoch: epoch), entries)
+            let segment: Segment
+            do {
+                segment = try seal(nextHeader(group: group, epoch: epoch), entries)
+            } catch let error as SyncError where error.code == .invalidArgument && most > Entry.largest {
+                // These can't be compressed.
+                most = Entry.largest
+                continue
+            }
             if rest.isEmpty { outbox.removeFirst(groups) } else { outbox[0] = rest }
             log.append(kept(segment))
             if !isPartial { sealed.append(segment) }

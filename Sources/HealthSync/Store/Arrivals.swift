@@ -26,15 +26,18 @@ struct Arrivals {
     var texts: ArrivingTexts
     /// What other devices deleted, which goes at the end: it is one step that the person can undo, however much it is.
     private(set) var deleted: Set<UUID> = []
+    /// Whether the store ever had an object.
+    private let hadObjects: Bool
     /// The places of deletions that the store remembers; `nil` until somebody asks.
     private var tombstones: [UUID: Int64]?
 
     /// How many samples are stored at a time.
     static let part = 8_192
 
-    init(_ writer: ObjectWriter, device: SyncID, now: Double) {
+    init(_ writer: ObjectWriter, device: SyncID, now: Double) throws {
         self.writer = writer
         self.now = now
+        hadObjects = try writer.store.currentAnchor > 0
         texts = ArrivingTexts(here: device)
     }
 
@@ -70,6 +73,19 @@ struct Arrivals {
         try keepDeletions(part, held)
         try link(part)
         counts.values += try SharedValues.apply(part.state, writer)
+    }
+
+    /// Stores samples that nothing else is known of, where the store lacks them.
+    ///
+    /// - Parameter versions: Samples of which only one file speaks, once.
+    /// - Throws: ``StoreError``; the transaction must then end.
+    mutating func add(_ versions: [SampleVersion]) throws {
+        if versions.isEmpty { return }
+        texts.begin(SyncState())
+        let held = hadObjects ? try writer.store.samples(uuids: versions.map(\.id.uuid)) : [:]
+        let wanted = held.isEmpty ? versions : versions.filter { held[$0.id.uuid] == nil }
+        counts.added += wanted.count
+        try insert(wanted, SyncState())
     }
 
     /// Ends the work: what other devices deleted goes.

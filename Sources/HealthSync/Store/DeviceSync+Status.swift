@@ -65,7 +65,7 @@ extension DeviceSync {
             func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
             // What the store has, as the group has it.
             let changes = try LocalChanges(reader, part: part)
-            try changes.forEachPage(after: 0) { objects in
+            try changes.forEachPage { objects in
                 var working = WorkingState()
                 try working.load(objects.map { .sample($0.id) }, segments)
                 let shown = Set(ShownState(working.state).samples.values.map(\.id))

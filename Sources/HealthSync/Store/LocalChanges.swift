@@ -51,14 +51,54 @@ struct LocalChanges {
         }
     }
 
-    /// Reads the objects that are new after a place in the order of changes, in that order; not what comes meanwhile.
-    func forEachPage(after anchor: Int64, _ body: ([StoreContents.Object]) throws -> Void) throws {
+    /// A part of the order of changes.
+    struct Stretch {
+        /// Exclusive.
+        var after: Int64
+        /// Inclusive.
+        var through: Int64
+        /// What its objects speak of.
+        var topics: TopicNumbers
+    }
+
+    /// How many topics a stretch has at most, or as many as a part of the work has.
+    private static let mostTopics = 1 << 20
+
+    /// Reads what the objects speak of that are new after a place in the order of changes; not what comes meanwhile.
+    ///
+    /// - Parameters:
+    ///   - anchor: The place.
+    ///   - body: Gets stretch after stretch, in order.
+    /// - Throws: ``StoreError``, and what `body` throws.
+    func forEachStretch(after anchor: Int64, _ body: (Stretch) throws -> Void) throws {
         let contents = StoreContents(reader.store)
         let end = try reader.store.currentAnchor
-        var after = anchor
-        while true {
+        var stretch = Stretch(after: anchor, through: anchor, topics: TopicNumbers())
+        while stretch.through < end {
+            let changes = try reader.store.changes(after: stretch.through, limit: part)
+            for item in changes.items where item.anchor <= end {
+                try forEachTopic(item, contents) { stretch.topics.add($0) }
+            }
+            stretch.through = changes.isLimited ? min(changes.lastAnchor, end) : end
+            if stretch.through == end || stretch.topics.count >= Self.mostTopics {
+                try body(stretch)
+                stretch = Stretch(after: stretch.through, through: stretch.through, topics: TopicNumbers())
+            }
+        }
+    }
+
+    /// Reads all objects, in the order of changes; not what comes meanwhile.
+    func forEachPage(_ body: ([StoreContents.Object]) throws -> Void) throws {
+        try forEachPage(Stretch(after: 0, through: try reader.store.currentAnchor, topics: TopicNumbers()), body)
+    }
+
+    /// Reads the objects of a stretch, in the order of changes.
+    func forEachPage(_ stretch: Stretch, _ body: ([StoreContents.Object]) throws -> Void) throws {
+        let contents = StoreContents(reader.store)
+        var after = stretch.after
+        while after < stretch.through {
             let changes = try reader.store.changes(after: after, limit: part)
-            let objects = try changes.items.filter { $0.anchor <= end }
+            let objects = try changes.items.filter { $0.anchor <= stretch.through }
                 .compactMap { item -> StoreContents.Object? in
                     switch item {
                     case .sample(let sample): try contents.object(sample)
@@ -67,8 +107,8 @@ struct LocalChanges {
                     }
                 }
             if !objects.isEmpty { try body(objects) }
+            if !changes.isLimited { return }
             after = changes.lastAnchor
-            if !changes.isLimited || after >= end { return }
         }
     }
 
@@ -89,18 +129,46 @@ struct LocalChanges {
     /// What has to be known of the group to tell what became of an object.
     func topics(of object: StoreContents.Object) -> [Topic] {
         var topics = topics(of: object.id)
-        if let identifier = object.identifier {
-            topics.append(.identifier(identifier.key))
-        } else {
-            topics.append(.outline(object.content.outline))
-        }
+        topics.append(Self.topic(object.content.outline, object.identifier))
         return topics
     }
 
     /// What has to be known of the group to tell what became of a sample that was deleted.
-    func topics(of id: SyncID) -> [Topic] {
+    func topics(of id: SyncID) -> [Topic] { first(of: id).map { [.sample(id), .sample($0)] } ?? [.sample(id)] }
+
+    /// Whether somebody else speaks of an object.
+    func isCommon(_ object: StoreContents.Object, _ common: CommonTopics) -> Bool {
+        common.has(.sample(object.id)) || first(of: object.id).map { common.has(.sample($0)) } ?? false
+            || common.has(Self.topic(object.content.outline, object.identifier))
+    }
+
+    /// The first version of a sample that was edited; `nil` for what never was.
+    private func first(of id: SyncID) -> SyncID? {
         let first = edits[id]?.root ?? edited[id]
-        return first.map { $0 == id ? [.sample(id)] : [.sample(id), .sample($0)] } ?? [.sample(id)]
+        return first == id ? nil : first
+    }
+
+    /// By what an object is found that says the same as another, or that an app saved in its place.
+    private static func topic(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> Topic {
+        identifier.map { .identifier($0.key) } ?? .outline(outline)
+    }
+
+    private func forEachTopic(_ item: StoreChanges.Item, _ contents: StoreContents, _ body: (Topic) -> Void) throws {
+        let (id, outline, identifier): (SyncID, UInt64, SyncedIdentifier?)
+        switch item {
+        case .sample(let sample):
+            id = SyncID(sample.uuid)
+            outline = SampleContent.outline(sample.start, sample.end, value: sample.value)
+            identifier = try contents.identifier(of: sample)
+        case .record(let record):
+            id = SyncID(record.uuid)
+            outline = SampleContent.outline(record.start, record.end, value: nil)
+            identifier = try contents.identifier(of: record)
+        case .tombstone: return
+        }
+        body(.sample(id))
+        if let first = first(of: id) { body(.sample(first)) }
+        body(Self.topic(outline, identifier))
     }
 
     // MARK: Entries

@@ -19,6 +19,16 @@ final class StoreContents {
         var revision: RevisionID
         var device: DeviceID
         var metadata: MetadataID
+
+        init(_ sample: StoredSample) {
+            (type, unit, source) = (sample.type, sample.unit, sample.source)
+            (revision, device, metadata) = (sample.revision, sample.device, sample.metadata)
+        }
+
+        init(_ record: StoredRecord) {
+            (type, unit, source) = (record.type, 0, record.source)
+            (revision, device, metadata) = (record.revision, record.device, record.metadata)
+        }
     }
 
     init(_ store: StoreReader) { self.store = store }
@@ -32,14 +42,7 @@ final class StoreContents {
     }
 
     func object(_ sample: StoredSample) throws -> Object {
-        let key = Key(
-            type: sample.type,
-            unit: sample.unit,
-            source: sample.source,
-            revision: sample.revision,
-            device: sample.device,
-            metadata: sample.metadata
-        )
+        let key = Key(sample)
         let isImported = Self.isComputed(sample.uuid)
         let content = SampleContent(
             sharing: try isImported ? texts(key) : savedTexts(key),
@@ -57,14 +60,7 @@ final class StoreContents {
     }
 
     func object(_ record: StoredRecord) throws -> Object {
-        let key = Key(
-            type: record.type,
-            unit: 0,
-            source: record.source,
-            revision: record.revision,
-            device: record.device,
-            metadata: record.metadata
-        )
+        let key = Key(record)
         let isImported = Self.isComputed(record.uuid)
         let content = SampleContent(
             sharing: try isImported ? texts(key) : savedTexts(key),
@@ -79,6 +75,16 @@ final class StoreContents {
             origin: isImported ? .imported(0) : .saved,
             identifier: try identifier(key)
         )
+    }
+
+    /// What an app knows an object by, if it does.
+    func identifier(of sample: StoredSample) throws -> SyncedIdentifier? {
+        sample.metadata == 0 ? nil : try identifier(Key(sample))
+    }
+
+    /// What an app knows an object by, if it does.
+    func identifier(of record: StoredRecord) throws -> SyncedIdentifier? {
+        record.metadata == 0 ? nil : try identifier(Key(record))
     }
 
     /// Whether a UUID is one that is computed from what a sample says, as imported samples have them.

@@ -41,7 +41,7 @@ struct SyncRound {
         self.part = part
         isFirst = group.record.anchor == nil
         changes = try LocalChanges(writer, part: part)
-        arrivals = Arrivals(writer, device: group.member.device, now: now)
+        arrivals = try Arrivals(writer, device: group.member.device, now: now)
         edited = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
         if !group.unlisted.isEmpty { try self.group.listFiles(writer) }
         segments = StoredSegments(writer.store, of: group.member)
@@ -168,9 +168,15 @@ struct SyncRound {
         let gone = try changes.deleted(after: anchor)
         var keys: Set<SyncedIdentifier.Key> = []
         let changes = changes
-        try changes.forEachPage(after: anchor) { objects in
-            if !gone.isEmpty { keys.formUnion(objects.compactMap(\.identifier?.key)) }
-            try tell(objects)
+        try changes.forEachStretch(after: anchor) { stretch in
+            var topics = stretch.topics
+            let common = try segments.common(&topics)
+            try changes.forEachPage(stretch) { objects in
+                if !gone.isEmpty { keys.formUnion(objects.compactMap(\.identifier?.key)) }
+                try tellNew(objects.filter { !changes.isCommon($0, common) })
+                let others = objects.filter { changes.isCommon($0, common) }
+                if !others.isEmpty { try tell(others) }
+            }
         }
         var ids: [Double: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
@@ -205,6 +211,17 @@ struct SyncRound {
         var working = WorkingState()
         try working.load(topics, segments)
         return working
+    }
+
+    /// Tells of objects that nobody else speaks of: nothing of the group has to be known for that.
+    private mutating func tellNew(_ objects: [StoreContents.Object]) throws {
+        if objects.isEmpty { return }
+        for entries in changes.entries(objects, context(WorkingState())) {
+            let fitting = fitting(entries)
+            report.sent += fitting.count
+            group.member.replica.tell(fitting)
+        }
+        try endPart()
     }
 
     private mutating func tell(_ objects: [StoreContents.Object]) throws {
@@ -339,9 +356,15 @@ struct SyncRound {
         try endPart()
     }
 
-    private mutating func record(_ entries: [Entry]) throws {
+    /// The entries that fit into files.
+    private mutating func fitting(_ entries: [Entry]) -> [Entry] {
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
+        return fitting
+    }
+
+    private mutating func record(_ entries: [Entry]) throws {
+        let fitting = fitting(entries)
         // Histories of edits come with the edits.
         report.sent += fitting.count(where: { !SharedValues.isHistory($0) })
         try group.member.record(fitting)
@@ -352,16 +375,61 @@ struct SyncRound {
     /// Makes the store show what files tell, which are kept already.
     private mutating func apply(_ arrived: [Segment]) throws {
         var (entries, breadth): ([Entry], Int) = ([], 0)
-        for segment in arrived {
-            for entry in try segments.entries(of: segment) {
-                entries.append(entry)
-                breadth += entry.breadth
-                if breadth < part { continue }
-                try apply(entries)
-                (entries, breadth) = ([], 0)
+        var place = 0
+        while place < arrived.count {
+            let (stretch, common) = try stretch(arrived, from: &place)
+            for segment in stretch {
+                let (new, others) = try split(try segments.entries(of: segment), common)
+                try arrivals.add(new)
+                for entry in others {
+                    entries.append(entry)
+                    breadth += entry.breadth
+                    if breadth < part { continue }
+                    try apply(entries)
+                    (entries, breadth) = ([], 0)
+                }
             }
         }
         if !entries.isEmpty { try apply(entries) }
+    }
+
+    /// How many bytes of lists of topics are looked at together.
+    private static let mostListBytes = 4 << 20
+
+    /// The next of some files, and what they speak of that others speak of too.
+    private func stretch(_ files: [Segment], from place: inout Int) throws -> (files: [Segment], common: CommonTopics) {
+        var (stretch, bytes, topics): ([Segment], Int, TopicNumbers) = ([], 0, TopicNumbers())
+        while place < files.count, bytes < Self.mostListBytes {
+            let list = try segments.topics(of: files[place])
+            topics.add(list)
+            bytes += list.bytes.count
+            stretch.append(files[place])
+            place += 1
+        }
+        return (stretch, try segments.common(&topics, without: Set(stretch.map(\.hash))))
+    }
+
+    /// Of a file's entries, the unedited samples that nobody else speaks of: they are shown as they are.
+    private func split(_ entries: [Entry], _ common: CommonTopics) throws -> (new: [SampleVersion], others: [Entry]) {
+        var topics = TopicNumbers()
+        for entry in entries { entry.forEachTopic { topics.add($0) } }
+        let repeated = CommonTopics(repeatedIn: topics)
+        var (new, others): ([SampleVersion], [Entry]) = ([], [])
+        for entry in entries {
+            if case .sample(let version) = entry, version.isFirst, !version.content.isRecord,
+                // An edit that no file of the group can hold stays here.
+                changes.newest[version.root] == nil
+            {
+                var isCommon = false
+                version.forEachTopic { if common.has($0) || repeated.has($0) { isCommon = true } }
+                if !isCommon {
+                    new.append(version)
+                    continue
+                }
+            }
+            others.append(entry)
+        }
+        return (new, others)
     }
 
     private mutating func apply(_ entries: [Entry]) throws {

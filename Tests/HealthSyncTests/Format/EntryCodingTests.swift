@@ -42,6 +42,69 @@ import Testing
         }
     }
 
+    @Test("What entries weigh together, rows of the same texts as rows, is never less than what they take")
+    func weightTogether() throws {
+        var random = RandomEntries(SeededGenerator("weights together"))
+        for _ in 0..<20 {
+            var entries: [Entry] = []
+            for _ in 0..<10 {
+                let texts = random.version().content.texts
+                for _ in 0..<Int.random(in: 1...30, using: &random.generator) {
+                    var version = random.version()
+                    let old = version.content
+                    version.content = SampleContent(
+                        sharing: texts,
+                        start: old.start,
+                        end: old.end,
+                        creation: old.creation,
+                        body: old.body
+                    )
+                    entries.append(.sample(version))
+                }
+                entries.append(random.entry())
+            }
+            var (writer, together) = (EntryWriter(), EntriesWeight(most: 1 << 30))
+            writer.write(entries)
+            for entry in entries { _ = together.add(entry) }
+            #expect(writer.writer.bytes.count <= together.weight)
+            #expect(together.weight <= entries.reduce(0) { $0 + $1.weight })
+        }
+    }
+
+    @Test("Samples that hardly become smaller take more files, each of which can be read")
+    func incompressible() throws {
+        var random = RandomEntries(SeededGenerator("incompressible"))
+        func number() -> Double { Double.random(in: 1...2, using: &random.generator) }
+        let texts = random.version().content.texts
+        let entries = (0..<18_000)
+            .map { _ -> Entry in
+                let content = SampleContent(
+                    sharing: texts,
+                    start: number(),
+                    end: number(),
+                    creation: number(),
+                    body: .value(number())
+                )
+                let name = VersionName(root: .random(), stamp: random.stamp(), id: .random())
+                return .sample(SampleVersion(name: name, origin: .saved, content: content))
+            }
+        let epoch = try SecretBytes.random(count: 32)
+        let keys = try DeviceKeys(secret: try SecretBytes.random(count: 32))
+        var replica = Replica(device: keys.device)
+        replica.tell(entries)
+        var files: [[UInt8]] = []
+        try replica.seal(group: .random(), epoch: GroupIdentity.epoch(epoch)) { header, entries in
+            let sealed = try SegmentCoding.seal(header, entries, epoch: epoch, signer: keys.signing)
+            files.append(sealed.file)
+            return sealed.segment
+        }
+        #expect(files.count > 1)
+        let opened = try files.flatMap { file in
+            try SegmentCoding.open(file, signer: keys.signing.publicKey) { _ in epoch }.entries
+        }
+        #expect(opened == entries)
+    }
+
     /// A day of heart rates and steps as watches make them.
     private static func samples(_ count: Int, _ generator: inout SeededGenerator, isImported: Bool) -> [Entry] {
         let texts = ["HKQuantityTypeIdentifierHeartRate", "count/min", "com.apple.health.A1B2", "10.1", "Watch6,1", ""]
@@ -130,7 +193,7 @@ import Testing
         #expect(ShownState(replica.state).samples.isEmpty)
         #expect(replica.state.deletions == [deletion.id: deletion])
         replica.seal(group: .random(), epoch: .random()) { header, entries in
-            #expect(entries.reduce(0) { $0 + $1.weight } <= Entry.largest)
+            #expect(entries.reduce(0) { $0 + $1.weight } <= Entry.largestTogether)
             return Segment(header: header, hash: Digest(of: SyncID.random().bytes), entries: entries, size: 1)
         }
         replica.record([.restore(try #require(replica.state.restore(deletion.id)))])

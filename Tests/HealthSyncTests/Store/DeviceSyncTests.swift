@@ -473,4 +473,31 @@ import Testing
         #expect(times[1] < times[0] * 15, "\(times)")
         #expect(try desktop.contents == laptop.contents)
     }
+
+    @Test(
+        "Samples that nobody else speaks of pass along as all others do, in few files",
+        arguments: [16_384, 50]
+    )
+    func unrelated(_ part: Int) throws {
+        let (laptop, desktop) = (try Machine("laptop", part: part), try Machine("desktop", part: part))
+        // Some of one value and time are there several times, some were saved too.
+        try laptop.importSteps((0..<3_000).map { Double($0 % 977) })
+        for hour in 0..<5 { try laptop.save(7, at: Double(hour % 2)) }
+        _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+        try desktop.importSteps((0..<3_000).map { Double($0 % 977) + ($0 < 40 ? 0 : 1) })
+        try desktop.save(9, at: 900)
+        try desktop.join(laptop, folder.path)
+        try settle(laptop, desktop)
+        #expect(try desktop.contents == laptop.contents)
+        // Forty imported ones are the same on both.
+        #expect(try laptop.values.count == 3_000 + 2_960 + 5 + 1)
+        #expect(try desktop.sync.status(verifies: true).differing == [])
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        if part > 3_000 { #expect(files.count < 20, "\(files)") }
+        // What comes later is new to everybody too, but for what is deleted and edited.
+        try laptop.importSteps((0..<3_200).map { Double($0 % 977) })
+        try settle(laptop, desktop)
+        #expect(try desktop.contents == laptop.contents)
+        #expect(try laptop.values.count == 3_200 + 2_960 + 5 + 1)
+    }
 }
