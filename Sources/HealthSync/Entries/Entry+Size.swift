@@ -92,7 +92,10 @@ extension Entry {
     static let largestTogether = 2 << 20
 
     /// Whether the entry, or each part of it, fits into a file.
-    package var fits: Bool { parts.allSatisfy { $0.weight <= Self.largest } }
+    package var fits: Bool { isWhole ? weight <= Self.largest : parts.allSatisfy { $0.weight <= Self.largest } }
+
+    /// Whether the entry is the only one of its ``parts``, as is seen at once.
+    var isWhole: Bool { if case .sample(let version) = self { !version.content.isRecord } else { false } }
 }
 
 /// What entries of one file weigh together, as they are put into it one after the other.

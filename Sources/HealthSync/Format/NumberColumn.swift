@@ -5,15 +5,19 @@ enum NumberScale {
     private static let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
 
     /// The least power of ten by which all numbers are whole; ``raw`` when none is.
-    static func common(_ numbers: some Sequence<Double>) -> UInt8 {
+    static func common(_ columns: [[Double]]) -> UInt8 {
         var scale = 0
-        for number in numbers {
-            while whole(number, UInt8(scale)) == nil {
-                scale += 1
-                if scale == powers.count { return raw }
+        for numbers in columns {
+            for number in numbers {
+                while whole(number, UInt8(scale)) == nil {
+                    scale += 1
+                    if scale == powers.count { return raw }
+                }
             }
         }
-        return UInt8(scale)
+        // What is whole as a small number may be too large as a larger one.
+        let isCommon = scale == 0 || columns.allSatisfy { $0.allSatisfy { whole($0, UInt8(scale)) != nil } }
+        return isCommon ? UInt8(scale) : raw
     }
 
     /// A number as a whole one; `nil` when it wouldn't come back.

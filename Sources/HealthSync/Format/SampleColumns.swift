@@ -33,19 +33,11 @@ enum SampleColumns {
         writer.append(flags)
         writeTimes(rows.map(\.content), &writer)
         writeValues(rows.map { value($0) ?? 0 }, &writer)
-        var numbers: [SharedTexts: [Int]] = [:]
-        let rest = 3..<SampleContent.textCount
         // Column by column, as texts are numbered in the order of their first use.
-        for column in rest {
-            for row in rows {
-                let key = SharedTexts(row.content.texts)
-                var known = numbers[key] ?? []
-                if known.count <= column - rest.lowerBound {
-                    known.append(texts.number(row.content.texts[column]))
-                    numbers[key] = known
-                }
-                writer.varint(known[column - rest.lowerBound])
-            }
+        let shared = SharedColumns(rows)
+        for column in 3..<SampleContent.textCount {
+            let numbers = shared.inOrder.map { texts.number($0.texts[column]) }
+            for place in shared.places { writer.varint(numbers[place]) }
         }
         for row in rows {
             if case .imported(let ordinal) = row.origin { writer.varint(UInt64(ordinal)) }
@@ -66,23 +58,64 @@ enum SampleColumns {
         }
     }
 
+    /// Which texts each row has.
+    private struct SharedColumns {
+        /// In the order of their first use.
+        var inOrder: [SharedTexts] = []
+        /// By row, the place in that order.
+        var places: [Int] = []
+
+        init(_ rows: [SampleVersion]) {
+            var known: [SharedTexts: Int] = [:]
+            var last: (key: SharedTexts, place: Int)?
+            places.reserveCapacity(rows.count)
+            for row in rows {
+                let key = SharedTexts(row.content.texts)
+                if let last, last.key == key {
+                    places.append(last.place)
+                    continue
+                }
+                let place = known[key] ?? inOrder.count
+                if place == inOrder.count {
+                    known[key] = place
+                    inOrder.append(key)
+                }
+                places.append(place)
+                last = (key, place)
+            }
+        }
+    }
+
     /// What was imported and never changed has the stamp of imports.
     private static func isPlainImport(_ flags: UInt8) -> Bool {
         flags & Flag.imported != 0 && flags & Flag.computed != 0
     }
 
     private static func flags(_ rows: [SampleVersion]) -> [UInt8] {
-        var identities: [SharedTexts: ComputedIdentity] = [:]
+        var identities = Identities()
         return rows.map { row in
             var flags: UInt8 = row.isFirst ? Flag.first : 0
             if row.identifier != nil { flags |= Flag.identified }
             guard case .imported(let ordinal) = row.origin else { return flags }
             flags |= Flag.imported
             guard row.isFirst, row.stamp == .imported else { return flags }
-            let key = SharedTexts(row.content.texts)
-            let identity = identities[key] ?? ComputedIdentity(texts: row.content.texts)
-            identities[key] = identity
-            return computed(identity, row.content, ordinal) == row.id ? flags | Flag.computed : flags
+            let isComputed = computed(identities.identity(row.content), row.content, ordinal) == row.id
+            return isComputed ? flags | Flag.computed : flags
+        }
+    }
+
+    /// How identities are computed, looked up once for rows with the same texts.
+    private struct Identities {
+        private var known: [SharedTexts: ComputedIdentity] = [:]
+        private var last: (key: SharedTexts, identity: ComputedIdentity)?
+
+        mutating func identity(_ content: SampleContent) -> ComputedIdentity {
+            let key = SharedTexts(content.texts)
+            if let last, last.key == key { return last.identity }
+            let identity = known[key] ?? ComputedIdentity(texts: key.texts)
+            known[key] = identity
+            last = (key, identity)
+            return identity
         }
     }
 
@@ -105,28 +138,25 @@ enum SampleColumns {
     }
 
     private static func writeTimes(_ rows: [SampleContent], _ writer: inout ByteWriter) {
-        let scale = NumberScale.common(rows.lazy.flatMap { [$0.start, $0.end, $0.creation] })
+        let columns = [rows.map(\.start), rows.map(\.end), rows.map(\.creation)]
+        let scale = NumberScale.common(columns)
         writer.byte(scale)
         guard scale != NumberScale.raw else {
-            for column in [\SampleContent.start, \.end, \.creation] {
-                for row in rows { writer.number(row[keyPath: column]) }
-            }
+            for column in columns { for number in column { writer.number(number) } }
             return
         }
-        let whole = rows.map { row in
-            [row.start, row.end, row.creation].map { NumberScale.whole($0, scale) ?? 0 }
-        }
+        let whole = columns.map { column in column.map { NumberScale.whole($0, scale) ?? 0 } }
         var last: Int64 = 0
-        for row in whole {
-            writer.zigzag(row[0] - last)
-            last = row[0]
+        for start in whole[0] {
+            writer.zigzag(start - last)
+            last = start
         }
-        for row in whole { writer.zigzag(row[1] - row[0]) }
-        for row in whole { writer.zigzag(row[2] - row[1]) }
+        for (start, end) in zip(whole[0], whole[1]) { writer.zigzag(end - start) }
+        for (end, creation) in zip(whole[1], whole[2]) { writer.zigzag(creation - end) }
     }
 
     private static func writeValues(_ values: [Double], _ writer: inout ByteWriter) {
-        let scale = NumberScale.common(values)
+        let scale = NumberScale.common([values])
         writer.byte(scale)
         guard scale != NumberScale.raw else {
             for value in values { writer.number(value) }
@@ -195,15 +225,22 @@ enum SampleColumns {
         _ common: [[UInt8]],
         _ count: Int
     ) throws(SyncError) -> [[[UInt8]]] {
-        let columns = SampleContent.textCount - common.count
-        var numbers = [[UInt64]](repeating: [], count: count)
-        for _ in 0..<columns {
-            for place in 0..<count { numbers[place].append(try reader.varint()) }
+        var columns: [[UInt64]] = []
+        for _ in common.count..<SampleContent.textCount {
+            var column: [UInt64] = []
+            column.reserveCapacity(count)
+            for _ in 0..<count { column.append(try reader.varint()) }
+            columns.append(column)
         }
         var known: [[UInt64]: [[UInt8]]] = [:]
         var rows: [[[UInt8]]] = []
         rows.reserveCapacity(count)
-        for numbers in numbers {
+        for place in 0..<count {
+            if place > 0, columns.allSatisfy({ $0[place] == $0[place - 1] }) {
+                rows.append(rows[place - 1])
+                continue
+            }
+            let numbers = columns.map { $0[place] }
             var row = known[numbers] ?? []
             if row.isEmpty {
                 row = common
@@ -221,7 +258,7 @@ enum SampleColumns {
         _ rows: [SampleContent],
         _ origins: [SampleVersion.Origin]
     ) throws(SyncError) -> [VersionName] {
-        var identities: [SharedTexts: ComputedIdentity] = [:]
+        var identities = Identities()
         var names: [VersionName] = []
         names.reserveCapacity(flags.count)
         for (place, flags) in flags.enumerated() {
@@ -230,10 +267,7 @@ enum SampleColumns {
                 guard case .imported(let ordinal) = origins[place], flags & Flag.first != 0 else {
                     throw ByteReader.damaged
                 }
-                let key = SharedTexts(rows[place].texts)
-                let identity = identities[key] ?? ComputedIdentity(texts: key.texts)
-                identities[key] = identity
-                id = computed(identity, rows[place], ordinal)
+                id = computed(identities.identity(rows[place]), rows[place], ordinal)
             } else {
                 id = try reader.id()
             }

@@ -83,7 +83,10 @@ struct CommonTopics {
     /// Of some topics, those that are there more than once.
     init(repeatedIn topics: TopicNumbers) { numbers = topics.repeated }
 
+    var isEmpty: Bool { numbers.isEmpty }
+
     func has(_ topic: Topic) -> Bool {
+        if numbers.isEmpty { return false }
         let wanted = topic.number >> TopicList.shift
         var (first, end) = (0, numbers.count)
         while first < end {
@@ -141,6 +144,13 @@ struct TopicNumbers {
 }
 
 extension TopicList {
+    /// How many topics there are.
+    var count: Int {
+        var count = 0
+        for byte in bytes where byte < 0x80 { count += 1 }
+        return count
+    }
+
     fileprivate func forEachNumber(_ body: (UInt64) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             Self.forEachNumber(bytes) { number in

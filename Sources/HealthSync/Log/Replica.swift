@@ -46,7 +46,7 @@ package struct Replica: Sendable {
 
     /// Lets the others know of samples that nothing else is known of.
     mutating func tell(_ entries: [Entry]) {
-        if !entries.isEmpty { outbox.append(entries.flatMap(\.parts)) }
+        if !entries.isEmpty { outbox.append(entries.allSatisfy(\.isWhole) ? entries : entries.flatMap(\.parts)) }
     }
 
     /// What is restored comes with its pieces: folding leaves out those of what is deleted.
@@ -91,8 +91,9 @@ package struct Replica: Sendable {
         var most = Entry.largestTogether
         while let first = outbox.first {
             var (weight, groups) = (EntriesWeight(most: most), 1)
-            var entries = Array(first.prefix { weight.add($0) })
-            let rest = Array(first.dropFirst(entries.count))
+            let fitting = first.firstIndex { !weight.add($0) } ?? first.count
+            var entries = fitting == first.count ? first : Array(first.prefix(fitting))
+            let rest = Array(first.dropFirst(fitting))
             while rest.isEmpty, groups < outbox.count, outbox[groups].allSatisfy({ weight.add($0) }) {
                 entries += outbox[groups]
                 groups += 1

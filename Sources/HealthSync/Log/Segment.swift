@@ -80,8 +80,9 @@ package struct Segment: Hashable, Sendable {
 extension Segment.Outline {
     init(_ entries: [Entry], of device: SyncID) {
         (weight, newestClock, heads, hasDeletions) = (0, nil, [], false)
+        var together = EntriesWeight(most: .max)
         for entry in entries {
-            weight += entry.weight
+            _ = together.add(entry)
             let stamp: Stamp?
             switch entry {
             case .sample(let version): stamp = version.stamp
@@ -97,5 +98,6 @@ extension Segment.Outline {
             }
             if let stamp, stamp.device == device { newestClock = max(newestClock ?? stamp.clock, stamp.clock) }
         }
+        weight = together.weight
     }
 }

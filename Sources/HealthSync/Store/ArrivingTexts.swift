@@ -26,6 +26,8 @@ struct ArrivingTexts {
     /// This device.
     var here: SyncID
     private var known: [Key: Numbers] = [:]
+    /// What the sample before had.
+    private var last: (key: Key, numbers: Numbers)?
     /// The devices whose sources samples have that the store had before.
     private var origins: [SyncID: SyncID?] = [:]
 
@@ -52,7 +54,11 @@ struct ArrivingTexts {
     /// The numbers of a sample's texts, which the store takes in where it lacks them.
     mutating func numbers(_ version: SampleVersion, _ writer: ObjectWriter) throws -> Numbers {
         let key = Key(texts: SharedTexts(version.content.texts), origin: origin(version))
-        if let known = known[key] { return known }
+        if let last, last.key == key { return last.numbers }
+        if let known = known[key] {
+            last = (key, known)
+            return known
+        }
         let told = version.content.texts
         let texts = key.origin.map { ArrivedTexts.stored(told, of: $0) } ?? told
         let made = Numbers(
@@ -67,6 +73,7 @@ struct ArrivingTexts {
             identifier: StoredSyncIdentifier(source: told[2], metadata: told[5])
         )
         known[key] = made
+        last = (key, made)
         return made
     }
 

@@ -7,27 +7,44 @@ import HealthStore
 /// Texts are looked up once: most objects share theirs.
 final class StoreContents {
     private let store: StoreReader
-    private var texts: [Key: [[UInt8]]] = [:]
-    private var savedTexts: [Key: [[UInt8]]] = [:]
-    private var identities: [Key: ComputedIdentity] = [:]
-    private var identifiers: [Key: SyncedIdentifier?] = [:]
+    private var known: [Key: Shared] = [:]
+    /// What the object before had.
+    private var last: (key: Key, shared: Shared)?
 
+    /// The numbers of an object's texts, two in one.
     private struct Key: Hashable {
-        var type: TypeID
-        var unit: UnitID
-        var source: SourceID
-        var revision: RevisionID
-        var device: DeviceID
-        var metadata: MetadataID
+        private let first: UInt64
+        private let second: UInt64
+        private let third: UInt64
 
         init(_ sample: StoredSample) {
-            (type, unit, source) = (sample.type, sample.unit, sample.source)
-            (revision, device, metadata) = (sample.revision, sample.device, sample.metadata)
+            first = Self.pair(sample.type, sample.unit)
+            second = Self.pair(sample.source, sample.revision)
+            third = Self.pair(sample.device, sample.metadata)
         }
 
         init(_ record: StoredRecord) {
-            (type, unit, source) = (record.type, 0, record.source)
-            (revision, device, metadata) = (record.revision, record.device, record.metadata)
+            first = Self.pair(record.type, 0 as UnitID)
+            second = Self.pair(record.source, record.revision)
+            third = Self.pair(record.device, record.metadata)
+        }
+
+        private static func pair<First, Second>(_ first: EntryID<First>, _ second: EntryID<Second>) -> UInt64 {
+            UInt64(UInt32(bitPattern: first.number)) << 32 | UInt64(UInt32(bitPattern: second.number))
+        }
+    }
+
+    /// What objects with the same texts have in common.
+    private final class Shared {
+        let texts: [[UInt8]]
+        let identifier: SyncedIdentifier?
+        /// The texts with the source as the device has it where the sample was saved.
+        private(set) lazy var savedTexts = ArrivedTexts.shared(texts)
+        private(set) lazy var identity = ComputedIdentity(texts: texts)
+
+        init(_ texts: [[UInt8]], _ identifier: SyncedIdentifier?) {
+            self.texts = texts
+            self.identifier = identifier
         }
     }
 
@@ -42,10 +59,10 @@ final class StoreContents {
     }
 
     func object(_ sample: StoredSample) throws -> Object {
-        let key = Key(sample)
+        let shared = try shared(sample)
         let isImported = Self.isComputed(sample.uuid)
         let content = SampleContent(
-            sharing: try isImported ? texts(key) : savedTexts(key),
+            sharing: isImported ? shared.texts : shared.savedTexts,
             start: sample.start,
             end: sample.end,
             creation: sample.creation,
@@ -54,16 +71,16 @@ final class StoreContents {
         return Object(
             id: SyncID(sample.uuid),
             content: content,
-            origin: origin(sample, key, content.texts),
-            identifier: try identifier(key)
+            origin: isImported ? Self.origin(sample, shared.identity) : .saved,
+            identifier: shared.identifier
         )
     }
 
     func object(_ record: StoredRecord) throws -> Object {
-        let key = Key(record)
+        let shared = try shared(record)
         let isImported = Self.isComputed(record.uuid)
         let content = SampleContent(
-            sharing: try isImported ? texts(key) : savedTexts(key),
+            sharing: isImported ? shared.texts : shared.savedTexts,
             start: record.start,
             end: record.end,
             creation: record.creation,
@@ -73,18 +90,18 @@ final class StoreContents {
             id: SyncID(record.uuid),
             content: content,
             origin: isImported ? .imported(0) : .saved,
-            identifier: try identifier(key)
+            identifier: shared.identifier
         )
     }
 
     /// What an app knows an object by, if it does.
     func identifier(of sample: StoredSample) throws -> SyncedIdentifier? {
-        sample.metadata == 0 ? nil : try identifier(Key(sample))
+        sample.metadata == 0 ? nil : try shared(sample).identifier
     }
 
     /// What an app knows an object by, if it does.
     func identifier(of record: StoredRecord) throws -> SyncedIdentifier? {
-        record.metadata == 0 ? nil : try identifier(Key(record))
+        record.metadata == 0 ? nil : try shared(record).identifier
     }
 
     /// Whether a UUID is one that is computed from what a sample says, as imported samples have them.
@@ -93,11 +110,8 @@ final class StoreContents {
     /// How many equal samples an import may have brought before the number is no longer looked for.
     private static let mostEqual: UInt32 = 64
 
-    private func origin(_ sample: StoredSample, _ key: Key, _ texts: [[UInt8]]) -> SampleVersion.Origin {
-        guard Self.isComputed(sample.uuid) else { return .saved }
-        let identity = identities[key] ?? ComputedIdentity(texts: texts)
-        identities[key] = identity
-        for ordinal in 0..<Self.mostEqual {
+    private static func origin(_ sample: StoredSample, _ identity: ComputedIdentity) -> SampleVersion.Origin {
+        for ordinal in 0..<mostEqual {
             let uuid = identity.uuid(
                 start: sample.start,
                 end: sample.end,
@@ -110,33 +124,53 @@ final class StoreContents {
         return .imported(0)
     }
 
-    private func texts(_ key: Key) throws -> [[UInt8]] {
-        if let known = texts[key] { return known }
-        let made = [
-            try text(.type, key.type), try text(.unit, key.unit), try text(.source, key.source),
-            try text(.revision, key.revision), try text(.device, key.device), try text(.metadata, key.metadata),
-        ]
-        texts[key] = made
-        return made
+    private func shared(_ sample: StoredSample) throws -> Shared {
+        try shared(Key(sample)) {
+            try texts(sample.type, sample.unit, sample.source, sample.revision, sample.device, sample.metadata)
+        }
     }
 
-    /// The texts with the source as the device has it where the sample was saved.
-    private func savedTexts(_ key: Key) throws -> [[UInt8]] {
-        if let known = savedTexts[key] { return known }
-        let made = ArrivedTexts.shared(try texts(key))
-        savedTexts[key] = made
-        return made
+    private func shared(_ record: StoredRecord) throws -> Shared {
+        try shared(Key(record)) {
+            try texts(record.type, 0, record.source, record.revision, record.device, record.metadata)
+        }
+    }
+
+    private func shared(_ key: Key, _ texts: () throws -> [[UInt8]]) throws -> Shared {
+        if let last, last.key == key { return last.shared }
+        let shared: Shared
+        if let known = known[key] {
+            shared = known
+        } else {
+            let texts = try texts()
+            shared = Shared(texts, Self.identifier(texts))
+            known[key] = shared
+        }
+        last = (key, shared)
+        return shared
+    }
+
+    private func texts(
+        _ type: TypeID,
+        _ unit: UnitID,
+        _ source: SourceID,
+        _ revision: RevisionID,
+        _ device: DeviceID,
+        _ metadata: MetadataID
+    ) throws -> [[UInt8]] {
+        [
+            try text(.type, type), try text(.unit, unit), try text(.source, source), try text(.revision, revision),
+            try text(.device, device), try text(.metadata, metadata),
+        ]
     }
 
     private func text<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) throws -> [UInt8] {
         id == 0 ? [] : try store.dictionaryBytes(dictionary, id)
     }
 
-    private func identifier(_ key: Key) throws -> SyncedIdentifier? {
-        if key.metadata == 0 { return nil }
-        if let known = identifiers[key] { return known }
-        let texts = try texts(key)
-        let made = StoredSyncIdentifier(source: texts[2], metadata: texts[5])
+    private static func identifier(_ texts: [[UInt8]]) -> SyncedIdentifier? {
+        if texts[5].isEmpty { return nil }
+        return StoredSyncIdentifier(source: texts[2], metadata: texts[5])
             .map { stored in
                 SyncedIdentifier(
                     key: SyncedIdentifier.Key(
@@ -148,8 +182,6 @@ final class StoreContents {
                     incarnation: 0
                 )
             }
-        identifiers[key] = made
-        return made
     }
 }
 

@@ -107,8 +107,12 @@ struct SyncRound {
     /// Ends a part of the work; what was done is sealed when it is enough for some files, so that it stays together.
     private mutating func endPart() throws {
         group.member.replica.state = SyncState()
-        segments.pending = group.member.replica.outbox.flatMap { $0 }
-        if segments.pending.reduce(0, { $0 + $1.breadth }) >= part { try seal() }
+        let outbox = group.member.replica.outbox
+        if outbox.reduce(0, { sum, entries in entries.reduce(sum) { $0 + $1.breadth } }) >= part {
+            try seal()
+        } else {
+            segments.pending = outbox.flatMap { $0 }
+        }
     }
 
     private mutating func seal() throws {
@@ -216,11 +220,9 @@ struct SyncRound {
     /// Tells of objects that nobody else speaks of: nothing of the group has to be known for that.
     private mutating func tellNew(_ objects: [StoreContents.Object]) throws {
         if objects.isEmpty { return }
-        for entries in changes.entries(objects, context(WorkingState())) {
-            let fitting = fitting(entries)
-            report.sent += fitting.count
-            group.member.replica.tell(fitting)
-        }
+        let entries = fitting(changes.entries(objects, context(WorkingState())).flatMap { $0 })
+        report.sent += entries.count
+        group.member.replica.tell(entries)
         try endPart()
     }
 
@@ -358,6 +360,7 @@ struct SyncRound {
 
     /// The entries that fit into files.
     private mutating func fitting(_ entries: [Entry]) -> [Entry] {
+        if entries.allSatisfy(\.fits) { return entries }
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
         return fitting
@@ -379,7 +382,7 @@ struct SyncRound {
         while place < arrived.count {
             let (stretch, common) = try stretch(arrived, from: &place)
             for segment in stretch {
-                let (new, others) = try split(try segments.entries(of: segment), common)
+                let (new, others) = try split(segment, common)
                 try arrivals.add(new)
                 for entry in others {
                     entries.append(entry)
@@ -409,11 +412,20 @@ struct SyncRound {
         return (stretch, try segments.common(&topics, without: Set(stretch.map(\.hash))))
     }
 
-    /// Of a file's entries, the unedited samples that nobody else speaks of: they are shown as they are.
-    private func split(_ entries: [Entry], _ common: CommonTopics) throws -> (new: [SampleVersion], others: [Entry]) {
+    /// The topics of which a file speaks more than once.
+    private static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
+        var count = 0
+        for entry in entries { entry.forEachTopic { _ in count += 1 } }
         var topics = TopicNumbers()
-        for entry in entries { entry.forEachTopic { topics.add($0) } }
-        let repeated = CommonTopics(repeatedIn: topics)
+        // Each stands in the file's list once.
+        if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }
+        return CommonTopics(repeatedIn: topics)
+    }
+
+    /// Of a file's entries, the unedited samples that nobody else speaks of: they are shown as they are.
+    private func split(_ segment: Segment, _ common: CommonTopics) throws -> (new: [SampleVersion], others: [Entry]) {
+        let entries = try segments.entries(of: segment)
+        let repeated = Self.repeatedTopics(entries, listed: try segments.topics(of: segment).count)
         var (new, others): ([SampleVersion], [Entry]) = ([], [])
         for entry in entries {
             if case .sample(let version) = entry, version.isFirst, !version.content.isRecord,
@@ -421,7 +433,9 @@ struct SyncRound {
                 changes.newest[version.root] == nil
             {
                 var isCommon = false
-                version.forEachTopic { if common.has($0) || repeated.has($0) { isCommon = true } }
+                if !common.isEmpty || !repeated.isEmpty {
+                    version.forEachTopic { if common.has($0) || repeated.has($0) { isCommon = true } }
+                }
                 if !isCommon {
                     new.append(version)
                     continue

@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    @Test("Numbers of one column come back as they were, however different they are")
+    func numbers() throws {
+        let texts = [[1], [2], [3], [], [], []] as [[UInt8]]
+        let numbers = [1e15, 0.5, -0.0, 1e-7, 9e15, 123_456.789, .infinity, 0.1 + 0.2, -4_000_000_000.25]
+        for first in numbers {
+            for second in numbers {
+                let entries = [first, second]
+                    .map { number -> Entry in
+                        let content = SampleContent(
+                            sharing: texts,
+                            start: number,
+                            end: number,
+                            creation: number,
+                            body: .value(number)
+                        )
+                        let id = SyncID.random()
+                        let name = VersionName(root: id, stamp: .imported, id: id)
+                        return .sample(SampleVersion(name: name, origin: .saved, content: content))
+                    }
+                #expect(try Self.sealed(entries).opened.entries == entries, "\(first), \(second)")
+            }
+        }
+    }
+
     @Test("What entries weigh is never less than what they take")
     func weight() throws {
         var random = RandomEntries(SeededGenerator("weights"))
