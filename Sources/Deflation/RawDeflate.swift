@@ -46,14 +46,16 @@ package enum RawDeflate {
 
     /// The bytes compressed, without a header; the same bytes always give the same.
     ///
-    /// - Parameter bytes: What to compress; less than 2 GiB.
+    /// - Parameters:
+    ///   - bytes: What to compress; less than 2 GiB.
+    ///   - level: How long to look for what is there already, from 1 to 9.
     /// - Returns: The compressed bytes; `nil` without memory for it.
-    package static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func deflated(_ bytes: [UInt8], level: Int32 = Z_DEFAULT_COMPRESSION) -> [UInt8]? {
         var stream = z_stream()
         guard
             deflateInit2_(
                 &stream,
-                Z_DEFAULT_COMPRESSION,
+                level,
                 Z_DEFLATED,
                 -MAX_WBITS,
                 8,

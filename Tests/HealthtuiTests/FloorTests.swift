@@ -9,7 +9,7 @@ import Testing
             "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
             "Store", "Import", "Checking",
         ],
-        "HealthSync": ["Base", "Entries", "State", "Log", "Members", "Format", "Folder", "Index", "Store"],
+        "HealthSync": ["Base", "Entries", "Topics", "State", "Log", "Members", "Format", "Folder", "Index", "Store"],
         "HealthKit": [
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",

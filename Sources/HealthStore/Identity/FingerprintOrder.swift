@@ -1,5 +1,5 @@
 /// The order of fingerprints, found by their digits: many are sorted with each save of many objects.
-enum FingerprintOrder {
+package enum FingerprintOrder {
     private static let digitBits: UInt64 = 11
 
     /// The places of fingerprints in ascending order, equal ones as they came.
@@ -18,6 +18,20 @@ enum FingerprintOrder {
             swap(&words, &other)
         }
         return words
+    }
+
+    /// Puts words in ascending order.
+    ///
+    /// - Parameters:
+    ///   - words: Words.
+    ///   - bits: How many of their low bits are used.
+    package static func sort(_ words: inout [UInt64], bits: UInt64) {
+        if words.count < 256 { return words.sort() }
+        var other = [UInt64](repeating: 0, count: words.count)
+        for shift in stride(from: 0, to: bits, by: UInt64.Stride(digitBits)) {
+            pile(words, into: &other, shift: shift)
+            swap(&words, &other)
+        }
     }
 
     /// Puts words in the order of one digit.

@@ -3,9 +3,10 @@ extension Entry {
     var weight: Int {
         switch self {
         case .sample(let version): Self.weight(version)
+        case .rows(let rows): rows.weight
         case .deletion(let deletion):
             64 + deletion.roots.count * 24 + deletion.versions.count * 64
-                + deletion.floors.reduce(0) { $0 + Self.weight($1) }
+                + deletion.floors.reduce(0) { $0 + $1.weight }
         case .restore(let restore):
             64 + restore.links.count * 96 + restore.versions.reduce(0) { $0 + Self.weight($1) }
         case .link: 96
@@ -18,17 +19,13 @@ extension Entry {
 
     /// The weight of a sample that follows one with the same texts: it is a row of the same columns.
     fileprivate static func rowWeight(_ version: SampleVersion) -> Int {
-        112 + (version.identifier.map(weight) ?? 0)
+        SampleRows.rowWeight + (version.identifier?.weight ?? 0)
     }
 
     private static func weight(_ version: SampleVersion) -> Int {
         var weight = 160 + version.content.texts.reduce(0) { $0 + $1.count }
         if case .record(let payload) = version.content.body { weight += payload.count }
-        return weight + (version.identifier.map(Self.weight) ?? 0)
-    }
-
-    private static func weight(_ identifier: SyncedIdentifier) -> Int {
-        32 + identifier.key.source.count + identifier.key.type.count + identifier.key.identifier.count
+        return weight + (version.identifier?.weight ?? 0)
     }
 
     /// The entry in parts that fit into files: a union of parts is the whole.
@@ -80,6 +77,7 @@ extension Entry {
     /// How many samples the entry is about.
     var breadth: Int {
         switch self {
+        case .rows(let rows): rows.count
         case .deletion(let deletion): max(1, deletion.roots.count, deletion.versions.count)
         case .restore(let restore): max(1, restore.versions.count + restore.links.count)
         default: 1
@@ -89,13 +87,24 @@ extension Entry {
     /// The most that entries of one file weigh where nothing is known of how small they become.
     static let largest = 900_000
     /// The most that samples of one file weigh, which become a tenth of that when they are compressed.
-    static let largestTogether = 2 << 20
+    static let largestTogether = 3 << 20
 
     /// Whether the entry, or each part of it, fits into a file.
     package var fits: Bool { isWhole ? weight <= Self.largest : parts.allSatisfy { $0.weight <= Self.largest } }
 
     /// Whether the entry is the only one of its ``parts``, as is seen at once.
-    var isWhole: Bool { if case .sample(let version) = self { !version.content.isRecord } else { false } }
+    var isWhole: Bool {
+        switch self {
+        case .sample(let version): !version.content.isRecord
+        case .rows: true
+        default: false
+        }
+    }
+}
+
+extension SyncedIdentifier {
+    /// About as many bytes as the identifier has in a file before it is compressed, never less.
+    var weight: Int { 32 + key.source.count + key.type.count + key.identifier.count }
 }
 
 /// What entries of one file weigh together, as they are put into it one after the other.
@@ -114,11 +123,15 @@ struct EntriesWeight {
     /// Counts an entry; `false` when that makes too much.
     mutating func add(_ entry: Entry) -> Bool {
         let isFirst = weight == 0
-        if case .sample(let version) = entry, !version.content.isRecord {
+        switch entry {
+        case .sample(let version) where !version.content.isRecord:
             let own = SharedTexts(version.content.texts)
             weight += own == texts ? Entry.rowWeight(version) : entry.weight
             texts = own
-        } else {
+        case .rows(let rows):
+            weight += rows.weight
+            texts = nil
+        default:
             others += entry.weight
             weight += entry.weight
             texts = nil

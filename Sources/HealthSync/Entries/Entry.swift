@@ -129,6 +129,8 @@ package struct Piece: Hashable, Sendable {
 /// The state of a group is a set of them.
 package enum Entry: Hashable, Sendable {
     case sample(SampleVersion)
+    /// Many samples at once, as they are told first and read first.
+    case rows(SampleRows)
     case deletion(Deletion)
     case restore(Restore)
     case link(Link)

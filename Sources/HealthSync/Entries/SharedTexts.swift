@@ -7,6 +7,9 @@ struct SharedTexts: Hashable, Sendable {
 
     init(_ texts: [[UInt8]]) { self.texts = texts }
 
+    /// How many bytes the texts have.
+    var byteCount: Int { texts.reduce(0) { $0 + $1.count } }
+
     private var place: UnsafeRawPointer? { texts.withUnsafeBytes { $0.baseAddress } }
 
     static func == (left: SharedTexts, right: SharedTexts) -> Bool { left.place == right.place }

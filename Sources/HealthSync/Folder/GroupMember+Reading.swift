@@ -119,7 +119,8 @@ extension GroupMember {
                 // What a removed device wrote beyond what the removal names never counts.
                 return replica.removals[other] == nil ? .waits : .refused(.notPermitted)
             }
-            let segment = try SegmentCoding.open(bytes, signer: member.keys.signing) { epochs[$0] }
+            let asRows = replica.isPartial
+            let segment = try SegmentCoding.open(bytes, signer: member.keys.signing, asRows: asRows) { epochs[$0] }
             return .opened(KeptFile(segment: segment, bytes: bytes))
         } catch let error as SyncError {
             return .refused(error.code)

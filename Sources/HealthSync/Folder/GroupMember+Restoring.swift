@@ -40,9 +40,9 @@ extension GroupMember {
     /// - Parameter file: Its bytes.
     /// - Returns: The segment; `nil` for one of a device that isn't known.
     /// - Throws: ``SyncError`` for a file that was changed.
-    func open(_ file: [UInt8]) throws -> Segment? {
+    func open(_ file: [UInt8], asRows: Bool = false) throws -> Segment? {
         guard let signer = membership.everybody[try SegmentCoding.header(file).device] else { return nil }
-        return try SegmentCoding.open(file, signer: signer.keys.signing) { epochs[$0] }
+        return try SegmentCoding.open(file, signer: signer.keys.signing, asRows: asRows) { epochs[$0] }
     }
 
     /// Puts files back that were made and may not have been written.

@@ -36,7 +36,10 @@ extension GroupMember {
     ///
     /// - Parameter withHeads: Whether to say how far the other logs were read; once a minute is enough.
     /// - Throws: ``StoreError`` without memory for keys.
-    package mutating func seal(withHeads: Bool = false) throws {
+    package mutating func seal(withHeads: Bool = false) throws { try seal(withHeads: withHeads, packed: nil) }
+
+    /// Seals what waits, which may be packed already.
+    mutating func seal(withHeads: Bool, packed: PackedEntries?) throws {
         try shareEpochs()
         if withHeads, !replica.outbox.isEmpty { replica.recordHeads() }
         guard membership.has(device), let epoch = membership.usableEpochs.first(where: { epochs[$0] != nil }),
@@ -47,8 +50,11 @@ extension GroupMember {
         var files: [KeptFile] = []
         let signing = keys.signing
         try replica.seal(group: group, epoch: epoch) { header, entries in
-            let sealed = try SegmentCoding.seal(header, entries, epoch: key, signer: signing)
-            files.append(KeptFile(segment: sealed.segment, bytes: sealed.file))
+            // Nothing else waits but perhaps how far the other logs were read.
+            let known = packed.flatMap { $0.entries.count == entries.count ? $0 : nil }
+            let ready = known ?? PackedEntries(entries, of: header.device)
+            let sealed = try SegmentCoding.seal(header, ready, epoch: key, signer: signing)
+            files.append(KeptFile(segment: sealed.segment, bytes: sealed.file, topics: ready.topics))
             return sealed.segment
         }
         for file in files { keep(file) }

@@ -43,6 +43,8 @@ package struct GroupMember: Sendable {
     struct KeptFile: Sendable {
         var segment: Segment
         var bytes: [UInt8]
+        /// What its entries speak of, where that is known already.
+        var topics: TopicList?
     }
 
     /// Creates a member.

@@ -14,7 +14,7 @@ struct EntryWriter {
                 {
                     rows.append(next)
                 }
-                add(.samples) { SampleColumns.write(rows, &$0, &$1) }
+                add(.samples) { SampleColumns.write(SampleRows(rows), &$0, &$1) }
                 place += rows.count
             } else {
                 write(entries[place])
@@ -26,6 +26,7 @@ struct EntryWriter {
     private mutating func write(_ entry: Entry) {
         switch entry {
         case .sample(let version): add(.record) { RecordCoding.write(version, &$0, &$1) }
+        case .rows(let rows): add(.samples) { SampleColumns.write(rows, &$0, &$1) }
         case .deletion(let deletion): add(.deletion) { DeletionCoding.write(deletion, &$0, &$1) }
         case .restore(let restore): write(restore)
         case .link(let link): add(.link) { Self.write(link, &$0, &$1) }
@@ -100,6 +101,10 @@ struct EntryWriter {
 /// Entries as they are read from the bytes of a file.
 struct EntryReader {
     private var texts = ReadTexts()
+    /// Whether unedited samples stay the rows that they are.
+    private let asRows: Bool
+
+    init(asRows: Bool = false) { self.asRows = asRows }
 
     /// Reads entries to the end.
     mutating func read(_ reader: inout ByteReader, isInner: Bool = false) throws(SyncError) -> [Entry] {
@@ -123,7 +128,9 @@ struct EntryReader {
         case .texts:
             while body.remaining > 0 { texts.add(Array(try body.sized())) }
             return []
-        case .samples: return try SampleColumns.read(&body, texts).map(Entry.sample)
+        case .samples:
+            let rows = try SampleColumns.read(&body, texts)
+            return asRows && rows.isPlain ? [.rows(rows)] : rows.versions.map(Entry.sample)
         case .record: return [.sample(try RecordCoding.read(&body, texts))]
         case .deletion: return [.deletion(try DeletionCoding.read(&body, texts))]
         case .restore:
@@ -131,6 +138,7 @@ struct EntryReader {
             for entry in try read(&body, isInner: true) {
                 switch entry {
                 case .sample(let version): restore.versions.append(version)
+                case .rows(let rows): restore.versions += rows.versions
                 case .link(let link): restore.links.append(link)
                 default: break
                 }

@@ -27,20 +27,26 @@ package enum SegmentCoding {
         signer: SigningKey,
         nonce: [UInt8] = AuthenticatedBox.randomNonce()
     ) throws -> (file: [UInt8], segment: Segment) {
-        var writer = EntryWriter()
-        writer.write(entries)
-        let plain = writer.writer.bytes
-        let packed = RawDeflate.deflated(plain)
-        let isPacked = packed.map { $0.count < plain.count } ?? false
-        let stored = isPacked ? packed ?? plain : plain
+        try seal(header, PackedEntries(entries, of: header.device), epoch: epoch, signer: signer, nonce: nonce)
+    }
+
+    /// Makes the file of a segment whose entries are packed already.
+    static func seal(
+        _ header: SegmentHeader,
+        _ packed: PackedEntries,
+        epoch: SecretBytes,
+        signer: SigningKey,
+        nonce: [UInt8] = AuthenticatedBox.randomNonce()
+    ) throws -> (file: [UInt8], segment: Segment) {
+        let (entries, stored) = (packed.entries, packed.stored)
         let overhead = headerSize + plainHeaderSize + AuthenticatedBox.overhead + SigningKey.signatureSize
-        guard plain.count <= SegmentLimit.inflated, stored.count + overhead <= SegmentLimit.file else {
+        guard packed.plainCount <= SegmentLimit.inflated, stored.count + overhead <= SegmentLimit.file else {
             throw SyncError(.invalidArgument, "\(entries.count) entries are too large for one file.")
         }
         let size = Padding.padded(stored.count + overhead)
         var inner = ByteWriter()
         inner.byte(version)
-        inner.byte(isPacked ? deflated : 0)
+        inner.byte(packed.isPacked ? deflated : 0)
         inner.word(UInt32(stored.count))
         inner.append(stored)
         inner.append([UInt8](repeating: 0, count: size - overhead - stored.count))
@@ -60,8 +66,9 @@ package enum SegmentCoding {
         let segment = Segment(
             header: header,
             hash: Digest(of: file.bytes),
-            entries: entries,
-            size: file.bytes.count
+            size: file.bytes.count,
+            outline: packed.outline,
+            entries
         )
         return (file.bytes, segment)
     }
@@ -78,12 +85,14 @@ package enum SegmentCoding {
     /// - Parameters:
     ///   - file: Its bytes.
     ///   - signer: The public key of the device in whose log it stands.
+    ///   - asRows: Whether unedited samples stay the rows that they are.
     ///   - epoch: The key of an epoch; `nil` when this device doesn't have it.
     /// - Returns: The segment.
     /// - Throws: ``SyncError``: `damaged`, `wrongSignature`, `unreadable` or `newerFormat`.
     package static func open(
         _ file: [UInt8],
         signer: [UInt8],
+        asRows: Bool = false,
         epoch: (SyncID) -> SecretBytes?
     ) throws -> Segment {
         guard file.count <= SegmentLimit.file else { throw SyncError(.damaged, "The file is too large.") }
@@ -108,7 +117,7 @@ package enum SegmentCoding {
         else {
             throw SyncError(.unreadable, "The epoch's key doesn't open the file.")
         }
-        return Segment(header: header, hash: Digest(of: file), entries: try entries(plain), size: file.count)
+        return Segment(header: header, hash: Digest(of: file), entries: try entries(plain, asRows), size: file.count)
     }
 
     /// Whether a file is signed with a device's key.
@@ -118,7 +127,7 @@ package enum SegmentCoding {
         return SigningKey.isSigned(signed(whole), by: key.publicKey, signature)
     }
 
-    private static func entries(_ plain: [UInt8]) throws(SyncError) -> [Entry] {
+    private static func entries(_ plain: [UInt8], _ asRows: Bool) throws(SyncError) -> [Entry] {
         var reader = ByteReader(plain)
         let (version, flags) = (try reader.byte(), try reader.byte())
         guard version == self.version, flags & ~deflated == 0 else {
@@ -128,14 +137,14 @@ package enum SegmentCoding {
         guard reader.rest.allSatisfy({ $0 == 0 }) else { throw ByteReader.damaged }
         guard flags & deflated != 0 else {
             var inner = ByteReader(stored)
-            var entries = EntryReader()
+            var entries = EntryReader(asRows: asRows)
             return try entries.read(&inner)
         }
         guard let plain = RawDeflate.inflated(Array(stored), atMost: SegmentLimit.inflated) else {
             throw ByteReader.damaged
         }
         var inner = ByteReader(plain)
-        var entries = EntryReader()
+        var entries = EntryReader(asRows: asRows)
         return try entries.read(&inner)
     }
 

@@ -63,6 +63,12 @@ package struct WorkingState {
         case .sample(let version):
             guard version.topics.contains(where: wanted.contains) else { return }
             take(version, &found)
+        case .rows(let rows):
+            for row in 0..<rows.count {
+                var isWanted = false
+                rows.forEachTopic(row) { if wanted.contains($0) { isWanted = true } }
+                if isWanted { take(rows.version(row), &found) }
+            }
         case .deletion(let deletion): take(deletion, &found)
         case .restore(let restore): take(restore, &found)
         case .link(let link):

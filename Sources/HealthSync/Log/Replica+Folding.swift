@@ -68,7 +68,7 @@ extension Replica {
             case .register(let register): if registers[register.key] != register.stamp { continue }
             case .heads: if place != lastHeads { continue }
             case .piece(let piece): if dead.contains(piece.whole) { continue }
-            case .deletion, .same: break
+            case .deletion, .same, .rows: break
             }
             if seen.insert(entry).inserted { kept.append(entry) }
         }

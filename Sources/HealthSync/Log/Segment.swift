@@ -86,6 +86,8 @@ extension Segment.Outline {
             let stamp: Stamp?
             switch entry {
             case .sample(let version): stamp = version.stamp
+            case .rows(let rows):
+                stamp = rows.stamps.filter { $0.device == device }.max { $0.clock < $1.clock }
             case .link(let link): stamp = link.stamp
             case .register(let register): stamp = register.stamp
             case .heads(let positions):

@@ -23,6 +23,7 @@ package struct SyncState: Sendable {
     package mutating func merge(_ entry: Entry) {
         switch entry {
         case .sample(let version): merge(version)
+        case .rows(let rows): for row in 0..<rows.count { merge(rows.version(row)) }
         case .deletion(let deletion): merge(deletion)
         case .restore(let restore):
             canceled.insert(restore.deletion)

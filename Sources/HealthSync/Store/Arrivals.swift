@@ -28,9 +28,11 @@ struct Arrivals {
     private(set) var deleted: Set<UUID> = []
     /// Whether the store ever had an object.
     private let hadObjects: Bool
-    /// The places of deletions that the store remembers; `nil` until somebody asks.
+    /// The places of deletions that the store remembers; `nil` until somebody asks, and where there are very many.
     private var tombstones: [UUID: Int64]?
 
+    /// How many deletions' places stay in memory.
+    private static let mostTombstones = 1 << 18
     /// How many samples are stored at a time.
     static let part = 8_192
 
@@ -77,15 +79,44 @@ struct Arrivals {
 
     /// Stores samples that nothing else is known of, where the store lacks them.
     ///
-    /// - Parameter versions: Samples of which only one file speaks, once.
+    /// - Parameters:
+    ///   - rows: Unedited samples that no app knows by an identifier.
+    ///   - chosen: Which of them; only one file speaks of each, once.
     /// - Throws: ``StoreError``; the transaction must then end.
-    mutating func add(_ versions: [SampleVersion]) throws {
-        if versions.isEmpty { return }
+    mutating func add(_ rows: SampleRows, _ chosen: [Int]) throws {
         texts.begin(SyncState())
-        let held = hadObjects ? try writer.store.samples(uuids: versions.map(\.id.uuid)) : [:]
-        let wanted = held.isEmpty ? versions : versions.filter { held[$0.id.uuid] == nil }
-        counts.added += wanted.count
-        try insert(wanted, SyncState())
+        var chosen = chosen
+        if hadObjects {
+            let held = try writer.store.samples(uuids: chosen.map { rows.ids[$0].uuid })
+            if !held.isEmpty { chosen.removeAll { held[rows.ids[$0].uuid] != nil } }
+        }
+        counts.added += chosen.count
+        chosen.sort { (rows.starts[$0], rows.ids[$0]) < (rows.starts[$1], rows.ids[$1]) }
+        for first in stride(from: 0, to: chosen.count, by: Self.part) {
+            let samples = try chosen[first..<min(first + Self.part, chosen.count)].map { try sample(rows, $0) }
+            try writer.writer.insert(samples)
+        }
+    }
+
+    private mutating func sample(_ rows: SampleRows, _ row: Int) throws -> NewSample {
+        let id = rows.ids[row]
+        let origin = texts.origin(ofSaved: id, by: rows.stamps[row].device)
+        let numbers = try texts.numbers(rows.texts[rows.places[row]], of: origin, writer)
+        // An imported sample's UUID is computed here too, so that the store needn't keep it.
+        let isDerived = rows.flags[row].contains(.computed) && rows.ordinals[row] == 0
+        return NewSample(
+            type: numbers.type,
+            source: numbers.source,
+            unit: numbers.unit,
+            revision: numbers.revision,
+            device: numbers.device,
+            metadata: numbers.metadata,
+            start: rows.starts[row],
+            end: rows.ends[row],
+            value: rows.values[row],
+            creation: rows.creations[row],
+            identity: isDerived ? .derived : .uuid(id.uuid)
+        )
     }
 
     /// Ends the work: what other devices deleted goes.
@@ -274,22 +305,25 @@ struct Arrivals {
     /// What comes back isn't deleted any longer.
     private mutating func forgetTombstones(of versions: [SampleVersion], _ state: SyncState) throws {
         let named = state.deletions.values.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
-        for version in versions
-        where named.contains(version.root) || state.versions[version.root].map({ $0.count > 1 }) ?? false {
-            guard let anchor = try place(ofDeleted: version.id.uuid) else { continue }
+        let deleted = versions.filter { version in
+            named.contains(version.root) || state.versions[version.root].map { $0.count > 1 } ?? false
+        }
+        for (uuid, anchor) in try places(ofDeleted: deleted.map(\.id.uuid)) {
             try writer.writer.removeTombstones(anchor...anchor)
-            tombstones?[version.id.uuid] = nil
+            tombstones?[uuid] = nil
         }
     }
 
     /// Notes deletions of what was never here, so that an import doesn't bring it.
     private mutating func keepDeletions(_ part: Part, _ held: [SyncID: [SyncID]]) throws {
-        for root in part.deleted.sorted() where held[root] == nil && part.shown.samples[root] == nil {
-            guard let version = part.state.versions[root]?.values.first(where: \.isFirst),
-                try place(ofDeleted: root.uuid) == nil
-            else {
-                continue
+        let unknown = part.deleted.sorted()
+            .compactMap { root -> SampleVersion? in
+                guard held[root] == nil, part.shown.samples[root] == nil else { return nil }
+                return part.state.versions[root]?.values.first(where: \.isFirst)
             }
+        let places = try places(ofDeleted: unknown.map(\.root.uuid))
+        for version in unknown where places[version.root.uuid] == nil {
+            let root = version.root
             let numbers = try texts.numbers(version, writer)
             let payload = TombstonePayload(
                 start: version.content.start,
@@ -310,18 +344,28 @@ struct Arrivals {
         }
     }
 
-    private mutating func place(ofDeleted uuid: UUID) throws -> Int64? {
-        if let known = tombstones { return known[uuid] }
+    /// Of some samples, the places of their deletions.
+    private mutating func places(ofDeleted uuids: [UUID]) throws -> [UUID: Int64] {
+        if uuids.isEmpty { return [:] }
+        let wanted = Set(uuids)
+        if let tombstones {
+            return wanted.reduce(into: [:]) { places, uuid in places[uuid] = tombstones[uuid] }
+        }
         var places: [UUID: Int64] = [:]
+        var all: [UUID: Int64]? = [:]
         var anchor: Int64 = 0
         while true {
             let part = try writer.store.tombstones(after: anchor, limit: Self.part)
-            for tombstone in part { places[tombstone.uuid] = tombstone.anchor }
+            for tombstone in part {
+                if wanted.contains(tombstone.uuid) { places[tombstone.uuid] = tombstone.anchor }
+                all?[tombstone.uuid] = tombstone.anchor
+            }
+            if all?.count ?? 0 > Self.mostTombstones { all = nil }
             guard let last = part.last else { break }
             anchor = last.anchor
         }
-        tombstones = places
-        return places[uuid]
+        tombstones = all
+        return places
     }
 
     // MARK: Links

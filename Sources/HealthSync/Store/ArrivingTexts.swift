@@ -28,6 +28,8 @@ struct ArrivingTexts {
     private var known: [Key: Numbers] = [:]
     /// What the sample before had.
     private var last: (key: Key, numbers: Numbers)?
+    /// How many texts' numbers stay in memory: each sample may have its own.
+    private static let mostKnown = 4_096
     /// The devices whose sources samples have that the store had before.
     private var origins: [SyncID: SyncID?] = [:]
 
@@ -53,13 +55,25 @@ struct ArrivingTexts {
 
     /// The numbers of a sample's texts, which the store takes in where it lacks them.
     mutating func numbers(_ version: SampleVersion, _ writer: ObjectWriter) throws -> Numbers {
-        let key = Key(texts: SharedTexts(version.content.texts), origin: origin(version))
+        try numbers(SharedTexts(version.content.texts), of: origin(version), writer)
+    }
+
+    /// The numbers of texts, which the store takes in where it lacks them.
+    ///
+    /// - Parameters:
+    ///   - shared: The texts.
+    ///   - origin: The other device where the sample was saved; `nil` for this one, and for what was imported.
+    ///   - writer: The store.
+    /// - Returns: The numbers.
+    /// - Throws: ``StoreError``.
+    mutating func numbers(_ shared: SharedTexts, of origin: SyncID?, _ writer: ObjectWriter) throws -> Numbers {
+        let key = Key(texts: shared, origin: origin)
         if let last, last.key == key { return last.numbers }
         if let known = known[key] {
             last = (key, known)
             return known
         }
-        let told = version.content.texts
+        let told = shared.texts
         let texts = key.origin.map { ArrivedTexts.stored(told, of: $0) } ?? told
         let made = Numbers(
             type: try Self.number(.type, texts[0], writer),
@@ -72,6 +86,7 @@ struct ArrivingTexts {
             // Devices know a sync identifier by the app alone.
             identifier: StoredSyncIdentifier(source: told[2], metadata: told[5])
         )
+        if known.count >= Self.mostKnown { known = [:] }
         known[key] = made
         last = (key, made)
         return made
@@ -83,8 +98,12 @@ struct ArrivingTexts {
         if let known = origins[version.root] { return known }
         // Later versions have the devices that edited it.
         let first = state.versions[version.root]?.keys.min { $0.stamp < $1.stamp }
-        let device = (first?.stamp ?? version.stamp).device
-        return device == here || device == .zero ? nil : device
+        return origin(ofSaved: version.root, by: (first?.stamp ?? version.stamp).device)
+    }
+
+    /// The other device where a sample was saved that nothing else is known of; `nil` for this one, and for what was imported.
+    func origin(ofSaved id: SyncID, by device: SyncID) -> SyncID? {
+        StoreContents.isComputed(id.uuid) || device == here || device == .zero ? nil : device
     }
 
     private static func number<Entry>(

@@ -158,7 +158,7 @@ struct KeptGroup {
     static func keep(_ file: GroupMember.KeptFile, _ writer: ObjectWriter, _ segments: StoredSegments?) throws {
         let key = StoredSegments.key(file.segment)
         try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
-        try list(file.segment, writer)
+        try list(file.segment, file.topics ?? TopicList(file.segment.entries), writer)
         segments?.add(file.segment)
     }
 
@@ -170,15 +170,15 @@ struct KeptGroup {
             else {
                 continue
             }
-            try Self.list(opened, writer)
+            try Self.list(opened, TopicList(opened.entries), writer)
         }
         unlisted = []
     }
 
-    private static func list(_ segment: Segment, _ writer: ObjectWriter) throws {
+    private static func list(_ segment: Segment, _ topics: TopicList, _ writer: ObjectWriter) throws {
         let key = StoredSegments.key(segment)
         try writer.writer.setValue(SegmentSummary.bytes(segment), StoreNamespace.deviceSegments, key)
-        try writer.writer.setValue(TopicList(segment.entries).bytes, StoreNamespace.deviceTopics, key)
+        try writer.writer.setValue(topics.bytes, StoreNamespace.deviceTopics, key)
     }
 
     private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }

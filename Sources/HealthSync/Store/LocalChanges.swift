@@ -62,7 +62,7 @@ struct LocalChanges {
     }
 
     /// How many topics a stretch has at most, or as many as a part of the work has.
-    private static let mostTopics = 1 << 20
+    private static let mostTopics = 1 << 18
 
     /// Reads what the objects speak of that are new after a place in the order of changes; not what comes meanwhile.
     ///
@@ -89,27 +89,87 @@ struct LocalChanges {
 
     /// Reads all objects, in the order of changes; not what comes meanwhile.
     func forEachPage(_ body: ([StoreContents.Object]) throws -> Void) throws {
-        try forEachPage(Stretch(after: 0, through: try reader.store.currentAnchor, topics: TopicNumbers()), body)
+        let contents = StoreContents(reader.store)
+        let everything = Stretch(after: 0, through: try reader.store.currentAnchor, topics: TopicNumbers())
+        try forEachPage(everything) { items in
+            let objects = try items.compactMap { item -> StoreContents.Object? in
+                switch item {
+                case .sample(let sample): try contents.object(sample)
+                case .record(let record): try contents.object(record)
+                case .tombstone: nil
+                }
+            }
+            if !objects.isEmpty { try body(objects) }
+        }
     }
 
     /// Reads the objects of a stretch, in the order of changes.
-    func forEachPage(_ stretch: Stretch, _ body: ([StoreContents.Object]) throws -> Void) throws {
-        let contents = StoreContents(reader.store)
+    private func forEachPage(_ stretch: Stretch, _ body: ([StoreChanges.Item]) throws -> Void) throws {
         var after = stretch.after
         while after < stretch.through {
             let changes = try reader.store.changes(after: after, limit: part)
-            let objects = try changes.items.filter { $0.anchor <= stretch.through }
-                .compactMap { item -> StoreContents.Object? in
-                    switch item {
-                    case .sample(let sample): try contents.object(sample)
-                    case .record(let record): try contents.object(record)
-                    case .tombstone: nil
-                    }
-                }
-            if !objects.isEmpty { try body(objects) }
+            try body(changes.items.filter { $0.anchor <= stretch.through })
             if !changes.isLimited { return }
             after = changes.lastAnchor
         }
+    }
+
+    /// Some objects of a stretch, by what is to be told of them.
+    struct Page {
+        /// Samples that nobody else speaks of and that were never edited.
+        var rows = NewRows()
+        /// Other objects that nobody else speaks of.
+        var new: [StoreContents.Object] = []
+        /// Objects that somebody else speaks of.
+        var others: [StoreContents.Object] = []
+    }
+
+    /// Reads the objects of a stretch, in the order of changes.
+    ///
+    /// - Parameters:
+    ///   - stretch: The stretch.
+    ///   - common: The topics that somebody else speaks of.
+    ///   - context: What the stamps of new samples are made with.
+    ///   - body: Gets the objects of a page.
+    /// - Throws: ``StoreError``, and what `body` throws.
+    func forEachPage(
+        _ stretch: Stretch,
+        _ common: CommonTopics,
+        _ context: Context,
+        _ body: (Page) throws -> Void
+    ) throws {
+        let contents = StoreContents(reader.store)
+        let (clock, device) = (context.clock, context.device)
+        try forEachPage(stretch) { items in
+            var page = Page()
+            for item in items {
+                let object: StoreContents.Object
+                switch item {
+                case .sample(let sample):
+                    let isRow =
+                        try isUnknown(sample, common)
+                        && page.rows.add(sample, contents) { sample in
+                            let clock = Self.milliseconds(sample.creation, or: clock)
+                            return Stamp(generation: 1, clock: clock, device: device)
+                        }
+                    if isRow { continue }
+                    object = try contents.object(sample)
+                case .record(let record): object = try contents.object(record)
+                case .tombstone: continue
+                }
+                if isCommon(object, common) { page.others.append(object) } else { page.new.append(object) }
+            }
+            try body(page)
+        }
+    }
+
+    /// Whether nobody else speaks of a sample, and it was never edited.
+    private func isUnknown(_ sample: StoredSample, _ common: CommonTopics) -> Bool {
+        let id = SyncID(sample.uuid)
+        if !edits.isEmpty || !edited.isEmpty, edits[id] != nil || edited[id] != nil { return false }
+        if common.isEmpty { return true }
+        let outline = SampleContent.outline(sample.start, sample.end, value: sample.value)
+        return !common.has(.sample(id)) && !common.has(.outline(outline))
     }
 
     /// What was deleted after a place in the order of changes.

@@ -8,6 +8,8 @@ import HealthStore
 final class StoreContents {
     private let store: StoreReader
     private var known: [Key: Shared] = [:]
+    /// How many texts stay in memory: each object may have its own.
+    private static let mostKnown = 4_096
     /// What the object before had.
     private var last: (key: Key, shared: Shared)?
 
@@ -37,6 +39,7 @@ final class StoreContents {
     /// What objects with the same texts have in common.
     private final class Shared {
         let texts: [[UInt8]]
+        let byteCount: Int
         let identifier: SyncedIdentifier?
         /// The texts with the source as the device has it where the sample was saved.
         private(set) lazy var savedTexts = ArrivedTexts.shared(texts)
@@ -44,6 +47,7 @@ final class StoreContents {
 
         init(_ texts: [[UInt8]], _ identifier: SyncedIdentifier?) {
             self.texts = texts
+            byteCount = SharedTexts(texts).byteCount
             self.identifier = identifier
         }
     }
@@ -71,7 +75,7 @@ final class StoreContents {
         return Object(
             id: SyncID(sample.uuid),
             content: content,
-            origin: isImported ? Self.origin(sample, shared.identity) : .saved,
+            origin: isImported ? .imported(Self.ordinal(sample, shared.identity) ?? 0) : .saved,
             identifier: shared.identifier
         )
     }
@@ -94,6 +98,28 @@ final class StoreContents {
         )
     }
 
+    /// A sample as a row of others, as far as the store's numbers don't say it.
+    struct Row {
+        var texts: SharedTexts
+        var flags: SampleRows.Flags
+        var ordinal: UInt32
+    }
+
+    /// The most bytes that the texts of a row have.
+    private static let mostTextBytes = 64 << 10
+
+    /// A sample as a row; `nil` for one that an app knows by an identifier, or whose texts are long.
+    func row(_ sample: StoredSample) throws -> Row? {
+        let shared = try shared(sample)
+        guard shared.identifier == nil, shared.byteCount <= Self.mostTextBytes else { return nil }
+        guard Self.isComputed(sample.uuid) else {
+            return Row(texts: SharedTexts(shared.savedTexts), flags: .first, ordinal: 0)
+        }
+        let ordinal = Self.ordinal(sample, shared.identity)
+        let flags: SampleRows.Flags = ordinal == nil ? [.first, .imported] : [.first, .imported, .computed]
+        return Row(texts: SharedTexts(shared.texts), flags: flags, ordinal: ordinal ?? 0)
+    }
+
     /// What an app knows an object by, if it does.
     func identifier(of sample: StoredSample) throws -> SyncedIdentifier? {
         sample.metadata == 0 ? nil : try shared(sample).identifier
@@ -110,7 +136,8 @@ final class StoreContents {
     /// How many equal samples an import may have brought before the number is no longer looked for.
     private static let mostEqual: UInt32 = 64
 
-    private static func origin(_ sample: StoredSample, _ identity: ComputedIdentity) -> SampleVersion.Origin {
+    /// Which of equal ones was imported; `nil` for a sample whose identity isn't computed as now.
+    private static func ordinal(_ sample: StoredSample, _ identity: ComputedIdentity) -> UInt32? {
         for ordinal in 0..<mostEqual {
             let uuid = identity.uuid(
                 start: sample.start,
@@ -119,9 +146,9 @@ final class StoreContents {
                 creation: sample.creation,
                 ordinal: ordinal
             )
-            if uuid == sample.uuid { return .imported(ordinal) }
+            if uuid == sample.uuid { return ordinal }
         }
-        return .imported(0)
+        return nil
     }
 
     private func shared(_ sample: StoredSample) throws -> Shared {
@@ -144,6 +171,7 @@ final class StoreContents {
         } else {
             let texts = try texts()
             shared = Shared(texts, Self.identifier(texts))
+            if known.count >= Self.mostKnown { known = [:] }
             known[key] = shared
         }
         last = (key, shared)

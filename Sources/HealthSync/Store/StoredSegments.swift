@@ -4,7 +4,7 @@ import HealthStore
 /// The files of entries that a store keeps.
 final class StoredSegments: KeptSegments {
     private let store: StoreReader
-    private let open: ([UInt8]) throws -> Segment?
+    private let open: @Sendable ([UInt8], _ asRows: Bool) throws -> Segment?
     private(set) var segments: [Segment]
     /// What was done here and is sealed later in this transaction.
     var pending: [Entry] = []
@@ -16,7 +16,7 @@ final class StoredSegments: KeptSegments {
     /// How many entries stay in memory.
     private static let mostEntries = 32_768
     /// How many bytes of lists of topics stay in memory.
-    private static let mostListBytes = 16 << 20
+    private static let mostListBytes = 4 << 20
 
     /// The key of what a store keeps of a file.
     static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
@@ -34,14 +34,13 @@ final class StoredSegments: KeptSegments {
     ///   - member: The member, whose keys open the files.
     init(_ store: StoreReader, of member: GroupMember) {
         self.store = store
-        open = { try member.open($0) }
+        open = { try member.open($0, asRows: $1) }
         segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
     }
 
     /// Notes a file that the store has now.
     func add(_ segment: Segment) {
         segments.append(segment.withoutEntries)
-        remember(segment.entries, of: segment.hash)
     }
 
     /// Notes that the store has a file no longer.
@@ -61,13 +60,23 @@ final class StoredSegments: KeptSegments {
     func entries(of segment: Segment) throws -> [Entry] {
         // Samples that lie near each other are asked for one after the other.
         if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }
+        // Files of who is no member any more, and whose statements are gone, say nothing.
+        let entries = try open(try bytes(of: segment), false)?.entries ?? []
+        remember(entries, of: segment.hash)
+        return entries
+    }
+
+    /// The entries of a file, with unedited samples as rows, for somebody who needs them soon; they don't stay in memory.
+    func rows(of segment: Segment) throws -> Ahead<[Entry]> {
+        let bytes = try bytes(of: segment)
+        return Ahead { [open] in try open(bytes, true)?.entries ?? [] }
+    }
+
+    private func bytes(of segment: Segment) throws -> [UInt8] {
         guard let bytes = try store.value(StoreNamespace.deviceFiles, Self.key(segment)) else {
             throw Self.damaged
         }
-        // Files of who is no member any more, and whose statements are gone, say nothing.
-        let entries = try open(bytes)?.entries ?? []
-        remember(entries, of: segment.hash)
-        return entries
+        return bytes
     }
 
     private func remember(_ entries: [Entry], of hash: Digest) {

@@ -27,6 +27,8 @@ struct SyncRound {
     /// What the store had when it was last in step, and what it has now.
     private var before = SharedBaseline()
     private var baseline = SharedBaseline()
+    /// What was told of a page, and isn't sealed yet.
+    private var ahead: Ahead<PackedEntries>?
     /// Links that aren't shared.
     private var unshared: Set<StoreLink> = []
 
@@ -115,11 +117,20 @@ struct SyncRound {
         }
     }
 
-    private mutating func seal() throws {
+    /// Seals what was told of a page while the next one was read.
+    private mutating func sealAhead() throws {
+        guard let packed = try ahead?.value() else { return }
+        ahead = nil
+        try seal()
+        group.member.replica.tell(packed.entries)
+        try seal(packed)
+    }
+
+    private mutating func seal(_ packed: PackedEntries? = nil) throws {
         group.member.replica.state = SyncState()
         segments.pending = []
         if group.member.replica.outbox.isEmpty { return }
-        try group.member.seal(withHeads: owesHeads)
+        try group.member.seal(withHeads: owesHeads, packed: packed)
         owesHeads = false
         try group.keepMade(writer, segments)
     }
@@ -173,15 +184,18 @@ struct SyncRound {
         var keys: Set<SyncedIdentifier.Key> = []
         let changes = changes
         try changes.forEachStretch(after: anchor) { stretch in
+            try sealAhead()
             var topics = stretch.topics
             let common = try segments.common(&topics)
-            try changes.forEachPage(stretch) { objects in
-                if !gone.isEmpty { keys.formUnion(objects.compactMap(\.identifier?.key)) }
-                try tellNew(objects.filter { !changes.isCommon($0, common) })
-                let others = objects.filter { changes.isCommon($0, common) }
-                if !others.isEmpty { try tell(others) }
+            try changes.forEachPage(stretch, common, context(WorkingState())) { page in
+                if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
+                try tellNew(page)
+                if page.others.isEmpty { return }
+                try sealAhead()
+                try tell(page.others)
             }
         }
+        try sealAhead()
         var ids: [Double: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
             try tell(gone[first..<min(first + part, gone.count)], keys, &ids)
@@ -218,12 +232,19 @@ struct SyncRound {
     }
 
     /// Tells of objects that nobody else speaks of: nothing of the group has to be known for that.
-    private mutating func tellNew(_ objects: [StoreContents.Object]) throws {
-        if objects.isEmpty { return }
-        let entries = fitting(changes.entries(objects, context(WorkingState())).flatMap { $0 })
-        report.sent += entries.count
-        group.member.replica.tell(entries)
-        try endPart()
+    private mutating func tellNew(_ page: LocalChanges.Page) throws {
+        let others = fitting(changes.entries(page.new, context(WorkingState())).flatMap { $0 })
+        if page.rows.count + others.count == 0 { return }
+        report.sent += page.rows.count + others.count
+        let entries = page.rows.entries + others
+        guard page.rows.count >= part / 2 else {
+            group.member.replica.tell(entries)
+            return try endPart()
+        }
+        // The next page is read meanwhile.
+        try sealAhead()
+        let device = group.member.device
+        ahead = Ahead { PackedEntries(entries, of: device) }
     }
 
     private mutating func tell(_ objects: [StoreContents.Object]) throws {
@@ -381,9 +402,12 @@ struct SyncRound {
         var place = 0
         while place < arrived.count {
             let (stretch, common) = try stretch(arrived, from: &place)
-            for segment in stretch {
-                let (new, others) = try split(segment, common)
-                try arrivals.add(new)
+            var next = try segments.rows(of: stretch[0])
+            for (number, segment) in stretch.enumerated() {
+                let opened = try next.value()
+                if number + 1 < stretch.count { next = try segments.rows(of: stretch[number + 1]) }
+                let (new, others) = split(opened, listed: try segments.topics(of: segment).count, common)
+                for (rows, chosen) in new { try arrivals.add(rows, chosen) }
                 for entry in others {
                     entries.append(entry)
                     breadth += entry.breadth
@@ -397,7 +421,7 @@ struct SyncRound {
     }
 
     /// How many bytes of lists of topics are looked at together.
-    private static let mostListBytes = 4 << 20
+    private static let mostListBytes = 2 << 20
 
     /// The next of some files, and what they speak of that others speak of too.
     private func stretch(_ files: [Segment], from place: inout Int) throws -> (files: [Segment], common: CommonTopics) {
@@ -412,6 +436,34 @@ struct SyncRound {
         return (stretch, try segments.common(&topics, without: Set(stretch.map(\.hash))))
     }
 
+    /// Of a file's entries, the unedited samples that nobody else speaks of, as places in rows: they are shown as they are.
+    private func split(
+        _ entries: [Entry],
+        listed: Int,
+        _ common: CommonTopics
+    ) -> (new: [(SampleRows, [Int])], others: [Entry]) {
+        let repeated = Self.repeatedTopics(entries, listed: listed)
+        var (new, others): ([(SampleRows, [Int])], [Entry]) = ([], [])
+        for entry in entries {
+            guard case .rows(let rows) = entry else {
+                others.append(entry)
+                continue
+            }
+            var chosen: [Int] = []
+            chosen.reserveCapacity(rows.count)
+            for row in 0..<rows.count {
+                // An edit that no file of the group can hold stays here.
+                var isNew = changes.newest.isEmpty || changes.newest[rows.ids[row]] == nil
+                if !common.isEmpty || !repeated.isEmpty {
+                    rows.forEachTopic(row) { if common.has($0) || repeated.has($0) { isNew = false } }
+                }
+                if isNew { chosen.append(row) } else { others.append(.sample(rows.version(row))) }
+            }
+            if !chosen.isEmpty { new.append((rows, chosen)) }
+        }
+        return (new, others)
+    }
+
     /// The topics of which a file speaks more than once.
     private static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
         var count = 0
@@ -420,30 +472,6 @@ struct SyncRound {
         // Each stands in the file's list once.
         if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }
         return CommonTopics(repeatedIn: topics)
-    }
-
-    /// Of a file's entries, the unedited samples that nobody else speaks of: they are shown as they are.
-    private func split(_ segment: Segment, _ common: CommonTopics) throws -> (new: [SampleVersion], others: [Entry]) {
-        let entries = try segments.entries(of: segment)
-        let repeated = Self.repeatedTopics(entries, listed: try segments.topics(of: segment).count)
-        var (new, others): ([SampleVersion], [Entry]) = ([], [])
-        for entry in entries {
-            if case .sample(let version) = entry, version.isFirst, !version.content.isRecord,
-                // An edit that no file of the group can hold stays here.
-                changes.newest[version.root] == nil
-            {
-                var isCommon = false
-                if !common.isEmpty || !repeated.isEmpty {
-                    version.forEachTopic { if common.has($0) || repeated.has($0) { isCommon = true } }
-                }
-                if !isCommon {
-                    new.append(version)
-                    continue
-                }
-            }
-            others.append(entry)
-        }
-        return (new, others)
     }
 
     private mutating func apply(_ entries: [Entry]) throws {

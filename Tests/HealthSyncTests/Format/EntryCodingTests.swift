@@ -5,7 +5,10 @@ import Testing
 @testable import HealthSync
 
 @Suite struct EntryCodingTests {
-    private static func sealed(_ entries: [Entry]) throws -> (file: [UInt8], opened: Segment) {
+    private static func sealed(
+        _ entries: [Entry],
+        asRows: Bool = false
+    ) throws -> (file: [UInt8], opened: Segment) {
         let epoch = try SecretBytes.random(count: 32)
         let keys = try DeviceKeys(secret: try SecretBytes.random(count: 32))
         let header = SegmentHeader(
@@ -18,7 +21,8 @@ import Testing
             replaces: nil
         )
         let file = try SegmentCoding.seal(header, entries, epoch: epoch, signer: keys.signing).file
-        return (file, try SegmentCoding.open(file, signer: keys.signing.publicKey) { _ in epoch })
+        let opened = try SegmentCoding.open(file, signer: keys.signing.publicKey, asRows: asRows) { _ in epoch }
+        return (file, opened)
     }
 
     @Test("Entries of every kind come back as they were")
@@ -29,6 +33,41 @@ import Testing
             let opened = try Self.sealed(entries).opened
             #expect(opened.entries == entries)
         }
+    }
+
+    @Test("As rows, samples say, weigh and are found as what they say one by one")
+    func rows() throws {
+        var generator = SeededGenerator("rows")
+        var random = RandomEntries(SeededGenerator("rows among others"))
+        let plain = Self.samples(300, &generator, isImported: true) + Self.samples(300, &generator, isImported: false)
+        let entries = plain + (0..<200).map { _ in random.entry() }
+        let opened = try Self.sealed(entries, asRows: true).opened.entries
+        var (expanded, inRows): ([Entry], Int) = ([], 0)
+        for entry in opened {
+            guard case .rows(let rows) = entry else {
+                expanded.append(entry)
+                continue
+            }
+            inRows += rows.count
+            expanded += rows.versions.map(Entry.sample)
+            #expect(SampleRows(rows.versions) == rows)
+            #expect(entry.topics == rows.versions.flatMap(\.topics))
+            #expect(rows.weight >= rows.count * SampleRows.rowWeight)
+            var writer = EntryWriter()
+            writer.write([entry])
+            #expect(writer.writer.bytes.count <= entry.weight)
+            // Written as rows they are the same bytes.
+            var other = EntryWriter()
+            other.write(rows.versions.map(Entry.sample))
+            #expect(other.writer.bytes == writer.writer.bytes)
+        }
+        #expect(expanded == entries)
+        #expect(inRows >= plain.count)
+        #expect(TopicList(opened).bytes == TopicList(entries).bytes)
+        var (state, other) = (SyncState(), SyncState())
+        for entry in opened { state.merge(entry) }
+        for entry in entries { other.merge(entry) }
+        #expect(ShownState(state).samples == ShownState(other).samples)
     }
 
     @Test("Numbers of one column come back as they were, however different they are")

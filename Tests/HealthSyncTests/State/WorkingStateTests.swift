@@ -131,6 +131,7 @@ extension Entry {
     fileprivate var samples: [SyncID] {
         switch self {
         case .sample(let version): [version.root]
+        case .rows(let rows): rows.versions.map(\.root)
         case .deletion(let deletion): Array(deletion.roots)
         case .restore(let restore):
             restore.versions.map(\.root) + restore.links.flatMap { [$0.name.parent, $0.name.child] }

@@ -5,6 +5,7 @@ enum EntryLine {
     static func lines(_ entry: Entry) -> [String] {
         switch entry {
         case .sample(let version): return [line(version)]
+        case .rows(let rows): return rows.versions.map(line)
         case .deletion(let deletion): return [line(deletion)]
         case .restore(let restore):
             let inner = restore.versions.map(Entry.sample) + restore.links.map(Entry.link)

@@ -48,7 +48,11 @@ package struct Topic: Hashable, Sendable {
 extension SampleContent {
     /// A number that samples share which say the same, whoever made them.
     var outline: UInt64 {
-        if case .value(let value) = body { Self.outline(start, end, value: value) } else { Self.outline(start, end, value: nil) }
+        if case .value(let value) = body {
+            Self.outline(start, end, value: value)
+        } else {
+            Self.outline(start, end, value: nil)
+        }
     }
 
     /// The number of a sample of some times, and of a value where it has one.
@@ -79,11 +83,32 @@ extension SampleVersion {
     }
 }
 
+extension SampleRows {
+    /// The topics of all rows.
+    var topics: [Topic] {
+        var topics: [Topic] = []
+        for row in 0..<count { forEachTopic(row) { topics.append($0) } }
+        return topics
+    }
+
+    /// The topics under which a row is found.
+    func forEachTopic(_ row: Int, _ body: (Topic) -> Void) {
+        body(.sample(roots[row] ?? ids[row]))
+        if roots[row] != nil { body(.sample(ids[row])) }
+        if let identifier = identifiers[row] {
+            body(.identifier(identifier.key))
+        } else if roots[row] == nil {
+            body(.outline(SampleContent.outline(starts[row], ends[row], value: values[row])))
+        }
+    }
+}
+
 extension Entry {
     /// The topics under which the entry is found.
     package var topics: [Topic] {
         switch self {
         case .sample(let version): version.topics
+        case .rows(let rows): rows.topics
         case .deletion(let deletion):
             [.deletion(deletion.id)] + deletion.roots.map(Topic.sample) + deletion.versions.map { .sample($0.root) }
                 + deletion.floors.map { .identifier($0.key) }
@@ -100,8 +125,11 @@ extension Entry {
 
     /// The same as ``topics``, one after the other.
     func forEachTopic(_ body: (Topic) -> Void) {
-        if case .sample(let version) = self { return version.forEachTopic(body) }
-        topics.forEach(body)
+        switch self {
+        case .sample(let version): version.forEachTopic(body)
+        case .rows(let rows): for row in 0..<rows.count { rows.forEachTopic(row, body) }
+        default: topics.forEach(body)
+        }
     }
 
     /// What has to be known to act on the entry: of a deletion not all else that it names.

@@ -1,8 +1,11 @@
+import HealthStore
+
 /// The topics of a file's entries, as a sorted list of 40 bits of each: about three bytes a topic.
 ///
 /// A topic that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
 package struct TopicList {
     fileprivate static let shift: UInt64 = 24
+    fileprivate static let bits = 64 - shift
 
     /// The list as it is kept: differences of the sorted numbers as varints.
     package let bytes: [UInt8]
@@ -15,7 +18,7 @@ package struct TopicList {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(entries.count * 2)
         for entry in entries { entry.forEachTopic { numbers.append($0.number >> Self.shift) } }
-        numbers.sort()
+        FingerprintOrder.sort(&numbers, bits: Self.bits)
         var writer = ByteWriter()
         var last: UInt64?
         for number in numbers where number != last {
@@ -118,7 +121,8 @@ struct TopicNumbers {
     /// What is there more than once; sorted.
     fileprivate var repeated: [UInt64] {
         var found: [UInt64] = []
-        let sorted = isSorted ? numbers : numbers.sorted()
+        var sorted = numbers
+        if !isSorted { FingerprintOrder.sort(&sorted, bits: TopicList.bits) }
         for (place, number) in sorted.enumerated().dropFirst()
         where number == sorted[place - 1] && found.last != number {
             found.append(number)
@@ -133,7 +137,7 @@ struct TopicNumbers {
     /// - Throws: What `others` throws.
     mutating func common(with others: ((TopicList) -> Void) throws -> Void) rethrows -> CommonTopics {
         if !isSorted {
-            numbers.sort()
+            FingerprintOrder.sort(&numbers, bits: TopicList.bits)
             isSorted = true
         }
         var found = repeated

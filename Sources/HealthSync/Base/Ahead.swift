@@ -1,0 +1,27 @@
+import Dispatch
+
+/// Work that another thread does until somebody needs what comes of it.
+final class Ahead<Value: Sendable>: Sendable {
+    // Written before the signal, read after it.
+    nonisolated(unsafe) private var result: Result<Value, any Error>?
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// Begins the work.
+    init(_ work: @escaping @Sendable () throws -> Value) {
+        DispatchQueue.global(qos: .userInitiated)
+            .async { [self] in
+                result = Result { try work() }
+                isDone.signal()
+            }
+    }
+
+    /// Waits for what came of the work.
+    ///
+    /// - Returns: It.
+    /// - Throws: What the work threw.
+    func value() throws -> Value {
+        isDone.wait()
+        isDone.signal()
+        return try result!.get()
+    }
+}
