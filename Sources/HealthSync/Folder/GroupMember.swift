@@ -74,7 +74,13 @@ package struct GroupMember: Sendable {
     }
 
     /// Pairs shown samples that say the same, for all devices.
-    package mutating func findPairs(_ forms: some SampleForms) { replica.findPairs(forms) }
+    ///
+    /// - Parameters:
+    ///   - forms: Tells samples that say the same.
+    ///   - tellers: In whose logs imported samples stand, as far as that is known.
+    package mutating func findPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) {
+        replica.findPairs(forms, tellers)
+    }
 
     /// Takes statements in, and learns what they say of removals and keys.
     mutating func learn() throws {

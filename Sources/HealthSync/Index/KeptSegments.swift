@@ -1,5 +1,8 @@
 /// The files of entries that a device has, each with what it speaks of: entries are read when somebody needs them.
 package protocol KeptSegments: AnyObject {
+    /// The device that has them.
+    var device: SyncID { get }
+
     /// The files, in any order.
     var segments: [Segment] { get }
 
@@ -22,7 +25,8 @@ extension KeptSegments {
     /// - Returns: The topics that somebody else speaks of too.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     func common(_ topics: inout TopicNumbers, without left: Set<Digest> = []) throws -> CommonTopics {
-        try topics.common { look in
+        if topics.count == 0 { return CommonTopics(repeatedIn: topics) }
+        return try topics.common { look in
             if !pending.isEmpty { look(TopicList(pending)) }
             for segment in segments where !left.contains(segment.hash) { look(try self.topics(of: segment)) }
         }
@@ -32,6 +36,8 @@ extension KeptSegments {
 /// The part of a group's state that some topics need: for them it says what the whole says.
 package struct WorkingState {
     package private(set) var state = SyncState()
+    /// In whose logs imported samples stand, by the samples' identities.
+    package private(set) var tellers: [SyncID: Set<SyncID>] = [:]
     private var wanted: Set<Topic> = []
 
     /// Begins with nothing.
@@ -50,24 +56,24 @@ package struct WorkingState {
             let search = TopicList.Search(next)
             var found: Set<Topic> = []
             for segment in kept.segments where try kept.topics(of: segment).mayHave(search) {
-                for entry in try kept.entries(of: segment) { take(entry, &found) }
+                for entry in try kept.entries(of: segment) { take(entry, of: segment.header.device, &found) }
             }
-            for entry in kept.pending { take(entry, &found) }
+            for entry in kept.pending { take(entry, of: kept.device, &found) }
             next = found.subtracting(wanted)
         }
     }
 
     /// Takes in what an entry says of what is wanted, and notes what that depends on.
-    private mutating func take(_ entry: Entry, _ found: inout Set<Topic>) {
+    private mutating func take(_ entry: Entry, of device: SyncID, _ found: inout Set<Topic>) {
         switch entry {
         case .sample(let version):
             guard version.topics.contains(where: wanted.contains) else { return }
-            take(version, &found)
+            take(version, of: device, &found)
         case .rows(let rows):
             for row in 0..<rows.count {
                 var isWanted = false
                 rows.forEachTopic(row) { if wanted.contains($0) { isWanted = true } }
-                if isWanted { take(rows.version(row), &found) }
+                if isWanted { take(rows.version(row), of: device, &found) }
             }
         case .deletion(let deletion): take(deletion, &found)
         case .restore(let restore): take(restore, &found)
@@ -86,8 +92,9 @@ package struct WorkingState {
         }
     }
 
-    private mutating func take(_ version: SampleVersion, _ found: inout Set<Topic>) {
+    private mutating func take(_ version: SampleVersion, of device: SyncID, _ found: inout Set<Topic>) {
         state.merge(.sample(version))
+        if version.isImported { tellers[version.root, default: []].insert(device) }
         found.formUnion(version.topics)
     }
 

@@ -164,8 +164,12 @@ package struct Replica: Sendable {
     }
 
     /// Pairs shown samples that say the same, for all devices.
-    package mutating func findPairs(_ forms: some SampleForms) {
-        record(state.newPairs(forms).map(Entry.same))
+    ///
+    /// - Parameters:
+    ///   - forms: Tells samples that say the same.
+    ///   - tellers: In whose logs imported samples stand, as far as that is known.
+    package mutating func findPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) {
+        record(state.newPairs(forms, tellers).map(Entry.same))
     }
 
     /// Adds what the device knows of the end of each log, for those who look for what is missing.

@@ -15,9 +15,15 @@ extension SyncState {
     /// The pairs of shown samples that say the same, of which one was imported: the k-th imported with the k-th saved.
     ///
     /// What a saved sample said before it was edited counts: an import that brings its first version brings no other sample.
-    /// Of two imported ones with one form and one place among equals, the greater identity is hidden. Two saved samples are
-    /// two. Who edited an imported sample, or knows one by an identifier, means that one.
-    package func newPairs(_ forms: some SampleForms) -> [Same] {
+    /// Of two imported ones with one form and one place among equals, the greater identity is hidden, unless one device told of
+    /// both: its store had two. Two saved samples are two. Who edited an imported sample, or knows one by an identifier, means
+    /// that one.
+    ///
+    /// - Parameters:
+    ///   - forms: Tells samples that say the same.
+    ///   - tellers: In whose logs imported samples stand, as far as that is known.
+    /// - Returns: The pairs that nobody named yet.
+    package func newPairs(_ forms: some SampleForms, _ tellers: [SyncID: Set<SyncID>] = [:]) -> [Same] {
         let shown = ShownState(self)
         let plain = shown.samples.values.compactMap { version -> SampleVersion? in
             if version.isFirst { return version.identifier == nil ? version : nil }
@@ -40,9 +46,17 @@ extension SyncState {
         for equal in Dictionary(grouping: candidates, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
             var imported: [SampleVersion] = []
             for (_, places) in Dictionary(grouping: equal.filter(\.isImported), by: \.origin) {
-                let sorted = places.sorted { $0.id < $1.id }
-                imported.append(sorted[0])
-                found += sorted.dropFirst().map { Same(hidden: $0.root, shown: sorted[0].root) }
+                var kept: [(version: SampleVersion, tellers: Set<SyncID>)] = []
+                for version in places.sorted(by: { $0.id < $1.id }) {
+                    let own = tellers[version.root] ?? []
+                    if let place = kept.firstIndex(where: { $0.tellers.isDisjoint(with: own) }) {
+                        kept[place].tellers.formUnion(own)
+                        found.append(Same(hidden: version.root, shown: kept[place].version.root))
+                    } else {
+                        kept.append((version, own))
+                    }
+                }
+                imported += kept.map(\.version)
             }
             let saved = equal.filter { !$0.isImported && !taken.contains($0.root) }.sorted { $0.id < $1.id }
             for (imported, saved) in zip(imported.sorted { $0.id < $1.id }, saved) {

@@ -5,6 +5,7 @@ import HealthStore
 final class StoredSegments: KeptSegments {
     private let store: StoreReader
     private let open: @Sendable ([UInt8], _ asRows: Bool) throws -> Segment?
+    let device: SyncID
     private(set) var segments: [Segment]
     /// What was done here and is sealed later in this transaction.
     var pending: [Entry] = []
@@ -34,6 +35,7 @@ final class StoredSegments: KeptSegments {
     ///   - member: The member, whose keys open the files.
     init(_ store: StoreReader, of member: GroupMember) {
         self.store = store
+        device = member.device
         open = { try member.open($0, asRows: $1) }
         segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
     }

@@ -257,8 +257,14 @@ struct SyncRound {
         let context = context(working)
         group.member.replica.state = working.state
         let sent = report.sent
-        for entries in changes.entries(objects, context) { try record(entries) }
-        if report.sent > sent { group.member.findPairs(StoreForms()) }
+        var tellers = working.tellers
+        for entries in changes.entries(objects, context) {
+            try record(entries)
+            for case .sample(let version) in entries where version.isImported {
+                tellers[version.root, default: []].insert(group.member.device)
+            }
+        }
+        if report.sent > sent { group.member.findPairs(StoreForms(), tellers) }
         let (state, shown) = (group.member.replica.state, ShownState(group.member.replica.state))
         for object in objects {
             let root = changes.root(object.id, context)
@@ -508,8 +514,9 @@ struct SyncRound {
     ///   - own: Samples of this store that the group may have deleted and know nothing else of.
     /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
     private mutating func apply(_ topics: [Topic], deleted: Set<SyncID> = [], own: Set<SyncID> = []) throws {
-        group.member.replica.state = try working(on: topics).state
-        group.member.findPairs(StoreForms())
+        let working = try working(on: topics)
+        group.member.replica.state = working.state
+        group.member.findPairs(StoreForms(), working.tellers)
         let state = group.member.replica.state
         try arrivals.apply(
             Arrivals.Part(

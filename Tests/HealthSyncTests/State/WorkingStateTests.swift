@@ -5,6 +5,7 @@ import Testing
 
 /// Files of entries in memory, which count how often they are opened.
 private final class MemorySegments: KeptSegments {
+    let device = SyncID.zero
     let segments: [Segment]
     var pending: [Entry] = []
     private(set) var opened = 0

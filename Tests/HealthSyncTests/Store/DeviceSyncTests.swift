@@ -107,6 +107,26 @@ import Testing
         #expect(try desktop.contents == laptop.contents)
     }
 
+    @Test("Samples of one import that say the same stay as many on every machine, and another import of them is no double")
+    func twins() throws {
+        try laptop.importSteps([1, 2], delays: [1, 2])
+        try laptop.importSteps([1, 2, 3], delays: [1])
+        #expect(try laptop.values == [1, 1, 2, 2, 3])
+        try pair()
+        try settle(laptop, desktop)
+        #expect(try laptop.values == [1, 1, 2, 2, 3])
+        #expect(try desktop.contents == laptop.contents)
+        // What another export says of when they were made.
+        let server = try Machine("server")
+        try server.importSteps([1, 2], delays: [3, 4])
+        try server.join(laptop, folder.path)
+        try settle(laptop, desktop, server)
+        #expect(try laptop.values == [1, 1, 2, 2, 3])
+        #expect(try desktop.contents == laptop.contents)
+        #expect(try server.contents == laptop.contents)
+        #expect(try laptop.sync.status(verifies: true).differing == [])
+    }
+
     @Test("An edit is one sample with a new version; of two edits at once both machines show the later")
     func edits() throws {
         let uuid = try laptop.save(100, at: 0)

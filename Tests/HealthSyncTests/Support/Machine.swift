@@ -55,16 +55,24 @@ struct Machine {
     }
 
     /// Imports steps: their UUIDs are computed from what they say, and those that the store has are passed over.
-    func importSteps(_ values: [Double], restoresDeleted: Bool = false) throws {
+    ///
+    /// - Parameters:
+    ///   - values: One an hour.
+    ///   - delays: How long after its end each was made, in seconds; for several there are as many samples that say the same.
+    ///   - restoresDeleted: Whether what was deleted is brought back.
+    func importSteps(_ values: [Double], delays: [Double] = [1], restoresDeleted: Bool = false) throws {
         var chunk = ImportChunk()
         let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
         chunk.definitions.series = [ImportedSeries(type: HKQuantityTypeIdentifier.stepCount.rawValue, unit: "count")]
         chunk.definitions.revisions = [HKSourceRevision(source: source, version: nil)]
         chunk.rows = values.enumerated()
-            .map { hour, value in
+            .flatMap { hour, value in
                 let start = 600_000_000 + Double(hour) * 3_600
-                let header = ImportedHeader(start: start, end: start + 60, creation: start + 61, revision: .init(0))
-                return ImportedRow(series: .init(0), value: value, header: header)
+                return delays.map { delay in
+                    let creation = start + 60 + delay
+                    let header = ImportedHeader(start: start, end: start + 60, creation: creation, revision: .init(0))
+                    return ImportedRow(series: .init(0), value: value, header: header)
+                }
             }
         let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)
         let session = try person.beginImport(forms, restoresDeleted: restoresDeleted, named: "steps.xml")

@@ -250,7 +250,7 @@ private final class Gate: Sendable {
                     .run { _ in
                         // Like a save that has begun: it goes through although quitting has cancelled it.
                         while !Task.isCancelled { await Task.yield() }
-                        for _ in 0..<20_000 { await Task.yield() }
+                        await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value
                         save()
                     },
                     .quit,
