@@ -60,6 +60,7 @@ struct Machine {
     ///   - values: One an hour.
     ///   - delays: How long after its end each was made, in seconds; for several there are as many samples that say the same.
     ///   - restoresDeleted: Whether what was deleted is brought back.
+    /// - Throws: What the import throws.
     func importSteps(_ values: [Double], delays: [Double] = [1], restoresDeleted: Bool = false) throws {
         var chunk = ImportChunk()
         let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
