@@ -107,7 +107,7 @@ import Testing
         #expect(try desktop.contents == laptop.contents)
     }
 
-    @Test("Samples of one import that say the same stay as many on every machine, and another import of them is no double")
+    @Test("Samples of one import that say the same stay as many on every machine; another import of them is no double")
     func twins() throws {
         try laptop.importSteps([1, 2], delays: [1, 2])
         try laptop.importSteps([1, 2, 3], delays: [1])
