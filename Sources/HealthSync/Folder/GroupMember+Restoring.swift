@@ -37,7 +37,9 @@ extension GroupMember {
 
     /// Opens a file of entries that was kept.
     ///
-    /// - Parameter file: Its bytes.
+    /// - Parameters:
+    ///   - file: Its bytes.
+    ///   - asRows: Whether unedited samples stay the rows that they are.
     /// - Returns: The segment; `nil` for one of a device that isn't known.
     /// - Throws: ``SyncError`` for a file that was changed.
     func open(_ file: [UInt8], asRows: Bool = false) throws -> Segment? {
