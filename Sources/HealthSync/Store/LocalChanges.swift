@@ -381,11 +381,13 @@ struct LocalChanges {
             let id = ids[sample.time] ?? .random()
             ids[sample.time] = id
             if byTime[sample.time] == nil { times.append(sample.time) }
-            var deletion = byTime[sample.time] ?? Deletion(id: id, roots: [], versions: [])
-            deletion.roots.insert(root)
-            if let versions = context.state.versions[root] { deletion.versions.formUnion(versions.keys) }
-            if let identifier = context.shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
-            byTime[sample.time] = deletion
+            // In its place: a copy for each sample would take time by the square of their number.
+            func note(_ deletion: inout Deletion) {
+                deletion.roots.insert(root)
+                if let versions = context.state.versions[root] { deletion.versions.formUnion(versions.keys) }
+                if let identifier = context.shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
+            }
+            note(&byTime[sample.time, default: Deletion(id: id, roots: [], versions: [])])
         }
         return times.compactMap { byTime[$0] }.map(Entry.deletion)
     }
