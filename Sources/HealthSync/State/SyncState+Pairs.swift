@@ -28,7 +28,9 @@ extension SyncState {
         let plain = shown.samples.values.compactMap { version -> SampleVersion? in
             if version.isFirst { return version.identifier == nil ? version : nil }
             guard !version.isImported, version.identifier == nil else { return nil }
-            return versions[version.root]?.values.filter { $0.isFirst && !$0.isImported }.max { $0.stamp < $1.stamp }
+            return versions[version.root]?.values
+                .filter { $0.isFirst && !$0.isImported && $0.identifier == nil }
+                .max { $0.stamp < $1.stamp }
         }
         guard plain.contains(where: \.isImported) else { return [] }
         var sharing: [Int: (count: Int, hasImported: Bool)] = [:]
