@@ -38,7 +38,7 @@ extension GroupMember {
     /// - Throws: ``StoreError`` without memory for keys.
     package mutating func seal(withHeads: Bool = false) throws { try seal(withHeads: withHeads, packed: nil) }
 
-    /// Seals what waits, which may be packed already.
+    /// Seals what waits; what waits first may be packed already.
     mutating func seal(withHeads: Bool, packed: PackedEntries?) throws {
         try shareEpochs()
         if withHeads, !replica.outbox.isEmpty { replica.recordHeads() }
@@ -48,10 +48,12 @@ extension GroupMember {
             return
         }
         var files: [KeptFile] = []
+        var packed = packed
         let signing = keys.signing
         try replica.seal(group: group, epoch: epoch) { header, entries in
-            // Nothing else waits but perhaps how far the other logs were read.
+            // They wait first, so that a file of as many entries is theirs if it is the first.
             let known = packed.flatMap { $0.entries.count == entries.count ? $0 : nil }
+            packed = nil
             let ready = known ?? PackedEntries(entries, of: header.device)
             let sealed = try SegmentCoding.seal(header, ready, epoch: key, signer: signing)
             files.append(KeptFile(segment: sealed.segment, bytes: sealed.file, topics: ready.topics))

@@ -104,13 +104,7 @@ struct Arrivals {
         let numbers = try texts.numbers(rows.texts[rows.places[row]], of: origin, writer)
         // An imported sample's UUID is computed here too, so that the store needn't keep it.
         let isDerived = rows.flags[row].contains(.computed) && rows.ordinals[row] == 0
-        return NewSample(
-            type: numbers.type,
-            source: numbers.source,
-            unit: numbers.unit,
-            revision: numbers.revision,
-            device: numbers.device,
-            metadata: numbers.metadata,
+        return numbers.sample(
             start: rows.starts[row],
             end: rows.ends[row],
             value: rows.values[row],
@@ -244,13 +238,7 @@ struct Arrivals {
             let content = version.content
             if case .value(let value) = content.body {
                 rows.append(
-                    NewSample(
-                        type: numbers.type,
-                        source: numbers.source,
-                        unit: numbers.unit,
-                        revision: numbers.revision,
-                        device: numbers.device,
-                        metadata: numbers.metadata,
+                    numbers.sample(
                         start: content.start,
                         end: content.end,
                         value: value,

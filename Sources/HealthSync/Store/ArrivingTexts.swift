@@ -14,6 +14,29 @@ struct ArrivingTexts {
         var metadata: MetadataID
         var identity: ComputedIdentity
         var identifier: StoredSyncIdentifier?
+
+        /// A sample with these texts.
+        func sample(
+            start: Double,
+            end: Double,
+            value: Double,
+            creation: Double,
+            identity: SampleIdentity
+        ) -> NewSample {
+            NewSample(
+                type: type,
+                source: source,
+                unit: unit,
+                revision: revision,
+                device: device,
+                metadata: metadata,
+                start: start,
+                end: end,
+                value: value,
+                creation: creation,
+                identity: identity
+            )
+        }
     }
 
     private struct Key: Hashable {

@@ -61,8 +61,8 @@ struct LocalChanges {
         var topics: TopicNumbers
     }
 
-    /// How many topics a stretch has at most, or as many as a part of the work has.
-    private static let mostTopics = 1 << 18
+    /// A stretch ends with the page in which its objects reach so many topics.
+    private static let enoughTopics = 1 << 18
 
     /// Reads what the objects speak of that are new after a place in the order of changes; not what comes meanwhile.
     ///
@@ -80,7 +80,7 @@ struct LocalChanges {
                 try forEachTopic(item, contents) { stretch.topics.add($0) }
             }
             stretch.through = changes.isLimited ? min(changes.lastAnchor, end) : end
-            if stretch.through == end || stretch.topics.count >= Self.mostTopics {
+            if stretch.through == end || stretch.topics.count >= Self.enoughTopics {
                 try body(stretch)
                 stretch = Stretch(after: stretch.through, through: stretch.through, topics: TopicNumbers())
             }
