@@ -13,6 +13,10 @@ struct Bits: Hashable {
         words[number >> 6] |= 1 << UInt64(number & 63)
     }
 
+    mutating func remove(_ number: Int) {
+        if number >> 6 < words.count { words[number >> 6] &= ~(1 << UInt64(number & 63)) }
+    }
+
     mutating func formUnion(_ other: Bits) {
         while words.count < other.words.count { words.append(0) }
         for (place, word) in other.words.enumerated() { words[place] |= word }

@@ -177,7 +177,12 @@ struct World {
 
     /// A device does something.
     mutating func act(_ device: Int, _ entry: Entry, event: Int?) {
-        if let event { events[entry] = event }
+        if event != nil, let known = events[entry] {
+            // Two that import the same say the same, and what a member says too counts.
+            if devices[device].store.replica.device != gone { late.remove(known) }
+        } else if let event {
+            events[entry] = event
+        }
         devices[device].store.replica.record([entry])
         devices[device].store.known.formUnion(heard([entry]))
     }

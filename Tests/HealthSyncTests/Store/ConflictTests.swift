@@ -26,8 +26,8 @@ import Testing
     private func editAtOnce() throws {
         let uuid = try laptop.save(100, at: 0)
         try settle()
-        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
-        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        try laptop.edit(uuid, to: Machine.steps(110, at: 0))
+        try desktop.edit(uuid, to: Machine.steps(120, at: 0))
         try settle()
     }
 
@@ -75,10 +75,10 @@ import Testing
     func sequences() throws {
         let uuid = try laptop.save(100, at: 0)
         try settle()
-        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try laptop.edit(uuid, to: Machine.steps(110, at: 0))
         try settle()
         let shown = try #require(UUID(uuidString: String(try desktop.contents[0].suffix(36))))
-        try desktop.person.edit(shown, to: Machine.steps(120, at: 0))
+        try desktop.edit(shown, to: Machine.steps(120, at: 0))
         try settle()
         _ = try desktop.person.undo()
         try settle()
@@ -90,11 +90,11 @@ import Testing
     func chains() throws {
         let uuid = try laptop.save(100, at: 0)
         try settle()
-        try laptop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try laptop.edit(uuid, to: Machine.steps(110, at: 0))
         let second = try #require(UUID(uuidString: String(try laptop.contents[0].suffix(36))))
         _ = try laptop.sync.sync()
-        try laptop.person.edit(second, to: Machine.steps(115, at: 0))
-        try desktop.person.edit(uuid, to: Machine.steps(120, at: 0))
+        try laptop.edit(second, to: Machine.steps(115, at: 0))
+        try desktop.edit(uuid, to: Machine.steps(120, at: 0))
         try settle()
         #expect(try desktop.values == [115])
         #expect(try laptop.sync.conflicts().compactMap { value($0.sample) } == [120])
@@ -106,7 +106,7 @@ import Testing
         let uuid = try laptop.save(100, at: 0)
         try settle()
         #expect(try StoreComparison.differingDays(laptop.person, desktop.person).isEmpty)
-        try desktop.person.edit(uuid, to: Machine.steps(110, at: 0))
+        try desktop.edit(uuid, to: Machine.steps(110, at: 0))
         #expect(
             try StoreComparison.differingDays(laptop.person, desktop.person)
                 == [StoreComparison.Day(day: "2023-03-08", here: 1, there: 1)]
