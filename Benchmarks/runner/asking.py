@@ -54,7 +54,7 @@ def asked_row(question, peers, rounds):
         if difference:
             wrong.append(f"unlike {name}, {difference}")
     bar = question.bar(medians, answer) if callable(question.bar) else question.bar
-    return Row(question.work, ours, bar, question.bar_text, medians, wrong=wrong)
+    return Row(question.work, ours, bar, question.bar_text, medians, wrong=wrong, limit=question.limit)
 
 
 class Databases:
@@ -250,10 +250,10 @@ def growth(healthtui, healthbench, counts):
         lines.setdefault("import, plain XML", []).append(data.figures["seconds"])
         peers = {"ours": Peer("ours", healthbench, copied(data.store))}
         for question in questions.readings(DAYS):
-            lines.setdefault(question.work, []).append(row(replace(question, bar=None), peers, 3).ours)
+            lines.setdefault(question.work, []).append(row(replace(question, bar=None, bar_text=""), peers, 3).ours)
         anchor = int(peers["ours"].ask("anchor")[1][0])
         peers["ours"].ask("insert 1000")
         for question in questions.changes(anchor, 0, 0) + questions.writings(10_000):
-            lines.setdefault(question.work, []).append(row(replace(question, bar=None), peers, 3).ours)
+            lines.setdefault(question.work, []).append(row(replace(question, bar=None, bar_text=""), peers, 3).ours)
         peers["ours"].close()
     return lines

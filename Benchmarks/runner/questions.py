@@ -47,6 +47,11 @@ DELETION = """
 OBJECTS = f"SELECT {{columns}} FROM sample WHERE type = {HEART} AND start >= {LAST_YEAR} ORDER BY start"
 
 
+def times(share, peer):
+    """A bar that is a share of what a peer takes in the same run, and its words."""
+    return {"bar": lambda peers, _: share * peers[peer] if peer in peers else None, "bar_text": f"{share:g} × {peer}"}
+
+
 @dataclass
 class Question:
     work: str
@@ -57,6 +62,8 @@ class Question:
     duck: str = ""
     arrays: str = ""
     repeat: int = 1
+    #: A time beyond which something has gone wrong, where the bar is not reached yet.
+    limit: float | None = None
     #: How many numbers of SQL's answers stand for the same as ours; the average of SQL is another one.
     comparable: int = 3
     grows: bool = True
@@ -68,34 +75,34 @@ def readings(days):
     # What DuckDB gives to Python as objects would cost it time that is not its own.
     plain = "start, value"
 
-    def page(place, time, ours):
-        return Question(f"a page of 50 {place}", f"page before {time}{ours}", 200e-6, "",
-                        PAGE.format(columns=COLUMNS, time=time), PAGE.format(columns=plain, time=time), repeat=50)
+    def page(place, time, level, ours):
+        return Question(f"a page of 50 {place}, {level}", f"page before {time}{ours}",
+                        sqlite=PAGE.format(columns=COLUMNS, time=time), duck=PAGE.format(columns=plain, time=time),
+                        repeat=50, limit=200e-6, **(times(1.5, "SQLite") if level == "HealthKit" else {}))
 
     def latest(level, ours):
-        return Question(f"latest of a type, {level}", f"latest{ours}", 50e-6, "",
-                        LATEST.format(columns=COLUMNS), LATEST.format(columns=plain), repeat=200)
+        return Question(f"latest of a type, {level}", f"latest{ours}", sqlite=LATEST.format(columns=COLUMNS),
+                        duck=LATEST.format(columns=plain), repeat=200, limit=50e-6,
+                        **(times(6, "SQLite") if level == "HealthKit" else {}))
 
     return [
-        Question(f"daily sum of steps, one source, {days} days", "steps of one source",
-                 lambda peers, _: 0.6 * peers["DuckDB"] if "DuckDB" in peers else None,
-                 "0.6 × DuckDB, the same threads", DAYS_OF_PHONE, DAYS_OF_PHONE,
-                 "steps of one source", repeat=5),
-        Question("the same, two sources merged, calendar days", "steps of two sources", 12e-3, "",
-                 MERGED_BY_SQLITE, MERGED_BY_DUCKDB, "steps of two sources", repeat=5),
-        Question("hourly min/avg/max of heart rate, one year", "heart rate by hour", 3e-3, "",
-                 HEART_BY_HOUR, HEART_BY_HOUR, "heart rate by hour", repeat=5),
+        Question(f"daily sum of steps, one source, {days} days", "steps of one source", sqlite=DAYS_OF_PHONE,
+                 duck=DAYS_OF_PHONE, arrays="steps of one source", repeat=5, limit=5e-3, **times(0.2, "DuckDB")),
+        Question("the same, two sources merged, calendar days", "steps of two sources", sqlite=MERGED_BY_SQLITE,
+                 duck=MERGED_BY_DUCKDB, arrays="steps of two sources", repeat=5, limit=12e-3, **times(0.05, "DuckDB")),
+        Question("hourly min/avg/max of heart rate, one year", "heart rate by hour", sqlite=HEART_BY_HOUR,
+                 duck=HEART_BY_HOUR, arrays="heart rate by hour", repeat=5, limit=4e-3, **times(0.2, "DuckDB")),
         Question("counts by type and source, engine", "counts engine", 1e-3, "", COUNTS, COUNTS, repeat=20),
         Question("counts by type and source, with names", "counts", 1e-3, "", repeat=20),
         latest("HealthKit", ""),
         latest("engine", " engine"),
         Question("counting who reads what, beside the latest", "audit",
                  lambda _, answer: 0.05 * answer[0], "5 % of the query", grows=False),
-        page("in the middle, HealthKit", middle, ""),
-        page("in the middle, engine", middle, " engine"),
-        page("near the end, HealthKit", deep, ""),
-        Question("fetch of objects, one year of heart rate", "objects",
-                 lambda _, answer: answer[0] / 4e6, "4 M/s", OBJECTS.format(columns=COLUMNS), repeat=3),
+        page("in the middle", middle, "HealthKit", ""),
+        page("in the middle", middle, "engine", " engine"),
+        page("near the end", deep, "HealthKit", ""),
+        Question("fetch of objects, one year of heart rate", "objects", sqlite=OBJECTS.format(columns=COLUMNS), repeat=3,
+                 limit=0.12, **times(0.4, "SQLite")),
     ]
 
 
@@ -103,24 +110,27 @@ def changes(anchor, last_id, last_row):
     """Questions about what came after an anchor, in the numbers of each peer."""
     sql = "SELECT start, value FROM sample WHERE {key} > {last}"
     return [
-        Question(f"changes since an anchor, 1,000 of them, {level}", f"changes after {anchor}{ours}", 150e-6, "",
-                 sql.format(key="id", last=last_id), sql.format(key="rowid", last=last_row), repeat=20)
+        Question(f"changes since an anchor, 1,000 of them, {level}", f"changes after {anchor}{ours}",
+                 sqlite=sql.format(key="id", last=last_id), duck=sql.format(key="rowid", last=last_row), repeat=20,
+                 limit=600e-6, **times(1, "SQLite"))
         for level, ours in (("HealthKit", ""), ("engine", " engine"))
     ]
 
 
 def writings(save_many):
     """The questions that change the databases; each time a little."""
-    close = (lambda peers, _: 1.5 * peers["write + fsync"], "1.5 × write + fsync")
-    fast = (save_many * 0.5e-6, "2 M/s")
-    one, many = "insert 1", f"insert {save_many}"
+    one, many, close = "insert 1", f"insert {save_many}", 600e-6
     return [
-        Question("durable save of one sample, HealthKit", one, *close, one, one, "sync", repeat=20),
-        Question("durable save of one sample, engine", f"{one} engine", *close, one, one, "sync", repeat=20),
-        Question(f"durable save of {save_many:,}, HealthKit", many, *fast, many, many),
-        Question(f"durable save of {save_many:,}, engine", f"{many} engine", *fast, many, many),
+        Question("durable save of one sample, HealthKit", one, sqlite=one, duck=one, arrays="sync", repeat=20,
+                 limit=close, **times(1.3, "SQLite")),
+        Question("durable save of one sample, engine", f"{one} engine", sqlite=one, duck=one, arrays="sync", repeat=20,
+                 limit=close),
+        Question(f"durable save of {save_many:,}, HealthKit", many, sqlite=many, duck=many, limit=save_many * 0.5e-6,
+                 **times(0.8, "DuckDB")),
+        Question(f"durable save of {save_many:,}, engine", f"{many} engine", sqlite=many, duck=many,
+                 limit=save_many * 0.5e-6),
         Question("durable delete of one by UUID, HealthKit", "delete", sqlite=DELETION, arrays="sync", repeat=20,
-                 comparable=0),
+                 comparable=0, limit=close, **times(1.5, "SQLite")),
         Question("delete by UUID beside the sync, engine", "delete 100 engine", 100e-6, "", "delete 100", "delete 10",
                  comparable=0),
     ]

@@ -34,6 +34,8 @@ class Row:
     peers: dict = field(default_factory=dict)
     show: object = seconds
     wrong: list = field(default_factory=list)
+    #: Where something has gone wrong, for a bar that is aimed at and not reached yet.
+    limit: float | None = None
 
     @property
     def ratio(self):
@@ -41,7 +43,9 @@ class Row:
 
     @property
     def is_far_off(self):
-        """A bar that is measured beside us may be missed twofold; one in plain time was set on another machine."""
+        """A bar that is measured beside us may be missed twofold; a limit in plain time was set on another machine."""
+        if self.limit is not None:
+            return self.ours > 5 * self.limit
         is_plain_time = self.show is seconds and (not self.bar_text or self.bar_text.endswith("/s"))
         return self.ratio is not None and self.ratio > (5 if is_plain_time else 2)
 
