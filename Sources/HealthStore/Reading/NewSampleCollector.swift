@@ -41,8 +41,8 @@ final class NewSampleCollector {
 
     /// The samples in the order of anchors; one more than the limit when there are more.
     func collect() throws -> [StoreChanges.Item] {
-        if let types = wanted.types, let sources = wanted.sources {
-            try take(try candidates(types, sources))
+        if let types = wanted.types {
+            try take(try candidates(types))
             return try samples()
         }
         var reached = anchor
@@ -99,11 +99,12 @@ final class NewSampleCollector {
         if found.count > limit { found.removeLast(found.count - limit - 1) }
     }
 
-    /// Lists the batches of some types and sources that have something new: those of others are not stepped over.
-    private func candidates(_ types: Set<TypeID>, _ sources: Set<SourceID>) throws -> [Candidate] {
+    /// Lists the batches of some types that have something new: those of others are not stepped over, of which there may be
+    /// thousands since the last change of a type that seldom changes.
+    private func candidates(_ types: Set<TypeID>) throws -> [Candidate] {
         var candidates: [Candidate] = []
         for group in try types.sorted().flatMap({ try reader.groups(ofType: $0) })
-        where group.count > 0 && sources.contains(group.source) {
+        where group.count > 0 && wanted.admits(type: group.type, source: group.source) {
             groups[group.id] = group
             let query = try reader.connection.query(.batchesOfGroupNewer)
             defer { query.reset() }

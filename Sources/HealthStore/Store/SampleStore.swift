@@ -21,6 +21,9 @@ import Synchronization
 package final class SampleStore: Sendable {
     /// The store's file, or nil for a store in memory.
     package let path: String?
+    /// Tells this open store from every other of the process, and from one that takes its place.
+    package let number = SampleStore.opened.add(1, ordering: .relaxed).newValue
+    private static let opened = Atomic<UInt64>(0)
 
     let options: StoreOptions
     /// Whether the file is of a format before 3.

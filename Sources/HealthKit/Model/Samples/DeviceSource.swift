@@ -24,7 +24,7 @@ package struct DeviceSource: Hashable, Comparable, Sendable {
 
     /// Reads it from a bundle identifier; `nil` for that of another source.
     package init?(bundleIdentifier: String) {
-        guard let sign = bundleIdentifier.lastIndex(of: "@") else { return nil }
+        guard let sign = bundleIdentifier.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         self.init(
             app: String(bundleIdentifier[..<sign]),
             device: String(bundleIdentifier[bundleIdentifier.index(after: sign)...])

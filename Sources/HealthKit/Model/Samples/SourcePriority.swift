@@ -36,7 +36,19 @@ package struct SourceTraits: Sendable {
     }
 
     private func mentions(_ word: String) -> Bool {
-        source.name.contains(word) || models.contains { $0.contains(word) }
+        Self.holds(source.name, word) || models.contains { Self.holds($0, word) }
+    }
+
+    /// Whether a text has a word of ASCII in it.
+    private static func holds(_ text: String, _ word: String) -> Bool {
+        let word = Array(word.utf8)
+        var rest = Substring(text).utf8
+        while let place = rest.firstIndex(of: word[0]) {
+            rest = rest[place...]
+            if rest.starts(with: word) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 }
 
@@ -45,17 +57,15 @@ extension SourcePriority {
     /// the person placed come in the person's order.
     package func sorted(_ sources: [SourceTraits]) -> [SourceTraits] {
         let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        return sources.sorted { left, right in
-            let leftPlace = places[left.source.bundleIdentifier]
-            let rightPlace = places[right.source.bundleIdentifier]
-            switch (leftPlace, rightPlace) {
-            case (let left?, let right?): return left < right
-            case (_?, nil): return true
-            case (nil, _?): return false
-            case (nil, nil):
-                if left.group != right.group { return left.group < right.group }
-                return left.arrival > right.arrival
-            }
+        let placed = sources.map {
+            (traits: $0, place: places[$0.source.bundleIdentifier] ?? .max, group: $0.group)
         }
+        return
+            placed.sorted { left, right in
+                if left.place != right.place { return left.place < right.place }
+                if left.group != right.group { return left.group < right.group }
+                return left.traits.arrival > right.traits.arrival
+            }
+            .map(\.traits)
     }
 }

@@ -18,6 +18,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
     /// The saves of apps that wait for each other.
     let saves = SaveQueue()
     private let knownMembers = KnownMembers()
+    private let knownEntries = Mutex<(store: UInt64, entries: KnownEntries)>((0, KnownEntries()))
     /// The workout sessions whose process lives.
     let sessionMarks: ByteMarks
     /// What apps do, for the person to see.
@@ -124,6 +125,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
     /// Forgets what was kept of what was read, and closes copies.
     func forgetWhatWasRead() {
         knownMembers.forget()
+        knownEntries.withLock { $0 = (0, KnownEntries()) }
         let open = copies.withLock { copies in
             defer { copies = [] }
             return copies.compactMap(\.store)
@@ -253,8 +255,10 @@ package final class HealthDatabase: SaveTarget, Sendable {
         let result = try unlessLocked {
             try HealthLog.measured("read") {
                 try HKError.translating {
-                    try store.read { reader in
-                        let reader = ObjectReader(reader, caller: caller, knownMembers: knownMembers)
+                    let store = try store
+                    let known = knownEntries(of: store)
+                    return try store.read { reader in
+                        let reader = ObjectReader(reader, caller: caller, knownMembers: knownMembers, known: known)
                         #if DEBUG
                         reader.skippedCheck = state.skippedCheck
                         #endif
@@ -268,6 +272,14 @@ package final class HealthDatabase: SaveTarget, Sendable {
         // What was read before the store was locked is not told after.
         if encryption != nil, !isOpen { throw HKError(lockedError) }
         return result
+    }
+
+    /// What readings know of an open store: in one that takes its place other numbers stand for other entries.
+    private func knownEntries(of store: SampleStore) -> KnownEntries {
+        knownEntries.withLock { known in
+            if known.store != store.number { known = (store.number, KnownEntries()) }
+            return known.entries
+        }
     }
 
     /// Runs a body; what fails because the store was locked meanwhile says so.

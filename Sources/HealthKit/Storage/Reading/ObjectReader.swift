@@ -32,6 +32,8 @@ package class ObjectReader {
     private var workoutSamples: [UUID: Set<UUID>] = [:]
     /// What earlier readings found out; `nil` within a transaction that writes.
     private let knownMembers: KnownMembers?
+    /// The entries of dictionaries that readings know; within a transaction that writes, those that it came across alone.
+    private let known: KnownEntries
     /// The first error of a look-up whose caller cannot throw.
     private var failure: (any Error)?
 
@@ -41,8 +43,19 @@ package class ObjectReader {
     /// The most kinds of rows kept in memory at once.
     private static let kindLimit = 4_096
 
-    init(_ store: StoreReader, caller: AppIdentity? = nil, knownMembers: KnownMembers? = nil) {
+    /// - Parameters:
+    ///   - store: The state of the store.
+    ///   - caller: The app that asks; `nil` for the person.
+    ///   - knownMembers: What earlier readings found out of workouts; `nil` within a transaction that writes.
+    ///   - known: The entries that earlier readings know; `nil` within a transaction that writes.
+    init(
+        _ store: StoreReader,
+        caller: AppIdentity? = nil,
+        knownMembers: KnownMembers? = nil,
+        known: KnownEntries? = nil
+    ) {
         self.store = store
+        self.known = known ?? KnownEntries()
         self.knownMembers = knownMembers
         self.caller = caller
     }
@@ -76,43 +89,54 @@ package class ObjectReader {
     /// The person also has health records of kinds that HealthKit has no type for.
     package func type(_ id: TypeID) throws -> HKObjectType? {
         if let known = types[id] { return known }
-        let identifier = try typeIdentifier(id)
-        let ofPerson = caller == nil ? HKSampleType.ofStored(identifier) as? HKClinicalType : nil
-        let type = HKObjectType.type(identifier: identifier) ?? ofPerson
+        let type = try known.type(id) { HKObjectType.type(identifier: try typeIdentifier(id)) } ?? typeOfPerson(id)
         types[id] = .some(type)
         return type
     }
 
+    private func typeOfPerson(_ id: TypeID) throws -> HKObjectType? {
+        caller == nil ? HKSampleType.ofStored(try typeIdentifier(id)) as? HKClinicalType : nil
+    }
+
     package func unit(_ id: UnitID) throws -> HKUnit {
+        if id == 0 { return .count() }
         if let known = units[id] { return known }
         let unit =
-            id == 0 ? HKUnit.count() : try HKUnit(validating: DictionaryCoding.text(store.dictionaryBytes(.unit, id)))
+            try known.unit(id) { try HKUnit(validating: DictionaryCoding.text(store.dictionaryBytes(.unit, id))) }
+            ?? .count()
         units[id] = unit
         return unit
     }
 
     package func source(_ id: SourceID) throws -> HKSource {
         if let known = sources[id] { return known }
-        let stored = DictionaryCoding.source(try store.dictionaryBytes(.source, id)) ?? Self.unknownSource
-        let source = try approvedApp(stored.bundleIdentifier).map { stored.called($0) } ?? stored
+        let stored = try known.source(id) {
+            KnownEntries.Source(
+                DictionaryCoding.source(try store.dictionaryBytes(.source, id)) ?? Self.unknownSource
+            )
+        }
+        let source = try stored.map { try approvedApp($0.device).map($0.source.called) ?? $0.source }
         sources[id] = source
-        return source
+        return source ?? Self.unknownSource
     }
 
     package func revision(_ id: RevisionID) throws -> HKSourceRevision {
+        if id == 0 { return Self.unknownRevision }
         if let known = revisions[id] { return known }
-        let stored =
-            (id == 0 ? nil : DictionaryCoding.revision(try store.dictionaryBytes(.revision, id)))
-            ?? HKSourceRevision(source: Self.unknownSource, version: nil)
-        let revision = try approvedApp(stored.source.bundleIdentifier).map { stored.called($0) } ?? stored
+        let stored = try known.revision(id) {
+            KnownEntries.Revision(
+                DictionaryCoding.revision(try store.dictionaryBytes(.revision, id)) ?? Self.unknownRevision
+            )
+        }
+        let revision = try stored.map { try approvedApp($0.device).map($0.revision.called) ?? $0.revision }
         revisions[id] = revision
-        return revision
+        return revision ?? Self.unknownRevision
     }
 
     package func device(_ id: DeviceID) throws -> HKDevice? {
         guard id != 0 else { return nil }
         if let known = devices[id] { return known }
-        let device = DictionaryCoding.device(try store.dictionaryBytes(.device, id))
+        let device = try known.device(id) { DictionaryCoding.device(try store.dictionaryBytes(.device, id)) }
         devices[id] = device
         return device
     }
@@ -127,23 +151,25 @@ package class ObjectReader {
     }
 
     private static let unknownSource = HKSource(name: "Unknown", bundleIdentifier: "unknown")
+    private static let unknownRevision = HKSourceRevision(source: unknownSource, version: nil)
 
     /// The numbers of the sources with these bundle identifiers.
     package func sourceIDs(_ bundleIdentifiers: Set<String>) throws -> Set<SourceID> {
         var result: Set<SourceID> = []
         for entry in try store.dictionaryEntries(.source) {
             guard let bundle = DictionaryCoding.source(entry.bytes)?.bundleIdentifier else { continue }
-            if bundleIdentifiers.contains(try approvedApp(bundle) ?? bundle) { result.insert(entry.id) }
+            let app = try approvedApp(DeviceSource(bundleIdentifier: bundle))
+            if bundleIdentifiers.contains(app ?? bundle) { result.insert(entry.id) }
         }
         return result
     }
 
     /// The app as which a source of another device counts here, as the person approved (R1.27); `nil` for any other source.
-    private func approvedApp(_ bundleIdentifier: String) throws -> String? {
-        guard let source = DeviceSource(bundleIdentifier: bundleIdentifier) else { return nil }
+    private func approvedApp(_ source: DeviceSource?) throws -> String? {
+        guard let source else { return nil }
         let approved = try approvedSources ?? readApprovedSources()
         approvedSources = approved
-        return approved.contains(bundleIdentifier) ? source.app : nil
+        return approved.contains(source.bundleIdentifier) ? source.app : nil
     }
 
     // MARK: Links
