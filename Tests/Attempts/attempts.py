@@ -376,6 +376,72 @@ def owner(place, root):
         attempt("give a permission with the PIN after the wait", place, True, asks(*gives, "--yes", *knows))
 
 
+def machines(place, root):
+    """The store of a service in a group, with a folder in the person's home, where a service of its own user can't look."""
+    own = place.kind == "own"
+    console, home = os.path.join(root, "bin", "console"), account(OWNER).pw_dir
+    shared, other, code = (os.path.join(home, f"{name}-{place.kind}") for name in ("shared", "other.store", "code"))
+    as_user(OWNER, "mkdir", "-p", shared)
+    knows = ("--passphrase-file", place.pin)
+
+    def asks(*words):
+        return as_user(OWNER, console, *words, HEALTHKIT_STORE="unix:" + place.socket)
+
+    def second(*words):
+        return as_user(OWNER, place.tui, *words, "--store", other)
+
+    def until(done, holds, patience=60):
+        end = time.monotonic() + patience
+        while True:
+            said = done()
+            if holds(said.stdout) or time.monotonic() > end:
+                return said
+            time.sleep(0.2)
+
+    def begun(text):
+        return "Recovery key" in text
+
+    attempt("begin a group of machines without the PIN", place, not own, begun(asks("sync", "init", shared, "--name", "a").stdout))
+    if own:
+        done = asks("sync", "init", shared, "--name", "a", *knows)
+        check("a group begins in a folder that the service can't see", begun(done.stdout), done.stdout)
+    done = asks("sync", "invite", "--json", *knows)
+    try:
+        invited = json.loads(done.stdout)["code"]
+    except (ValueError, KeyError):
+        return check(f"{place.kind}: a machine is invited", False, done.stdout)
+    as_user(OWNER, "sh", "-c", f"echo {invited} > {code}")
+    done = second("sync", "join", shared, "--code-file", code, "--name", "b")
+    check(f"{place.kind}: another machine joins", done.returncode == 0, done.stdout)
+    attempt("sync by the installed console without the PIN", place, True, asks("sync").returncode == 0)
+    launcher = None
+    if own:
+        launcher = start_as(OWNER, console, "launcher", "--socket", os.path.join(os.path.dirname(place.socket), "owner"),
+                            HEALTHKIT_STORE="unix:" + place.socket)
+    try:
+        check(f"{place.kind}: the other machine becomes a member",
+              until(lambda: second("sync"), lambda text: "Nothing new here" in text).returncode == 0)
+        check(f"{place.kind}: a sample is saved over the service", asks("add", "bodyMass", "71.5", "kg").returncode == 0)
+        done = until(lambda: (second("sync"), second("samples", "bodyMass", "--json"))[1], lambda text: "71.5" in text)
+        check(f"{place.kind}: what is saved over the service is carried to the other machine", "71.5" in done.stdout, done.stdout)
+        second("add", "bodyMass", "72.5", "kg")
+        second("sync")
+        done = until(lambda: asks("samples", "bodyMass", "--json", *knows), lambda text: "72.5" in text)
+        check(f"{place.kind}: what is saved there is carried to the service", "72.5" in done.stdout, done.stdout)
+        person = account(OWNER)
+        files = [os.stat(os.path.join(folder, name)) for folder, _, names in os.walk(shared) for name in names]
+        owners = {(each.st_uid, each.st_gid) for each in files}
+        check(f"{place.kind}: the files of the group are the person's", owners == {(person.pw_uid, person.pw_gid)}, str(owners))
+        done = asks("sync", "status", "--verify", *knows)
+        check(f"{place.kind}: the store is what the group agrees on", "is what the group agrees on" in done.stdout, done.stdout)
+        done = asks("sync", "leave", *knows)
+        check(f"{place.kind}: the store leaves the group", done.returncode == 0, done.stdout)
+    finally:
+        if launcher:
+            launcher.terminate()
+            finish(launcher)
+
+
 def sandbox(place, root):
     """An app in a sandbox, seen from inside and from outside."""
     tui = place.tui
@@ -668,6 +734,7 @@ def main():
             place.serve()
             identities(place, root)
             owner(place, root)
+            machines(place, root)
             doors(place, root)
             sandbox(place, root)
             files(place, root)

@@ -9,7 +9,10 @@ import Testing
             "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
             "Store", "Import", "Checking",
         ],
-        "HealthSync": ["Base", "Entries", "Topics", "State", "Log", "Members", "Format", "Folder", "Index", "Store"],
+        "HealthSync": [
+            "Base", "Entries", "Topics", "State", "Log", "Members", "Format", "Folder", "Index", "Store",
+            "Service",
+        ],
         "HealthKit": [
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",

@@ -215,6 +215,9 @@ uint64_t store_four_lanes(const void *_Nullable bytes, size_t count, uint64_t se
 // The checksum of a page at its place, by four lanes.
 uint64_t store_page_checksum(const void *_Nonnull page, uint32_t count, uint32_t number);
 
+// Makes and opens files with a group, on this thread; one that the process doesn't have is left.
+void store_use_file_group(uint32_t group);
+
 // Keeps room for the checksums in the pages of a database that has none yet. `database` is SQLite's handle.
 int store_file_system_reserve(void *_Nonnull database);
 

@@ -18,7 +18,7 @@ package struct SyncFacts: Sendable {
     ///
     /// - Throws: ``SyncError``, `HKError` for a store that can't be read.
     init(_ person: PersonAccess, now: Date) throws {
-        let sync = try DeviceSync(person, clock: { now.timeIntervalSinceReferenceDate })
+        let sync = try DeviceSync.opened(person, clock: { now.timeIntervalSinceReferenceDate })
         overview = try sync.overview()
         apps = try sync.arrivedApps()
     }
@@ -38,7 +38,8 @@ package enum SyncOutcome: Sendable, Hashable {
     /// - Throws: ``SyncError``, `HKError`.
     init(_ person: PersonAccess, now: Date) throws {
         do {
-            let report = try DeviceSync(person, clock: { now.timeIntervalSinceReferenceDate }).sync()
+            let sync = try DeviceSync.opened(person, clock: { now.timeIntervalSinceReferenceDate })
+            let report = try sync.sync(joins: false)
             switch report.state {
             case .waiting: self = .waiting
             case .removed: self = .removed

@@ -15,7 +15,7 @@ package struct ProfileFacts: Sendable {
     var leftOut: [(type: HKSampleType, sources: [HKSource])] = []
     var isGuest = false
     var lock = StoreLockState.plain
-    /// `nil` where a service has the store, whose file sync needs.
+    /// `nil` while the store is locked.
     var sync: Sync?
 
     /// How many studies the person agreed to.
@@ -37,9 +37,7 @@ package struct ProfileFacts: Sendable {
         typeGoals = try person.typeGoals().count
         isGuest = try person.isGuest()
         lock = try person.lockState()
-        if DeviceSync.canSync(person), !lock.isLocked {
-            sync = try DeviceSync.lastSynced(person).map { .group($0) } ?? .noGroup
-        }
+        if !lock.isLocked { sync = try DeviceSync.opened(person).lastSynced().map { .group($0) } ?? .noGroup }
         studies = try person.studies().count
         let types = try person.types().compactMap { TypeCatalogue.resolve($0.identifier)?.type as? HKQuantityType }
             .sorted { $0.entry.name < $1.entry.name }

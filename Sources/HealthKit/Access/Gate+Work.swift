@@ -1,6 +1,10 @@
 import Foundation
 
 extension Gate: OwnerWork {
+    func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data {
+        throw HKError.invalid("This process has the store open itself, and syncs it without a call")
+    }
+
     func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport { try answer(call, forms) }
 
     func snapshot<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {

@@ -58,6 +58,15 @@ protocol OwnerWork {
     /// Carries out a call of the person that deletes what matches, and tells the UUID of each object.
     func delete(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer
 
+    /// Has the service that has the store open work on the store's group.
+    ///
+    /// - Parameters:
+    ///   - call: What is to be done.
+    ///   - answer: Answers what the service asks.
+    /// - Returns: What came of it, as bytes.
+    /// - Throws: `HKError`, and what `answer` throws.
+    func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data
+
     func lockState() throws -> StoreLockState
     func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport?
     func lock() throws -> LockOutcome

@@ -1,7 +1,7 @@
 /// What is wrong with a file, a code or a request of a group.
 package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of thing went wrong.
-    package enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Codable, Sendable, CaseIterable {
         /// The file is cut short or was changed.
         case damaged
         /// The file isn't of this group, or not of the device in whose folder it lies.

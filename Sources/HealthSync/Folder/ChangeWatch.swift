@@ -22,6 +22,35 @@ package final class ChangeWatch {
         "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "coda", "ceph", "lustre", "vboxsf", "virtiofs", "prl_fs",
     ]
 
+    /// Ends a wait from another thread, now or when the next begins.
+    package let waking = Waking()
+
+    /// What ends a wait from another thread.
+    package final class Waking: Sendable {
+        /// What is read, and what is written; both below 0 where the system has no more descriptors.
+        fileprivate let (descriptor, end): (Int32, Int32)
+
+        fileprivate init() {
+            var ends: [Int32] = [-1, -1]
+            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            _ = socketpair(AF_UNIX, type, 0, &ends)
+            (descriptor, end) = (ends[0], ends[1])
+        }
+
+        deinit { for descriptor in [descriptor, end] where descriptor >= 0 { close(descriptor) } }
+
+        /// Ends the wait.
+        package func wake() {
+            // A full one wakes as well.
+            _ = send(end, [1], 1, Int32(MSG_NOSIGNAL))
+        }
+
+        fileprivate func drain() {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            while recv(descriptor, &bytes, bytes.count, 0) > 0 {}
+        }
+    }
+
     /// Begins; nothing is watched yet.
     package init() { descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
@@ -81,8 +110,16 @@ package final class ChangeWatch {
         while true {
             let left = deadline - ContinuousClock.now
             let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let count = poll(&waiting, descriptor < 0 ? 0 : 1, Int32(clamping: max(0, milliseconds)))
+            // What is below 0 isn't waited for.
+            var waiting = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waking.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&waiting, 2, Int32(clamping: max(0, milliseconds)))
+            if count > 0, waiting[1].revents != 0 {
+                waking.drain()
+                return
+            }
             if count > 0, drain() { return }
             if ContinuousClock.now >= deadline { return }
         }

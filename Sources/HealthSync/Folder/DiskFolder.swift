@@ -100,7 +100,7 @@ package struct DiskFolder: GroupFolder, Sendable {
         guard unlink(file) == 0 || errno == ENOENT else { throw Self.failed("remove", file, errno) }
     }
 
-    private static func id(_ name: some StringProtocol) -> SyncID? { Base32.bytes(name).flatMap { SyncID($0) } }
+    static func id(_ name: some StringProtocol) -> SyncID? { Base32.bytes(name).flatMap { SyncID($0) } }
 
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
@@ -130,5 +130,32 @@ package struct DiskFolder: GroupFolder, Sendable {
 
     private static func failed(_ verb: String, _ path: String, _ error: Int32) -> SyncError {
         SyncError(.folder, "Can't \(verb) \(path): \(String(cString: strerror(error))).")
+    }
+}
+
+/// Folders on this machine's disks.
+package struct DiskFolders: GroupFolders, Sendable {
+    package init() {}
+
+    package func require(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw SyncError(.folder, "The folder \(path) doesn't exist. If it is on a drive, connect that first.")
+        }
+        if !isFolder.boolValue { throw SyncError(.folder, "\(path) isn't a folder.") }
+    }
+
+    package func groups(in path: String) throws -> [SyncID] { try DiskFolder.groups(in: path) }
+
+    package func folder(of group: SyncID, in path: String) -> any GroupFolder { DiskFolder(in: path, group: group) }
+
+    package func state(of group: SyncID, in path: String) throws -> FolderState {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return .missing
+        }
+        let disk = DiskFolder(in: path, group: group)
+        guard disk.isThere else { return .empty }
+        return disk.isWritable ? .usable : .readOnly
     }
 }

@@ -19,4 +19,54 @@ package protocol GroupFolder {
     /// Removes a file; one that is gone already is no error.
     /// - Throws: ``SyncError`` with code `folder`.
     func remove(_ name: FileName, of device: SyncID) throws
+
+    /// Gets what is read next while the store waits: a folder that is far away answers at once from then on, and with nothing
+    /// else.
+    ///
+    /// - Parameter files: The files that are read then, beside those that were read already.
+    /// - Throws: ``SyncError`` with code `folder`.
+    func prepare(_ files: [GroupFile]) throws
+
+    /// Ends that.
+    func endPreparation()
+}
+
+extension GroupFolder {
+    package func prepare(_ files: [GroupFile]) throws {}
+    package func endPreparation() {}
+}
+
+/// Which file of which device.
+package struct GroupFile: Hashable, Sendable {
+    package var device: SyncID
+    package var name: FileName
+}
+
+/// How a group's folder stands.
+package enum FolderState: String, Codable, Sendable {
+    case usable
+    /// The folder that is to carry it isn't there.
+    case missing
+    /// It has none of the group's files.
+    case empty
+    /// It may be read and not written.
+    case readOnly
+}
+
+/// Where the folders are that carry groups' files.
+package protocol GroupFolders {
+    /// Checks that a folder is there.
+    /// - Throws: ``SyncError`` with code `folder`.
+    func require(_ path: String) throws
+
+    /// The groups that have files in a folder.
+    /// - Throws: ``SyncError`` with code `folder`.
+    func groups(in path: String) throws -> [SyncID]
+
+    /// The files of a group in a folder.
+    func folder(of group: SyncID, in path: String) -> any GroupFolder
+
+    /// How the files of a group stand in a folder.
+    /// - Throws: ``SyncError`` with code `folder` where that can't be known.
+    func state(of group: SyncID, in path: String) throws -> FolderState
 }

@@ -55,25 +55,21 @@ extension GroupMember {
     ) throws -> [Problem] {
         var problems = try readStatements(folder)
         try renewIfNeeded(folder)
-        var waiting: [(device: SyncID, name: FileName)] = []
         for other in try folder.devices() {
-            let known = knownNames(of: other)
-            for text in try folder.names(of: other) {
-                if let name = FileName(text) {
-                    if name.kind == .segment, !known.contains(name) { waiting.append((other, name)) }
-                } else if !(text.hasPrefix(".") && text.hasSuffix(".tmp")) {
-                    problems.append(Problem(device: other, name: text, error: .foreign))
-                }
+            for text in try folder.names(of: other)
+            where FileName(text) == nil && !(text.hasPrefix(".") && text.hasSuffix(".tmp")) {
+                problems.append(Problem(device: other, name: text, error: .foreign))
             }
         }
+        var waiting = try unread(folder)
         var goesOn = true
         while goesOn {
             goesOn = false
-            var left: [(device: SyncID, name: FileName)] = []
+            var left: [GroupFile] = []
             for file in waiting.sorted(by: { ($0.name, $0.device) < ($1.name, $1.device) }) {
                 switch try open(file.name, of: file.device, folder) {
-                case .opened(let file):
-                    try take(&self, file)
+                case .opened(let opened):
+                    try take(&self, opened)
                     goesOn = true
                 case .known: break
                 case .waits: left.append(file)
@@ -87,6 +83,17 @@ extension GroupMember {
             problems.append(Problem(device: file.device, name: file.name.description, error: .waiting))
         }
         return problems
+    }
+
+    /// The files of entries in a folder that weren't read.
+    func unread(_ folder: some GroupFolder) throws -> [GroupFile] {
+        var files: [GroupFile] = []
+        for other in try folder.devices() {
+            let known = knownNames(of: other)
+            files += try folder.names(of: other).compactMap { FileName($0) }
+                .filter { $0.kind == .segment && !known.contains($0) }.map { GroupFile(device: other, name: $0) }
+        }
+        return files
     }
 
     /// The names of a device's files that were read.

@@ -5,7 +5,7 @@ import HealthStore
 /// Which apps of other devices are the same apps here.
 extension DeviceSync {
     /// What an app saved on another device of the group.
-    package struct ArrivedApp: Sendable, Hashable {
+    package struct ArrivedApp: Codable, Sendable, Hashable {
         /// The app's bundle identifier there.
         package var app: String
         /// The app's name.

@@ -17,8 +17,8 @@ extension DeviceSync {
 
     private func beginLocked(in folder: String, name: String) throws -> String {
         try requireNoGroup()
-        try Self.requireFolder(folder)
-        guard try DiskFolder.groups(in: folder).isEmpty else {
+        try folders.require(folder)
+        guard try folders.groups(in: folder).isEmpty else {
             throw SyncError(
                 .folder,
                 "\(folder) has the files of a group already. healthtui sync join joins it; for another group, name another folder."
@@ -36,7 +36,7 @@ extension DeviceSync {
             member: member
         )
         // A folder that can't be written begins no group.
-        try group.member.write(to: DiskFolder(in: folder, group: member.group))
+        try group.member.write(to: folders.folder(of: member.group, in: folder))
         try save(&group)
         return RecoveryKey.text(recovery)
     }
@@ -70,11 +70,11 @@ extension DeviceSync {
     /// - Throws: ``SyncError`` with code `wrongCode` or `folder`.
     package static func check(_ code: StoreSecret, in folder: String) throws {
         _ = try InvitationCode(code.bytes)
-        _ = try requiredGroups(folder)
+        _ = try requiredGroups(folder, DiskFolders())
     }
 
-    private static func requiredGroups(_ folder: String) throws -> [SyncID] {
-        let groups = try DiskFolder.groups(in: folder)
+    private static func requiredGroups(_ folder: String, _ folders: any GroupFolders) throws -> [SyncID] {
+        let groups = try folders.groups(in: folder)
         guard groups.isEmpty else { return groups }
         throw SyncError(
             .folder,
@@ -95,13 +95,13 @@ extension DeviceSync {
 
     private func joinLocked(_ folder: String, code: StoreSecret, name: String) throws {
         try requireNoGroup()
-        try Self.requireFolder(folder)
+        try folders.require(folder)
         let code = try InvitationCode(code.bytes)
-        let groups = try Self.requiredGroups(folder)
+        let groups = try Self.requiredGroups(folder, folders)
         let secret = try SecretBytes.random(count: SigningKey.seedSize)
         var refusal: SyncError?
         for id in groups {
-            let disk = DiskFolder(in: folder, group: id)
+            let disk = folders.folder(of: id, in: folder)
             do {
                 let member = try GroupMember.join(
                     group: id,

@@ -27,6 +27,9 @@ extension DeviceSync {
             let now = clock()
             var kept = group
             let part = part
+            // Nobody waits for the store while files come from far away.
+            try folder.prepare(try group.member.unread(folder))
+            defer { folder.endPreparation() }
             lastCommit = try database.write { writer in
                 var round = try SyncRound(kept, report, writer, part: part, now: now)
                 try round.run(folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))

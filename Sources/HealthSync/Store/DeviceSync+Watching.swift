@@ -19,12 +19,25 @@ extension DeviceSync {
             return true
         }
         if commit != lastCommit { return true }
-        try Self.requireFolder(record.folder)
-        return try Self.names(DiskFolder(in: record.folder, group: group)) != lastNames
+        try folders.require(record.folder)
+        return try Self.names(folders.folder(of: group, in: record.folder)) != lastNames
+    }
+
+    /// What tells a program that watches the folder whether there is something to sync.
+    func news(syncsItself: Bool) throws -> GroupNews {
+        try database.read { reader in
+            let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
+            return GroupNews(
+                group: record?.group,
+                folder: record?.folder,
+                commit: try reader.store.newestCommit(),
+                syncsItself: syncsItself
+            )
+        }
     }
 
     /// The names of all files of a group's folder, by device.
-    static func names(_ folder: DiskFolder) throws -> [SyncID: Set<String>] {
+    static func names(_ folder: some GroupFolder) throws -> [SyncID: Set<String>] {
         var names: [SyncID: Set<String>] = [:]
         for device in try folder.devices() { names[device] = Set(try folder.names(of: device)) }
         return names

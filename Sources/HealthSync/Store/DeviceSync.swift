@@ -11,6 +11,8 @@ package final class DeviceSync {
     let database: HealthDatabase
     let clock: () -> Double
     let cost: PassphraseCost
+    /// Where the group's folder is.
+    let folders: any GroupFolders
     private let patience: Duration
     /// How many samples are worked on at a time: what a sync needs memory for.
     let part: Int
@@ -26,6 +28,7 @@ package final class DeviceSync {
     /// - Parameters:
     ///   - person: The person's access to the store.
     ///   - cost: What guessing the code of an invitation costs.
+    ///   - folders: Where the group's folder is.
     ///   - patience: How long to wait for another program that syncs the store; then it is ``SyncError`` with code `busy`.
     ///   - part: How many samples are worked on at a time.
     ///   - clock: Seconds since the reference date.
@@ -33,12 +36,14 @@ package final class DeviceSync {
     package init(
         _ person: PersonAccess,
         cost: PassphraseCost = .standard,
+        folders: any GroupFolders = DiskFolders(),
         patience: Duration = .seconds(30),
         part: Int = 16_384,
         clock: @escaping () -> Double = { Date().timeIntervalSinceReferenceDate }
     ) throws {
         self.person = person
         database = try person.store.database()
+        self.folders = folders
         self.patience = patience
         self.part = part
         self.cost = cost
@@ -107,16 +112,8 @@ package final class DeviceSync {
         group = kept
     }
 
-    func folder(of group: KeptGroup) throws -> DiskFolder {
-        try Self.requireFolder(group.record.folder)
-        return DiskFolder(in: group.record.folder, group: group.member.group)
-    }
-
-    static func requireFolder(_ path: String) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw SyncError(.folder, "The folder \(path) doesn't exist. If it is on a drive, connect that first.")
-        }
-        if !isFolder.boolValue { throw SyncError(.folder, "\(path) isn't a folder.") }
+    func folder(of group: KeptGroup) throws -> any GroupFolder {
+        try folders.require(group.record.folder)
+        return folders.folder(of: group.member.group, in: group.record.folder)
     }
 }

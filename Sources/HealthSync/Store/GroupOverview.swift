@@ -3,9 +3,9 @@ import HealthKit
 import HealthStore
 
 /// How a group stands, without a look at its entries: quick, however much it shares.
-package struct GroupOverview: Sendable, Hashable {
+package struct GroupOverview: Codable, Sendable, Hashable {
     /// A device of the group.
-    package struct Device: Sendable, Hashable {
+    package struct Device: Codable, Sendable, Hashable {
         package var id: String
         package var name: String
         package var isThis: Bool
@@ -39,7 +39,7 @@ package struct GroupOverview: Sendable, Hashable {
     }
 
     /// Why the folder can't be used now.
-    package enum FolderProblem: Sendable, Hashable {
+    package enum FolderProblem: String, Codable, Sendable, Hashable {
         /// It isn't there.
         case missing
         /// It has none of the group's files.
@@ -89,16 +89,10 @@ package struct GroupOverview: Sendable, Hashable {
 }
 
 extension DeviceSync {
-    /// Whether this process has the store open itself; sync doesn't work over a service, whatever the error says.
-    package static func canSync(_ person: PersonAccess) -> Bool { (try? person.store.database()) != nil }
-
-    /// When a store synced last.
-    ///
-    /// - Returns: `nil` for a store in no group, a date that is `nil` for one that never did.
-    /// - Throws: `HKError`.
-    package static func lastSynced(_ person: PersonAccess) throws -> Date?? {
-        let record = try person.store.database()
-            .read { try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key) }
+    package func lastSynced() throws -> Date?? {
+        let record = try database.read {
+            try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
+        }
         return record.map { $0.synced.map { Date(timeIntervalSinceReferenceDate: $0) } }
     }
 
@@ -117,9 +111,10 @@ extension DeviceSync {
         }
         guard let (group, changes, kept) = read else { return nil }
         let own = "\(group.member.device)/"
-        let disk = DiskFolder(in: group.record.folder, group: group.member.group)
+        let state = try folders.state(of: group.member.group, in: group.record.folder)
+        let folder = folders.folder(of: group.member.group, in: group.record.folder)
         // A folder that can't be read is named below, as the folder's problem.
-        let written = (try? disk.names(of: group.member.device)).map { Set($0) } ?? []
+        let written = (try? folder.names(of: group.member.device)).map { Set($0) } ?? []
         let unwritten = kept.filter { $0.hasPrefix(own) && !written.contains(String($0.dropFirst(own.count))) }
         var overview = GroupOverview(
             folder: group.record.folder,
@@ -130,7 +125,7 @@ extension DeviceSync {
         )
         (overview.unsent, overview.hasMoreUnsent) = (changes.items.count, changes.isLimited)
         overview.unwritten = unwritten.count
-        overview.folderProblem = Self.problem(of: disk, in: group.record.folder)
+        overview.folderProblem = GroupOverview.FolderProblem(state)
         overview.conflicts = group.record.conflicts ?? 0
         overview.problems = Self.keptProblems(group)
         return overview
@@ -154,15 +149,6 @@ extension DeviceSync {
             }
     }
 
-    private static func problem(of disk: DiskFolder, in folder: String) -> GroupOverview.FolderProblem? {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            return .missing
-        }
-        guard disk.isThere else { return .empty }
-        return disk.isWritable ? nil : .readOnly
-    }
-
     /// The files that the last sync couldn't read.
     static func keptProblems(_ group: KeptGroup) -> [SyncProblem] {
         (group.record.problems ?? [])
@@ -174,5 +160,17 @@ extension DeviceSync {
                 }
                 return SyncProblem(device: name(device, group.member), file: kept.name, error: error)
             }
+    }
+}
+
+extension GroupOverview.FolderProblem {
+    /// What is wrong with a folder; `nil` for one that can be used.
+    init?(_ state: FolderState) {
+        switch state {
+        case .usable: return nil
+        case .missing: self = .missing
+        case .empty: self = .empty
+        case .readOnly: self = .readOnly
+        }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What came of a sync.
-package struct SyncReport: Sendable {
+package struct SyncReport: Codable, Sendable {
     /// How this device stands to its group.
-    package enum State: Sendable, Hashable {
+    package enum State: String, Codable, Sendable, Hashable {
         /// It is a member, and everything that there was is read and sent.
         case synced
         /// It answered an invitation, and the inviter has not synced since.
@@ -30,7 +30,7 @@ package struct SyncReport: Sendable {
 }
 
 /// A file in the group's folder that isn't read, and why.
-package struct SyncProblem: Sendable, Hashable {
+package struct SyncProblem: Codable, Sendable, Hashable {
     /// The device in whose folder it lies, by name where that is known.
     package var device: String
     package var file: String
@@ -45,7 +45,7 @@ package struct SyncProblem: Sendable, Hashable {
 }
 
 /// What joining would delete, which the person decides on first.
-package struct JoiningDeletions: Error, Sendable, Hashable {
+package struct JoiningDeletions: Error, Codable, Sendable, Hashable {
     /// Samples of this store that were deleted on other devices.
     package var here: Int
     /// Samples of the group that were deleted here.
@@ -59,9 +59,9 @@ package struct JoiningDeletions: Error, Sendable, Hashable {
 }
 
 /// A group, as one device sees it.
-package struct GroupStatus: Sendable {
+package struct GroupStatus: Codable, Sendable {
     /// A device of the group.
-    package struct Device: Sendable {
+    package struct Device: Codable, Sendable {
         package var id: String
         package var name: String
         package var isThis: Bool

@@ -56,7 +56,7 @@ struct SyncRound {
     ///   - joins: Whether a first sync may delete what was deleted on the other side.
     ///   - sendsHeads: Whether to say how far the other logs were read.
     /// - Throws: ``JoiningDeletions``, ``SyncError``, ``StoreError``; the transaction must then end.
-    mutating func run(_ folder: DiskFolder, joins: Bool, sendsHeads: Bool) throws {
+    mutating func run(_ folder: some GroupFolder, joins: Bool, sendsHeads: Bool) throws {
         owesHeads = sendsHeads
         let positions = group.member.replica.heads
         var arrived: [Segment] = []
@@ -92,7 +92,7 @@ struct SyncRound {
     // MARK: Files
 
     /// Keeps what the folder has and the store lacks.
-    private mutating func read(_ folder: DiskFolder) throws -> [Segment] {
+    private mutating func read(_ folder: some GroupFolder) throws -> [Segment] {
         var arrived: [Segment] = []
         let (writer, segments) = (writer, segments)
         problems = try group.member.read(folder) { member, file in

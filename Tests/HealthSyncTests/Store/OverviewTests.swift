@@ -29,7 +29,7 @@ import Testing
     func counts() throws {
         let alone = try Machine("alone")
         #expect(try alone.sync.overview() == nil)
-        #expect(try DeviceSync.lastSynced(alone.person) == nil)
+        #expect(try DeviceSync(alone.person).lastSynced() == nil)
         let (laptop, desktop) = try pair()
         try laptop.save(1, at: 0)
         try laptop.save(2, at: 1)

@@ -151,7 +151,7 @@ extension SyncScreen {
         return .task("decide") {
             .decided(
                 await environment.ask { person in
-                    let sync = try DeviceSync(person, clock: { now })
+                    let sync = try DeviceSync.opened(person, clock: { now })
                     _ = try sync.approve(app.app, of: app.device, app.isApproved)
                     return app
                 }

@@ -22,6 +22,8 @@ final class OwnerSession: Sendable {
     let gate: Gate
     /// How imports recognise what is spelled differently; `nil` for a service that takes none.
     let forms: ImportForms?
+    /// What keeps the store in step with its group; `nil` for a service that doesn't.
+    let sync: (any SyncServing)?
     /// What has the person prove who they are; `nil` where nothing is asked.
     let proof: OwnerProof?
     /// Whose connection it is, and what was proven on it for single calls.
@@ -29,9 +31,16 @@ final class OwnerSession: Sendable {
     let permits = OwnerPermits()
     private let state = Mutex(State())
 
-    init(_ gate: Gate, _ forms: ImportForms?, _ proof: OwnerProof?, _ peer: ServicePeer) {
+    init(
+        _ gate: Gate,
+        _ forms: ImportForms?,
+        _ sync: (any SyncServing)?,
+        _ proof: OwnerProof?,
+        _ peer: ServicePeer
+    ) {
         self.gate = gate
         self.forms = forms
+        self.sync = sync
         self.proof = proof
         login = OwnerLogin(peer)
     }
@@ -48,7 +57,7 @@ final class OwnerSession: Sendable {
         }
         guard let number else {
             work.end()
-            throw HKError.error(.errorDatabaseInaccessible, "More than \(Self.limit) exports and imports go on")
+            throw HKError.error(.errorDatabaseInaccessible, "More than \(Self.limit) exports, imports and syncs go on")
         }
         return number
     }

@@ -89,6 +89,7 @@ final class ServiceConnection: ServiceWork {
         people: ServicePeople,
         proof: OwnerProof?,
         forms: ImportForms?,
+        sync: (any SyncServing)?,
         wakes: WakeService? = nil,
         started: StartedProgram? = nil,
         instance: UUID,
@@ -101,7 +102,7 @@ final class ServiceConnection: ServiceWork {
         self.owner = owner
         self.people = people
         self.proof = proof
-        session = door == .owner ? OwnerSession(owner, forms, proof, peer) : nil
+        session = door == .owner ? OwnerSession(owner, forms, sync, proof, peer) : nil
         self.wakes = wakes
         self.started = started
         self.instance = instance

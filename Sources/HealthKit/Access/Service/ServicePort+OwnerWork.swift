@@ -148,6 +148,24 @@ extension ServicePort: OwnerWork {
         return .count(deleted.count)
     }
 
+    // MARK: The group
+
+    func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data {
+        // It may bring the code of an invitation or the group's recovery key.
+        var step = try perform(call, isSecret: call.purpose == .deciding)
+        while step.outcome == nil {
+            let reply: Data
+            do {
+                reply = try answer(step.question ?? Data())
+            } catch {
+                end(step.work)
+                throw error
+            }
+            step = try perform(ContinueSyncCall(work: step.work, reply: reply))
+        }
+        return step.outcome ?? Data()
+    }
+
     // MARK: The lock
 
     func lockState() throws -> StoreLockState { try perform(OwnerLockStateCall()) }

@@ -85,9 +85,10 @@ final class ServicePort: CallPort {
         _ message: [UInt8],
         survives: Bool,
         key: ChangeKey?,
+        isSecret: Bool = false,
         while isWanted: (() -> Bool)?
     ) throws -> Call.Answer {
-        let isSecret = Call.self is any SecretCarryingCall.Type
+        let isSecret = isSecret || Call.self is any SecretCarryingCall.Type
         let request = AnswerRequest(message, survives: survives, key: key, isSecret: isSecret)
         let number = try link.send(request)
         var (pieces, connection): ([Call.Answer], Int) = ([], 0)
@@ -112,10 +113,23 @@ final class ServicePort: CallPort {
     }
 
     /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
-    func perform<Call: OwnerSessionCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - isSecret: Whether it may bring a secret, whatever its kind.
+    ///   - isWanted: Asked now and then; `nil` for a call that is waited for.
+    /// - Returns: The answer.
+    /// - Throws: What the call throws, and `CancellationError`.
+    func perform<Call: OwnerSessionCall>(
+        _ call: Call,
+        isSecret: Bool = false,
+        while isWanted: (() -> Bool)? = nil
+    ) throws -> Call.Answer {
         try call.check()
         let message = Array(try CallMessage(call).bytes)
-        return try proving { try answer(to: Call.self, message, survives: false, key: nil, while: isWanted) }
+        return try proving {
+            try answer(to: Call.self, message, survives: false, key: nil, isSecret: isSecret, while: isWanted)
+        }
     }
 
     // MARK: The person's secret

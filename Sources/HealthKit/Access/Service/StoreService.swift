@@ -29,6 +29,8 @@ package final class StoreService: Sendable {
         package var secretCost = PassphraseCost.standard
         /// How imports recognise what is spelled differently; `nil` for a service that takes none.
         package var forms: ImportForms?
+        /// What keeps the store in step with its group; `nil` for a service that doesn't.
+        package var sync: (any SyncServing)?
         /// Whom it serves.
         package var people = ServicePeople()
         /// What the system says of the program at the other end of a socket.
@@ -139,6 +141,7 @@ package final class StoreService: Sendable {
             people: surroundings.people,
             proof: proof,
             forms: surroundings.forms,
+            sync: surroundings.sync,
             wakes: wakes,
             started: started,
             instance: instance,

@@ -6,12 +6,14 @@ import HealthKit
 struct LauncherCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launcher",
-        abstract: "Start apps in your session when the service says that data changed.",
+        abstract: "Start apps in your session when the service says that data changed; keep its store in step.",
         discussion: """
             The service that has the store open (healthtui serve) can't start programs in your session; this does. It \
             starts the apps that you allowed with healthtui wakes --allow, and nothing else. It waits for a service, and \
             connects again when one is restarted. Start it with your session:
               healthtui launcher &
+            Where that service can't reach your folders and its store is in a group of machines, it also reads and writes \
+            the group's files for it, as healthtui sync --watch does.
             What apps write to their output is kept in ~/.local/state/healthtui/wakes, the last 64 KiB of each.
             """
     )
@@ -39,6 +41,7 @@ struct LauncherCommand: ParsableCommand {
             try? StandardOutput.shared.flush()
         }
         EndingWork.set {}
+        SyncWatcher.start(carryingFor: HKHealthStore.person(location: .service(path)).person)
         ProgramLauncher(surroundings).serve(at: path)
     }
 }

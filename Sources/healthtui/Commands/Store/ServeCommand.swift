@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthExchange
 import HealthKit
+import HealthSync
 
 /// Has a store open for apps, which make their calls over a socket.
 struct ServeCommand: ParsableCommand {
@@ -101,6 +102,9 @@ struct ServeCommand: ParsableCommand {
         surroundings.wakesApps = true
         surroundings.asksForSecret = requireSecret || people.level == .ownUser
         surroundings.forms = ImportForms.ofExports
+        // A user of its own can't reach the folder in a person's home: the launcher carries what it says and hears.
+        let reachesFolders = people.level != .ownUser
+        surroundings.sync = GroupService(person, syncsItself: reachesFolders)
         let mark = try listeners[.apps]?.path.map { try ServiceMark(store: store.filePath(), socket: $0) }
         let service = try StoreService(person, listeners: listeners.mapValues(\.descriptor), surroundings: surroundings)
         EndingWork.set {
@@ -112,8 +116,7 @@ struct ServeCommand: ParsableCommand {
             try StandardOutput.shared.line("serving \(store.path) at \(path)")
             try StandardOutput.shared.flush()
         }
-        // A user of its own can't reach the folder in a person's home.
-        if people.level != .ownUser { SyncWatcher.start(serving: person) }
+        if reachesFolders { SyncWatcher.start(serving: person) }
         service.run()
     }
 

@@ -36,7 +36,7 @@ struct SyncNowCommand: ParsableCommand {
     ///
     /// - Returns: How many entries were sent.
     @discardableResult
-    private func once(_ sync: DeviceSync, isSilent: Bool) throws -> Int {
+    private func once(_ sync: any StoreSync, isSilent: Bool) throws -> Int {
         let report = try SyncWork.reporting { try synced(sync) }
         if isSilent, report.isEmpty { return 0 }
         try print(report)
@@ -46,7 +46,7 @@ struct SyncNowCommand: ParsableCommand {
         return report.sent
     }
 
-    private func synced(_ sync: DeviceSync) throws -> SyncReport {
+    private func synced(_ sync: any StoreSync) throws -> SyncReport {
         do {
             return try sync.sync(joins: yes)
         } catch let deletions as JoiningDeletions {

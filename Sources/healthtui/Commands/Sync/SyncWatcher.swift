@@ -9,9 +9,9 @@ final class SyncWatcher {
     private static let interval = Duration.seconds(1)
     private static let longestWait = Duration.seconds(60)
 
-    private let sync: DeviceSync
+    private let sync: any StoreSync
     /// Syncs, and gives how many entries were sent.
-    private let once: (DeviceSync) throws -> Int
+    private let once: (any StoreSync) throws -> Int
     private let folder = ChangeWatch()
     private var pace = SyncPace()
     private var problem: String?
@@ -20,13 +20,16 @@ final class SyncWatcher {
     /// - Parameters:
     ///   - sync: What syncs the store.
     ///   - once: Syncs once, and gives how many entries were sent.
-    init(_ sync: DeviceSync, once: @escaping (DeviceSync) throws -> Int) {
+    init(_ sync: any StoreSync, once: @escaping (any StoreSync) throws -> Int) {
         self.sync = sync
         self.once = once
     }
 
     /// Goes on until the program ends.
     func run() -> Never { while true { look() } }
+
+    /// Goes on for as long as it is needed, which is asked after each wait.
+    func run(while isNeeded: () -> Bool) { while isNeeded() { look() } }
 
     private func look() {
         folder.wait(isTold ? Self.longestWait : Self.interval)
@@ -65,38 +68,56 @@ extension SyncWatcher {
     ///
     /// What a person has to decide about is left to `healthtui sync`: a first sync that would delete something.
     ///
-    /// - Parameter person: Access to the store.
+    /// - Parameter person: Access to the store, in the service itself.
     static func start(serving person: PersonAccess) {
-        let box = Box(person)
+        start(person) {
+            guard try DeviceSync.isInGroup(person) else { return }
+            SyncWatcher(try DeviceSync(person)) { try sent($0) }.run(while: { true })
+        }
+    }
+
+    /// Carries the files of a group between its folder and a service that can't reach that, on a thread of its own, whenever
+    /// there is such a service and its store is in a group.
+    ///
+    /// - Parameter person: Access to the service.
+    static func start(carryingFor person: PersonAccess) {
+        start(person) {
+            let group = ServedGroup(person)
+            guard try group.needsCarrying() else { return }
+            SyncWatcher(group) { try sent($0) }.run(while: { (try? group.needsCarrying()) ?? false })
+        }
+    }
+
+    /// - Parameters:
+    ///   - person: Access to the store; what begins or joins a group changes it.
+    ///   - body: Watches until there is nothing to watch.
+    private static func start(_ person: PersonAccess, _ body: @escaping @Sendable () throws -> Void) {
         let thread = Thread {
+            let watch = ChangeWatch()
+            var listening: ChangeToken?
             while true {
+                var isUnknown = false
                 do {
-                    guard try DeviceSync.isInGroup(box.person) else { return }
-                    let sync = try DeviceSync(box.person)
-                    SyncWatcher(sync) { try sent($0) }.run()
+                    if listening == nil { listening = try person.listen { [waking = watch.waking] _ in waking.wake() } }
+                    try body()
                 } catch {
-                    // A locked store says whether it is in a group when it is unlocked.
+                    // A locked store says whether it is in a group when it is unlocked; a service may come.
                     HealthLog.debug("sync", ["error": "\(error)"])
-                    Thread.sleep(forTimeInterval: retry)
+                    isUnknown = true
                 }
+                watch.wait(isUnknown ? retry : longestWait)
             }
         }
         thread.name = "healthkit.sync"
         thread.start()
     }
 
-    /// How long it waits until it asks a store again that couldn't be read, in seconds.
-    private static let retry = 2.0
+    /// How long it waits until it asks again for a store that couldn't be read.
+    private static let retry = Duration.seconds(2)
 
-    private struct Box: Sendable {
-        let person: PersonAccess
-
-        init(_ person: PersonAccess) { self.person = person }
-    }
-
-    private static func sent(_ sync: DeviceSync) throws -> Int {
+    private static func sent(_ sync: any StoreSync) throws -> Int {
         do {
-            let report = try sync.sync()
+            let report = try sync.sync(joins: false)
             for name in report.joined {
                 StandardError.line("healthtui: \(name.printable) is a member of the group now")
             }
@@ -106,7 +127,7 @@ extension SyncWatcher {
             throw CommandFailure(
                 "sync",
                 "joining would delete \(deletions.here.of("sample")) here and \(deletions.there.of("sample")) there; "
-                    + "stop the service and run healthtui sync to decide"
+                    + "run healthtui sync to decide"
             )
         }
     }

@@ -11,13 +11,16 @@ enum SyncWork {
     ///   - store: Which store.
     ///   - creates: Whether one is made where there is none.
     /// - Returns: What syncs it.
-    /// - Throws: ``CommandFailure`` where a service has the store open, and where another program syncs it.
-    static func open(_ store: StoreArguments, creates: Bool = false) throws -> DeviceSync {
-        let path = try store.unservedPath()
-        guard creates || FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(path, "store not found; healthtui import or add creates one")
+    /// - Throws: ``CommandFailure`` where there is none.
+    static func open(_ store: StoreArguments, creates: Bool = false) throws -> any StoreSync {
+        let person = store.open()
+        if !person.isServed {
+            let path = try store.filePath()
+            guard creates || FileManager.default.fileExists(atPath: path) else {
+                throw CommandFailure(path, "store not found; healthtui import or add creates one")
+            }
         }
-        return try reporting { try DeviceSync(store.open()) }
+        return try reporting { try DeviceSync.opened(person) }
     }
 
     /// Runs what may fail for a reason of the group.

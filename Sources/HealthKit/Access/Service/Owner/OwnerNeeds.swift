@@ -23,7 +23,7 @@ package enum OwnerNeeds {
         BeginImportCall.self, ImportChunkCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self,
         OwnerLockStateCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self, OwnerPINStateCall.self,
         // What they belong to was begun on the same connection, with the secret where that needs it.
-        AskSnapshotCall.self, CopyPieceCall.self, EndWorkCall.self,
+        AskSnapshotCall.self, CopyPieceCall.self, EndWorkCall.self, ContinueSyncCall.self,
     ]
 
     /// Reading, editing and deleting.
@@ -56,7 +56,7 @@ package enum OwnerNeeds {
     /// Permissions, guests, and what takes all of the data elsewhere.
     private static let ofEach: [any StoreCall.Type] = [
         OwnerCall.self, UndoOperationCall.self, ExportCall.self, BackUpCall.self, BeginSnapshotCall.self,
-        BeginCopyCall.self, OwnerPassphraseCall.self,
+        BeginCopyCall.self, OwnerPassphraseCall.self, BeginSyncCall.self,
     ]
 
     /// What brings the secret.
@@ -129,6 +129,16 @@ extension LogDoseCall: OwnerNeedingCall {
 extension BeginSnapshotCall: OwnerNeedingCall {
     // A copy was made on the same connection, with the secret.
     var ownerNeed: OwnerNeed { copy != nil ? .none : leaves ? .each : .session }
+}
+
+extension BeginSyncCall: OwnerNeedingCall {
+    var ownerNeed: OwnerNeed {
+        switch purpose {
+        case .carrying: .none
+        case .reading: .session
+        case .deciding: .each
+        }
+    }
 }
 
 extension OwnerPassphraseCall: OwnerNeedingCall {
