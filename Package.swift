@@ -259,13 +259,18 @@ for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(
     target.cSettings = (target.cSettings ?? []) + [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }
 
-// Tests go over columns and texts for hours of the processor where nothing is optimized. Its checks stay. The flags would keep
-// other packages from depending on this one, so that the Makefile asks for them.
+// Tests go over columns and texts for hours of the processor where nothing is optimized. Its checks stay. And who wants no
+// debugger needs the lines of a backtrace, not all that a debugger would know of each variable, which takes as long to write as
+// all the rest. The flags would keep other packages from depending on this one, so that the Makefile asks for them.
 if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
     let names = ["HealthExchange", "HealthStore", "HealthSync", "LockTesting", "TerminalUI"]
-    for target in package.targets where names.contains(target.name) {
-        let flags = SwiftSetting.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
-        target.swiftSettings = (target.swiftSettings ?? []) + [flags]
+    for target in package.targets where target.type != .system {
+        var settings = target.swiftSettings ?? []
+        settings.append(.unsafeFlags(["-gline-tables-only"], .when(configuration: .debug)))
+        if names.contains(target.name) {
+            settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+        }
+        target.swiftSettings = settings
     }
 }
 
