@@ -51,6 +51,33 @@ struct ServedSyncTests {
         }
     }
 
+    @Test("A group begins, is joined and is left over a service as it is with the store's file")
+    func members() async throws {
+        _ = try run(["add", "steps", "100"], at: file("desktop"))
+        let service = try ServedStoreFile(file("desktop"))
+        defer { service.end() }
+        // By its address, and by the file that the service has open.
+        let served = "unix:\(service.socket)"
+        _ = try run(["sync", "init", folder.path("shared"), "--name", "desktop"], at: served)
+        let invited = try #require(try run(["sync", "invite", "--json"], at: file("desktop")).json() as? [String: Any])
+        try #require(invited["code"] as? String)
+            .write(toFile: folder.path("code"), atomically: true, encoding: .utf8)
+        let join = ["sync", "join", folder.path("shared"), "--code-file", folder.path("code"), "--name", "laptop"]
+        _ = try run(join, at: file("laptop"))
+        // The service notices the group that it is in now, and lets the other one in.
+        try await until { try run(["sync", "status", "--json"], at: served).output.contains("laptop") }
+        try await until {
+            let synced = try Command.run(["sync", "--store", file("laptop")], in: folder)
+            return try synced.status == 0 && values(at: file("laptop")) == [100]
+        }
+        #expect(try run(["sync", "conflicts", "--json"], at: served).rows().isEmpty)
+        #expect(try run(["sync", "apps", "--json"], at: served).rows().isEmpty)
+        let wrong = try Command.run(["sync", "remove", "nobody", "--store", served], in: folder)
+        #expect(wrong.status != 0 && wrong.errors.contains("no machine “nobody”"), "\(wrong.errors)")
+        _ = try run(["sync", "leave"], at: served)
+        #expect(try Command.run(["sync", "--store", served], in: folder).errors.contains("isn't in a group"))
+    }
+
     private func until(_ condition: () throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(120)
         while try !condition() {

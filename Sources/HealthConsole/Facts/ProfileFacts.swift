@@ -15,7 +15,7 @@ package struct ProfileFacts: Sendable {
     var leftOut: [(type: HKSampleType, sources: [HKSource])] = []
     var isGuest = false
     var lock = StoreLockState.plain
-    /// `nil` while the store is locked.
+    /// `nil` while the store is locked, and where nobody says.
     var sync: Sync?
 
     /// How many studies the person agreed to.
@@ -37,7 +37,7 @@ package struct ProfileFacts: Sendable {
         typeGoals = try person.typeGoals().count
         isGuest = try person.isGuest()
         lock = try person.lockState()
-        if !lock.isLocked { sync = try DeviceSync.opened(person).lastSynced().map { .group($0) } ?? .noGroup }
+        if !lock.isLocked { sync = try Self.sync(person) }
         studies = try person.studies().count
         let types = try person.types().compactMap { TypeCatalogue.resolve($0.identifier)?.type as? HKQuantityType }
             .sorted { $0.entry.name < $1.entry.name }
@@ -61,5 +61,15 @@ package struct ProfileFacts: Sendable {
             units[type.identifier] = try person.chosenUnit(for: type)
         }
         return units
+    }
+
+    /// How the store stands to other machines; `nil` where a service of an earlier version has it, which doesn't say.
+    private static func sync(_ person: PersonAccess) throws -> Sync? {
+        do {
+            return try DeviceSync.opened(person).lastSynced().map { .group($0) } ?? .noGroup
+        } catch let error as HKError where person.isServed {
+            HealthLog.debug("sync", ["error": error.text])
+            return nil
+        }
     }
 }
