@@ -1,7 +1,9 @@
 import Foundation
+import HealthKit
 import LockTesting
 import ProgramTesting
 import Testing
+import UniformTypeIdentifiers
 @testable import HealthStore
 
 /// What a lock, and a person who ends it, leave of a command that is under way.
@@ -52,6 +54,25 @@ struct LockWhileWorkingTests {
             return try outcome.rows().first { $0["identifier"] as? String == "HKQuantityTypeIdentifierStepCount" }?[
                 "samples"
             ] as? Int
+        }
+
+        /// Adds a document, so that the store takes long enough to write that a signal comes meanwhile however busy the machine
+        /// is.
+        func enlarge(by megabytes: Int) async throws {
+            let document = folder.root.appendingPathComponent("document")
+            let random = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/urandom"))
+            try #require(try random.read(upToCount: megabytes << 20)).write(to: document)
+            let (healthStore, person) = HKHealthStore.person(location: .file(store))
+            let prescription = HKVisionPrescription(
+                type: .glasses,
+                dateIssued: Date(timeIntervalSinceReferenceDate: 0),
+                expirationDate: nil,
+                device: nil,
+                metadata: nil
+            )
+            try person.save([prescription])
+            _ = try await HKAttachmentStore(healthStore: healthStore)
+                .addAttachment(to: prescription, name: "document", contentType: .pdf, url: document)
         }
 
         func unlock() throws {
@@ -208,12 +229,13 @@ struct LockWhileWorkingTests {
     }
 
     @Test("^C while a store is encrypted, or made plain again, leaves one or the other, and nothing of the new file")
-    func interrupted() throws {
+    func interrupted() async throws {
         let place = try Place()
         #expect(try place.run("import", place.export).status == 0)
+        try await place.enlarge(by: 32)
         var forms: [Bool: Int] = [:]
-        // Later and later after the new file was begun.
-        let delays: [UInt32] = [0, 2000, 10_000, 50_000, 200_000]
+        // Later and later after the new file was begun, once so late that the other form is what is cut short from then on.
+        let delays: [UInt32] = [0, 2000, 3_000_000, 10_000, 50_000, 200_000]
         for round in 0..<25 {
             // On a machine that is busy each may be done before: then more that are cut short at once.
             if round >= delays.count, forms[true] != nil { break }

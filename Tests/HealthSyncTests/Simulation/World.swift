@@ -177,7 +177,7 @@ struct World {
 
     /// A device does something.
     mutating func act(_ device: Int, _ entry: Entry, event: Int?) {
-        if event != nil, let known = events[entry] {
+        if event != nil, case .sample(let version) = entry, version.isImported, let known = events[entry] {
             // Two that import the same say the same, and what a member says too counts.
             if devices[device].store.replica.device != gone { late.remove(known) }
         } else if let event {
