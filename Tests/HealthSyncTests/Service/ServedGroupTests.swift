@@ -183,7 +183,7 @@ import Testing
         #expect(reads > 0)
     }
 
-    @Test("A file that vanishes, or is damaged on the way, is told as it is with the folder at hand")
+    @Test("A file that vanishes, or is damaged on the way, is reported as it is without a service")
     func damage() throws {
         var breaks = false
         let (served, group, desktop) = try pair { name in

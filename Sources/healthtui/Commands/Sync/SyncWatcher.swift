@@ -84,6 +84,7 @@ extension SyncWatcher {
         start(person) {
             let group = ServedGroup(person)
             guard try group.needsCarrying() else { return }
+            // Where that can't be asked the loop around this asks again, and logs why not.
             SyncWatcher(group) { try sent($0) }.run(while: { (try? group.needsCarrying()) ?? false })
         }
     }
