@@ -74,6 +74,12 @@ extension Entry {
         stride(from: 0, to: elements.count, by: size).map { Array(elements[$0..<min($0 + size, elements.count)]) }
     }
 
+    /// The same with each sample of rows as an entry of its own.
+    var single: [Entry] {
+        guard case .rows(let rows) = self else { return [self] }
+        return rows.versions.map(Entry.sample)
+    }
+
     /// How many samples the entry is about.
     var breadth: Int {
         switch self {

@@ -97,6 +97,19 @@ package struct SampleRows: Hashable, Sendable {
         return texts.count - 1
     }
 
+    /// Makes room for so many rows, and no more.
+    mutating func reserve(_ count: Int) {
+        ids.reserveCapacity(count)
+        flags.reserveCapacity(count)
+        places.reserveCapacity(count)
+        starts.reserveCapacity(count)
+        ends.reserveCapacity(count)
+        creations.reserveCapacity(count)
+        values.reserveCapacity(count)
+        ordinals.reserveCapacity(count)
+        stamps.reserveCapacity(count)
+    }
+
     /// Adds a row.
     ///
     /// - Parameters:

@@ -66,15 +66,22 @@ extension GroupMember {
         while goesOn {
             goesOn = false
             var left: [GroupFile] = []
-            for file in waiting.sorted(by: { ($0.name, $0.device) < ($1.name, $1.device) }) {
-                switch try open(file.name, of: file.device, folder) {
+            let files = waiting.sorted { ($0.name, $0.device) < ($1.name, $1.device) }
+            // A file is opened while the one before it is taken in.
+            var next = try files.first.map { try begin($0, folder) }
+            for place in files.indices {
+                guard let file = next else { break }
+                next = try files.dropFirst(place + 1).first.map { try begin($0, folder, after: file) }
+                switch try end(file) {
                 case .opened(let opened):
                     try take(&self, opened)
                     goesOn = true
                 case .known: break
-                case .waits: left.append(file)
+                case .waits: left.append(file.file)
                 case .refused(let error):
-                    problems.append(Problem(device: file.device, name: file.name.description, error: error))
+                    problems.append(
+                        Problem(device: file.file.device, name: file.file.name.description, error: error)
+                    )
                 }
             }
             waiting = left
@@ -106,29 +113,81 @@ extension GroupMember {
         case refused(SyncError.Code)
     }
 
-    private func open(
-        _ name: FileName,
-        of other: SyncID,
-        _ folder: some GroupFolder
-    ) throws -> Outcome {
-        guard let member = membership.everybody[other] else { return .refused(.foreign) }
+    /// A file that was read, and is opened where it is wanted.
+    private struct BegunFile {
+        var file: GroupFile
+        var content: Result<Content, SyncError>
+
+        struct Content {
+            var header: SegmentHeader
+            var hash: Digest
+            var bytes: [UInt8]
+            var signer: [UInt8]
+            var opened: Ahead<KeptFile>?
+        }
+    }
+
+    /// Reads a file, and begins to open it where it will be wanted.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - folder: The folder that has it.
+    ///   - earlier: A file that will have been taken in.
+    /// - Returns: The file.
+    /// - Throws: What the folder throws, but for what is wrong with the file.
+    private func begin(
+        _ file: GroupFile,
+        _ folder: some GroupFolder,
+        after earlier: BegunFile? = nil
+    ) throws -> BegunFile {
         do {
-            let bytes = try folder.bytes(name, of: other)
+            guard let member = membership.everybody[file.device] else {
+                throw SyncError(.foreign, "The device isn't one of the group.")
+            }
+            let bytes = try folder.bytes(file.name, of: file.device)
             let hash = Digest(of: bytes)
-            guard hash.description == name.hash else { return .refused(.damaged) }
+            guard hash.description == file.name.hash else {
+                throw SyncError(.damaged, "The file isn't what its name says.")
+            }
             let header = try SegmentCoding.header(bytes)
-            guard header.group == group, header.device == other, header.first == name.first, header.last == name.last
+            guard header.group == group, header.device == file.device, header.first == file.name.first,
+                header.last == file.name.last
             else {
-                return .refused(.foreign)
+                throw SyncError(.foreign, "The file isn't what its name says.")
             }
-            if replica.applied.contains(header.replaces ?? hash) { return .known }
-            guard replica.wants(header, hash: hash) else {
+            var content = BegunFile.Content(header: header, hash: hash, bytes: bytes, signer: member.keys.signing)
+            let follows = try? header.previous != nil && header.previous == earlier?.content.get().hash
+            if !isKnown(content), replica.wants(header, hash: hash) || follows == true {
+                content.opened = opening(content)
+            }
+            return BegunFile(file: file, content: .success(content))
+        } catch let error as SyncError {
+            return BegunFile(file: file, content: .failure(error))
+        }
+    }
+
+    private func opening(_ content: BegunFile.Content) -> Ahead<KeptFile> {
+        let (bytes, signer, asRows, epochs) = (content.bytes, content.signer, replica.isPartial, epochs)
+        return Ahead {
+            let segment = try SegmentCoding.open(bytes, signer: signer, asRows: asRows) { epochs[$0] }
+            return KeptFile(segment: segment, bytes: bytes, topics: TopicList(segment.entries))
+        }
+    }
+
+    private func isKnown(_ content: BegunFile.Content) -> Bool {
+        replica.applied.contains(content.header.replaces ?? content.hash)
+    }
+
+    /// What became of a file, now that those before it were taken in.
+    private func end(_ begun: BegunFile) throws -> Outcome {
+        do {
+            let content = try begun.content.get()
+            if isKnown(content) { return .known }
+            guard replica.wants(content.header, hash: content.hash) else {
                 // What a removed device wrote beyond what the removal names never counts.
-                return replica.removals[other] == nil ? .waits : .refused(.notPermitted)
+                return replica.removals[begun.file.device] == nil ? .waits : .refused(.notPermitted)
             }
-            let asRows = replica.isPartial
-            let segment = try SegmentCoding.open(bytes, signer: member.keys.signing, asRows: asRows) { epochs[$0] }
-            return .opened(KeptFile(segment: segment, bytes: bytes))
+            return .opened(try (content.opened ?? opening(content)).value())
         } catch let error as SyncError {
             return .refused(error.code)
         }

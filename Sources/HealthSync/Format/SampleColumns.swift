@@ -95,6 +95,7 @@ enum SampleColumns {
             ordinals[row] = ordinal
         }
         var (rows, identities) = (SampleRows(), ComputedIdentities())
+        rows.reserve(count)
         for row in 0..<count {
             let id: SyncID
             if flags[row].contains(.computed) {
@@ -177,11 +178,17 @@ enum SampleColumns {
         var starts: [Double] = []
         var ends: [Double] = []
         var creations: [Double] = []
+
+        init(_ count: Int) {
+            starts.reserveCapacity(count)
+            ends.reserveCapacity(count)
+            creations.reserveCapacity(count)
+        }
     }
 
     private static func readTimes(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> Times {
         let scale = try NumberScale.read(&reader)
-        var times = Times()
+        var times = Times(count)
         guard scale != NumberScale.raw else {
             for _ in 0..<count { times.starts.append(try reader.number()) }
             for _ in 0..<count { times.ends.append(try reader.number()) }
@@ -189,6 +196,8 @@ enum SampleColumns {
             return times
         }
         var (starts, ends, last): ([Int64], [Int64], Int64) = ([], [], 0)
+        starts.reserveCapacity(count)
+        ends.reserveCapacity(count)
         for _ in 0..<count {
             last &+= try reader.zigzag()
             starts.append(last)
@@ -207,6 +216,7 @@ enum SampleColumns {
     private static func readValues(_ reader: inout ByteReader, _ count: Int) throws(SyncError) -> [Double] {
         let scale = try NumberScale.read(&reader)
         var (values, last): ([Double], Int64) = ([], 0)
+        values.reserveCapacity(count)
         for _ in 0..<count {
             if scale == NumberScale.raw {
                 values.append(try reader.number())

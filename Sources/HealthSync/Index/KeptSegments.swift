@@ -12,11 +12,14 @@ package protocol KeptSegments: AnyObject {
     /// The topics of a file's entries.
     func topics(of segment: Segment) throws -> TopicList
 
-    /// The entries of a file.
+    /// The entries of a file; unedited samples may stand in rows.
     func entries(of segment: Segment) throws -> [Entry]
 }
 
 extension KeptSegments {
+    /// The entries of a file, each sample as one of its own.
+    func single(of segment: Segment) throws -> [Entry] { try entries(of: segment).flatMap(\.single) }
+
     /// Of some topics, those that are there more than once, or that a file or what waits speaks of.
     ///
     /// - Parameters:

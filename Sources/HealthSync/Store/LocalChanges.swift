@@ -87,6 +87,17 @@ struct LocalChanges {
         }
     }
 
+    /// What the objects of the whole store speak of more than once, where nobody else speaks of anything.
+    ///
+    /// - Returns: Everything that there is, with those topics; `nil` where they are too many to stay in memory.
+    /// - Throws: ``StoreError``.
+    func everything() throws -> (stretch: Stretch, common: CommonTopics)? {
+        let edits = edited.map { ($0.key, $0.value) } + edits.map { ($0.key, $0.value.root) }
+        let common = try RepeatedTopics.common(in: reader.store, edits: edits, most: Self.enoughTopics)
+        let end = try reader.store.currentAnchor
+        return common.map { (Stretch(after: 0, through: end, topics: TopicNumbers()), $0) }
+    }
+
     /// Reads all objects, in the order of changes; not what comes meanwhile.
     func forEachPage(_ body: ([StoreContents.Object]) throws -> Void) throws {
         let contents = StoreContents(reader.store)
@@ -108,7 +119,8 @@ struct LocalChanges {
         var after = stretch.after
         while after < stretch.through {
             let changes = try reader.store.changes(after: after, limit: part)
-            try body(changes.items.filter { $0.anchor <= stretch.through })
+            let isPast = changes.items.last.map { $0.anchor > stretch.through } ?? false
+            try body(isPast ? changes.items.filter { $0.anchor <= stretch.through } : changes.items)
             if !changes.isLimited { return }
             after = changes.lastAnchor
         }

@@ -25,6 +25,12 @@ final class StoreContents {
             third = Self.pair(sample.device, sample.metadata)
         }
 
+        init(_ block: SampleBlock, _ row: Int) {
+            first = Self.pair(block.type, block.unit)
+            second = Self.pair(block.source, block.revisions[row])
+            third = Self.pair(block.devices[row], block.metadata[row])
+        }
+
         init(_ record: StoredRecord) {
             first = Self.pair(record.type, 0 as UnitID)
             second = Self.pair(record.source, record.revision)
@@ -128,6 +134,16 @@ final class StoreContents {
     /// What an app knows an object by, if it does.
     func identifier(of record: StoredRecord) throws -> SyncedIdentifier? {
         record.metadata == 0 ? nil : try shared(record).identifier
+    }
+
+    /// What an app knows a row of a batch by, if it does; its provenance must have been asked for.
+    func identifier(of block: SampleBlock, _ row: Int) throws -> SyncedIdentifier? {
+        if block.metadata[row] == 0 { return nil }
+        let (revision, device, metadata) = (block.revisions[row], block.devices[row], block.metadata[row])
+        let shared = try shared(Key(block, row)) {
+            try texts(block.type, block.unit, block.source, revision, device, metadata)
+        }
+        return shared.identifier
     }
 
     /// Whether a UUID is one that is computed from what a sample says, as imported samples have them.

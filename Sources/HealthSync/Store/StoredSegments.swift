@@ -4,7 +4,7 @@ import HealthStore
 /// The files of entries that a store keeps.
 final class StoredSegments: KeptSegments {
     private let store: StoreReader
-    private let open: @Sendable ([UInt8], _ asRows: Bool) throws -> Segment?
+    private let open: @Sendable ([UInt8]) throws -> Segment?
     let device: SyncID
     private(set) var segments: [Segment]
     /// What was done here and is sealed later in this transaction.
@@ -14,10 +14,10 @@ final class StoredSegments: KeptSegments {
     /// The entries of the files that were opened last, the latest at the end.
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
-    /// How many entries stay in memory.
+    /// How many samples stay in memory.
     private static let mostEntries = 32_768
     /// How many bytes of lists of topics stay in memory.
-    private static let mostListBytes = 4 << 20
+    private static let mostListBytes = 2 << 20
 
     /// The key of what a store keeps of a file.
     static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
@@ -36,7 +36,7 @@ final class StoredSegments: KeptSegments {
     init(_ store: StoreReader, of member: GroupMember) {
         self.store = store
         device = member.device
-        open = { try member.open($0, asRows: $1) }
+        open = { try member.open($0, asRows: true) }
         segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
     }
 
@@ -63,15 +63,15 @@ final class StoredSegments: KeptSegments {
         // Samples that lie near each other are asked for one after the other.
         if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }
         // Files of who is no member any more, and whose statements are gone, say nothing.
-        let entries = try open(try bytes(of: segment), false)?.entries ?? []
+        let entries = try open(try bytes(of: segment))?.entries ?? []
         remember(entries, of: segment.hash)
         return entries
     }
 
-    /// The entries of a file, with unedited samples as rows, for somebody who needs them soon; they don't stay in memory.
+    /// The entries of a file, for somebody who needs them soon; they don't stay in memory.
     func rows(of segment: Segment) throws -> Ahead<[Entry]> {
         let bytes = try bytes(of: segment)
-        return Ahead { [open] in try open(bytes, true)?.entries ?? [] }
+        return Ahead { [open] in try open(bytes)?.entries ?? [] }
     }
 
     private func bytes(of segment: Segment) throws -> [UInt8] {
@@ -83,6 +83,8 @@ final class StoredSegments: KeptSegments {
 
     private func remember(_ entries: [Entry], of hash: Digest) {
         opened.append((hash, entries))
-        while opened.count > 1, opened.reduce(0, { $0 + $1.entries.count }) > Self.mostEntries { opened.removeFirst() }
+        while opened.count > 1, opened.reduce(0, { $1.entries.reduce($0) { $0 + $1.breadth } }) > Self.mostEntries {
+            opened.removeFirst()
+        }
     }
 }

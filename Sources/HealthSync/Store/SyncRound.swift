@@ -138,14 +138,14 @@ struct SyncRound {
     /// Tells what only this device may have read of devices that were removed.
     private mutating func repeatEntries() throws {
         let segments = segments
-        try group.member.replica.repeatEntries { try segments.entries(of: $0) }
+        try group.member.replica.repeatEntries { try segments.single(of: $0) }
     }
 
     /// Makes one file of sixteen, as often as there are that many.
     private mutating func fold() throws {
         while let range = group.member.replica.foldable {
             let files = group.member.replica.log[range]
-            let entries = try files.flatMap { try segments.entries(of: $0) }
+            let entries = try files.flatMap { try segments.single(of: $0) }
             // What nobody deleted is said as it was.
             let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
             let said = entries.filter { if case .deletion = $0 { false } else { true } }
@@ -183,16 +183,23 @@ struct SyncRound {
         let gone = try changes.deleted(after: anchor)
         var keys: Set<SyncedIdentifier.Key> = []
         let changes = changes
-        try changes.forEachStretch(after: anchor) { stretch in
-            try sealAhead()
-            var topics = stretch.topics
-            let common = try segments.common(&topics)
-            try changes.forEachPage(stretch, common, context(WorkingState())) { page in
+        let tellPages = { (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics) in
+            try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
                 if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
-                try tellNew(page)
+                try round.tellNew(page)
                 if page.others.isEmpty { return }
+                try round.sealAhead()
+                try round.tell(page.others)
+            }
+        }
+        if anchor == 0, segments.segments.isEmpty, segments.pending.isEmpty, let all = try changes.everything() {
+            try tellPages(&self, all.stretch, all.common)
+        } else {
+            try changes.forEachStretch(after: anchor) { stretch in
                 try sealAhead()
-                try tell(page.others)
+                var topics = stretch.topics
+                let common = try segments.common(&topics)
+                try tellPages(&self, stretch, common)
             }
         }
         try sealAhead()
@@ -427,7 +434,7 @@ struct SyncRound {
     }
 
     /// How many bytes of lists of topics are looked at together.
-    private static let mostListBytes = 2 << 20
+    private static let mostListBytes = 1 << 20
 
     /// The next of some files, and what they speak of that others speak of too.
     private func stretch(_ files: [Segment], from place: inout Int) throws -> (files: [Segment], common: CommonTopics) {
@@ -473,7 +480,7 @@ struct SyncRound {
     /// The topics of which a file speaks more than once.
     private static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
         var count = 0
-        for entry in entries { entry.forEachTopic { _ in count += 1 } }
+        for entry in entries { count += entry.topicCount }
         var topics = TopicNumbers()
         // Each stands in the file's list once.
         if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }

@@ -123,6 +123,13 @@ extension Entry {
         }
     }
 
+    /// How many topics there are.
+    var topicCount: Int {
+        guard case .rows(let rows) = self else { return topics.count }
+        // Each row has its sample, and what it says or is known by; of a later version its first one, and no outline.
+        return 2 * rows.count + rows.roots.keys.count { rows.identifiers[$0] != nil }
+    }
+
     /// The same as ``topics``, one after the other.
     func forEachTopic(_ body: (Topic) -> Void) {
         switch self {

@@ -115,6 +115,9 @@ struct TopicNumbers {
 
     mutating func add(_ list: TopicList) {
         isSorted = false
+        let count = count + list.count
+        // As much as is needed: twice that for many lists would be noticed.
+        if numbers.capacity < count { numbers.reserveCapacity(max(count, numbers.count * 5 / 4)) }
         list.forEachNumber { numbers.append($0) }
     }
 
@@ -141,9 +144,37 @@ struct TopicNumbers {
             isSorted = true
         }
         var found = repeated
-        try others { list in list.appendCommon(numbers, to: &found) }
+        let places = NumberPlaces(numbers)
+        try others { list in list.appendCommon(numbers, places, to: &found) }
         found.sort()
         return CommonTopics(sorted: found)
+    }
+}
+
+/// Where sorted numbers begin that have the same highest bits, so that one of them is found in a step: a list is looked for among
+/// many times as many numbers as it has.
+private struct NumberPlaces {
+    /// By the highest bits, the first place of a number that has them or larger ones.
+    let firsts: [Int32]
+    let shift: UInt64
+
+    /// The most bits that numbers are told apart by; about two numbers share theirs.
+    private static let mostBits = 18
+
+    init(_ numbers: [UInt64]) {
+        let bits = min(max(Int.bitWidth - numbers.count.leadingZeroBitCount - 1, 1), Self.mostBits)
+        shift = TopicList.bits - UInt64(bits)
+        var firsts = [Int32](repeating: Int32(numbers.count), count: 1 << bits + 1)
+        var next = 0
+        for (place, number) in numbers.enumerated() {
+            // Lists that aren't as they were written may have any numbers.
+            let own = Int(min(number >> shift, UInt64(firsts.count - 1)))
+            while next <= own {
+                firsts[next] = Int32(place)
+                next += 1
+            }
+        }
+        self.firsts = firsts
     }
 }
 
@@ -165,15 +196,19 @@ extension TopicList {
     }
 
     /// Appends what is in both the list and some sorted numbers.
-    fileprivate func appendCommon(_ numbers: [UInt64], to found: inout [UInt64]) {
+    fileprivate func appendCommon(_ numbers: [UInt64], _ places: NumberPlaces, to found: inout [UInt64]) {
         bytes.withUnsafeBufferPointer { bytes in
             numbers.withUnsafeBufferPointer { numbers in
-                var next = 0
-                Self.forEachNumber(bytes) { number in
-                    while next < numbers.count, numbers[next] < number { next += 1 }
-                    guard next < numbers.count else { return false }
-                    if numbers[next] == number { found.append(number) }
-                    return true
+                places.firsts.withUnsafeBufferPointer { firsts in
+                    Self.forEachNumber(bytes) { number in
+                        let highest = Int(truncatingIfNeeded: number >> places.shift)
+                        guard highest >= 0, highest + 1 < firsts.count else { return false }
+                        for place in Int(firsts[highest])..<Int(firsts[highest + 1]) where numbers[place] == number {
+                            found.append(number)
+                            break
+                        }
+                        return true
+                    }
                 }
             }
         }
