@@ -47,7 +47,8 @@ As far as profiles show.
 - **Sums by day and hour.** All columns of a batch are unpacked and added up; there are no sums beside them.
 - **Over a service.** What comes on top of the work embedded is mostly waking threads of two processes. A year of objects is packed
   there and unpacked here.
-- **First sync.** A fifth of sending is reading the changes a second time, a seventh is SQLite.
+- **First sync.** Receiving keeps three things in memory at once: the file that is stored, the next one, which the other core opens
+  meanwhile, and what eight megabytes of SQLite's pages hold.
 - **The program.** 34 MB are ICU's data, which Foundation brings whole.
 """
 

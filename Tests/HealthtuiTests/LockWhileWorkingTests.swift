@@ -230,6 +230,8 @@ struct LockWhileWorkingTests {
 
     @Test("^C while a store is encrypted, or made plain again, leaves one or the other, and nothing of the new file")
     func interrupted() async throws {
+        // A shell has what it starts in the background ignore ^C, and so would the programs that are started here.
+        signal(SIGINT, SIG_DFL)
         let place = try Place()
         #expect(try place.run("import", place.export).status == 0)
         try await place.enlarge(by: 32)

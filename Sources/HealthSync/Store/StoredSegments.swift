@@ -15,7 +15,7 @@ final class StoredSegments: KeptSegments {
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
     /// How many samples stay in memory.
-    private static let mostEntries = 32_768
+    private static let mostEntries = 16_384
     /// How many bytes of lists of topics stay in memory.
     private static let mostListBytes = 2 << 20
 
@@ -81,7 +81,8 @@ final class StoredSegments: KeptSegments {
         return bytes
     }
 
-    private func remember(_ entries: [Entry], of hash: Digest) {
+    /// Keeps the entries of a file in memory, as they are asked for soon.
+    func remember(_ entries: [Entry], of hash: Digest) {
         opened.append((hash, entries))
         while opened.count > 1, opened.reduce(0, { $1.entries.reduce($0) { $0 + $1.breadth } }) > Self.mostEntries {
             opened.removeFirst()

@@ -411,28 +411,35 @@ struct SyncRound {
 
     /// Makes the store show what files tell, which are kept already.
     private mutating func apply(_ arrived: [Segment]) throws {
-        var (entries, breadth): ([Entry], Int) = ([], 0)
+        var (entries, breadth, weight): ([Entry], Int, Int) = ([], 0, 0)
         var place = 0
         while place < arrived.count {
             let (stretch, common) = try stretch(arrived, from: &place)
+            // Lists of topics are large, and what comes now is of another shape.
+            FreedMemory.giveBack()
             var next = try segments.rows(of: stretch[0])
             for (number, segment) in stretch.enumerated() {
                 let opened = try next.value()
                 if number + 1 < stretch.count { next = try segments.rows(of: stretch[number + 1]) }
                 let (new, others) = split(opened, listed: try segments.topics(of: segment).count, common)
+                if !others.isEmpty { segments.remember(opened, of: segment.hash) }
                 for (rows, chosen) in new { try arrivals.add(rows, chosen) }
                 for entry in others {
                     entries.append(entry)
                     breadth += entry.breadth
-                    if breadth < part { continue }
+                    weight += entry.weight
+                    if breadth < part, weight < Self.mostWeight { continue }
                     try apply(entries)
-                    (entries, breadth) = ([], 0)
+                    (entries, breadth, weight) = ([], 0, 0)
+                    FreedMemory.giveBack()
                 }
             }
         }
         if !entries.isEmpty { try apply(entries) }
     }
 
+    /// About how many bytes of entries are worked on at a time: some records are large.
+    private static let mostWeight = 2 << 20
     /// How many bytes of lists of topics are looked at together.
     private static let mostListBytes = 1 << 20
 
