@@ -97,17 +97,34 @@ package struct SampleRows: Hashable, Sendable {
         return texts.count - 1
     }
 
-    /// Makes room for so many rows, and no more.
-    mutating func reserve(_ count: Int) {
-        ids.reserveCapacity(count)
-        flags.reserveCapacity(count)
-        places.reserveCapacity(count)
-        starts.reserveCapacity(count)
-        ends.reserveCapacity(count)
-        creations.reserveCapacity(count)
-        values.reserveCapacity(count)
-        ordinals.reserveCapacity(count)
-        stamps.reserveCapacity(count)
+    /// Makes these the rows, with the stamp of imports; the texts are there already, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - ids: The versions' identities.
+    ///   - flags: What they are.
+    ///   - places: The places of their texts.
+    ///   - starts: Seconds since 2001-01-01T00:00:00Z.
+    ///   - ends: Seconds since 2001-01-01T00:00:00Z.
+    ///   - creations: Seconds since 2001-01-01T00:00:00Z.
+    ///   - values: The values, in their own unit.
+    ///   - ordinals: Which of equal ones was imported.
+    ///   - roots: The identities of the first versions of rows that aren't it.
+    mutating func fill(
+        _ ids: [SyncID],
+        _ flags: [Flags],
+        places: [Int],
+        starts: [Double],
+        ends: [Double],
+        creations: [Double],
+        values: [Double],
+        ordinals: [UInt32],
+        roots: [Int: SyncID]
+    ) {
+        weight += Self.rowWeight * ids.count
+        (self.ids, self.flags, self.places) = (ids, flags, places)
+        (self.starts, self.ends, self.creations) = (starts, ends, creations)
+        (self.values, self.ordinals, self.roots) = (values, ordinals, roots)
+        stamps = [Stamp](repeating: .imported, count: ids.count)
     }
 
     /// Adds a row.

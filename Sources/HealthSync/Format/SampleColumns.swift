@@ -88,19 +88,20 @@ enum SampleColumns {
         guard flags.allSatisfy({ SampleRows.Flags.all.isSuperset(of: $0) }) else { throw ByteReader.damaged }
         let times = try readTimes(&reader, count)
         let values = try readValues(&reader, count)
-        let all = try readTexts(&reader, texts, common, count)
+        var rows = SampleRows()
+        let places = try readPlaces(&reader, texts, common, count, &rows)
         var ordinals = [UInt32](repeating: 0, count: count)
         for row in 0..<count where flags[row].contains(.imported) {
             guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
             ordinals[row] = ordinal
         }
-        var (rows, identities) = (SampleRows(), ComputedIdentities())
-        rows.reserve(count)
+        let identities = rows.texts.map { ComputedIdentity(texts: $0.texts) }
+        var (ids, roots): ([SyncID], [Int: SyncID]) = ([], [:])
+        ids.reserveCapacity(count)
         for row in 0..<count {
-            let id: SyncID
             if flags[row].contains(.computed) {
                 guard flags[row].isSuperset(of: [.imported, .first]) else { throw ByteReader.damaged }
-                let uuid = identities.identity(all[row])
+                let uuid = identities[places[row]]
                     .uuid(
                         start: times.starts[row],
                         end: times.ends[row],
@@ -108,23 +109,23 @@ enum SampleColumns {
                         creation: times.creations[row],
                         ordinal: ordinals[row]
                     )
-                id = SyncID(uuid)
+                ids.append(SyncID(uuid))
             } else {
-                id = try reader.id()
+                ids.append(try reader.id())
             }
-            rows.add(
-                id,
-                flags[row],
-                place: rows.place(of: all[row]),
-                start: times.starts[row],
-                end: times.ends[row],
-                creation: times.creations[row],
-                value: values[row],
-                ordinal: ordinals[row],
-                stamp: .imported
-            )
-            if !flags[row].contains(.first) { rows.name(root: try reader.id()) }
+            if !flags[row].contains(.first) { roots[row] = try reader.id() }
         }
+        rows.fill(
+            ids,
+            flags,
+            places: places,
+            starts: times.starts,
+            ends: times.ends,
+            creations: times.creations,
+            values: values,
+            ordinals: ordinals,
+            roots: roots
+        )
         var clock: Int64 = 0
         for row in 0..<count where !flags[row].isPlainImport {
             let generation = try reader.varint()
@@ -137,13 +138,14 @@ enum SampleColumns {
         return rows
     }
 
-    /// The texts of each row, shared by the rows that have the same.
-    private static func readTexts(
+    /// The place of each row's texts, which are added to the rows.
+    private static func readPlaces(
         _ reader: inout ByteReader,
         _ texts: ReadTexts,
         _ common: [[UInt8]],
-        _ count: Int
-    ) throws(SyncError) -> [SharedTexts] {
+        _ count: Int,
+        _ rows: inout SampleRows
+    ) throws(SyncError) -> [Int] {
         var columns: [[UInt64]] = []
         for _ in common.count..<SampleContent.textCount {
             var column: [UInt64] = []
@@ -151,26 +153,29 @@ enum SampleColumns {
             for _ in 0..<count { column.append(try reader.varint()) }
             columns.append(column)
         }
-        var known: [[UInt64]: SharedTexts] = [:]
-        var rows: [SharedTexts] = []
-        rows.reserveCapacity(count)
+        var known: [[UInt64]: Int] = [:]
+        var places: [Int] = []
+        places.reserveCapacity(count)
         for row in 0..<count {
-            if row > 0, columns.allSatisfy({ $0[row] == $0[row - 1] }) {
-                rows.append(rows[row - 1])
+            // Most have the texts of the row before.
+            var isSame = row > 0
+            for column in columns.indices where isSame { isSame = columns[column][row] == columns[column][row - 1] }
+            if isSame {
+                places.append(places[row - 1])
                 continue
             }
             let numbers = columns.map { $0[row] }
-            if let shared = known[numbers] {
-                rows.append(shared)
+            if let place = known[numbers] {
+                places.append(place)
                 continue
             }
             var all = common
             for number in numbers { all.append(try texts.text(number)) }
-            let shared = SharedTexts(all)
-            known[numbers] = shared
-            rows.append(shared)
+            let place = rows.place(of: SharedTexts(all))
+            known[numbers] = place
+            places.append(place)
         }
-        return rows
+        return places
     }
 
     /// The times of rows, column by column.
