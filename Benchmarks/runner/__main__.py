@@ -47,8 +47,8 @@ As far as profiles show.
 - **Sums by day and hour.** All columns of a batch are unpacked and added up; there are no sums beside them.
 - **Over a service.** What comes on top of the work embedded is mostly waking threads of two processes. A year of objects is packed
   there and unpacked here.
-- **First sync.** Receiving keeps three things in memory at once: the file that is stored, the next one, which the other core opens
-  meanwhile, and what eight megabytes of SQLite's pages hold.
+- **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
+  memory are the file that is being stored, the next one, which another core opens meanwhile, and eight megabytes of SQLite's pages.
 - **The program.** 34 MB are ICU's data, which Foundation brings whole.
 """
 

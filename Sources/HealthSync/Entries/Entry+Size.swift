@@ -75,7 +75,7 @@ extension Entry {
     }
 
     /// The same with each sample of rows as an entry of its own.
-    var single: [Entry] {
+    var expanded: [Entry] {
         guard case .rows(let rows) = self else { return [self] }
         return rows.versions.map(Entry.sample)
     }

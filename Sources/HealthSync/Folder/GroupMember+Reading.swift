@@ -156,8 +156,9 @@ extension GroupMember {
                 throw SyncError(.foreign, "The file isn't what its name says.")
             }
             var content = BegunFile.Content(header: header, hash: hash, bytes: bytes, signer: member.keys.signing)
-            let follows = try? header.previous != nil && header.previous == earlier?.content.get().hash
-            if !isKnown(content), replica.wants(header, hash: hash) || follows == true {
+            var follows = false
+            if case .success(let before)? = earlier?.content { follows = header.previous == before.hash }
+            if !isKnown(content), follows || replica.wants(header, hash: hash) {
                 content.opened = opening(content)
             }
             return BegunFile(file: file, content: .success(content))

@@ -95,20 +95,22 @@ enum SampleColumns {
             guard let ordinal = UInt32(exactly: try reader.varint()) else { throw ByteReader.damaged }
             ordinals[row] = ordinal
         }
-        let identities = rows.texts.map { ComputedIdentity(texts: $0.texts) }
+        var identities = [ComputedIdentity?](repeating: nil, count: rows.texts.count)
         var (ids, roots): ([SyncID], [Int: SyncID]) = ([], [:])
         ids.reserveCapacity(count)
         for row in 0..<count {
             if flags[row].contains(.computed) {
                 guard flags[row].isSuperset(of: [.imported, .first]) else { throw ByteReader.damaged }
-                let uuid = identities[places[row]]
-                    .uuid(
-                        start: times.starts[row],
-                        end: times.ends[row],
-                        value: values[row],
-                        creation: times.creations[row],
-                        ordinal: ordinals[row]
-                    )
+                let place = places[row]
+                let identity = identities[place] ?? ComputedIdentity(texts: rows.texts[place].texts)
+                identities[place] = identity
+                let uuid = identity.uuid(
+                    start: times.starts[row],
+                    end: times.ends[row],
+                    value: values[row],
+                    creation: times.creations[row],
+                    ordinal: ordinals[row]
+                )
                 ids.append(SyncID(uuid))
             } else {
                 ids.append(try reader.id())

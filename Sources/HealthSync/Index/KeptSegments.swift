@@ -18,7 +18,7 @@ package protocol KeptSegments: AnyObject {
 
 extension KeptSegments {
     /// The entries of a file, each sample as one of its own.
-    func single(of segment: Segment) throws -> [Entry] { try entries(of: segment).flatMap(\.single) }
+    func expandedEntries(of segment: Segment) throws -> [Entry] { try entries(of: segment).flatMap(\.expanded) }
 
     /// Of some topics, those that are there more than once, or that a file or what waits speaks of.
     ///

@@ -73,7 +73,7 @@ extension DeviceSync {
             }
             // What the group has, as the store has it.
             for segment in segments.segments {
-                let entries = try segments.single(of: segment)
+                let entries = try segments.expandedEntries(of: segment)
                 for first in stride(from: 0, to: entries.count, by: part) {
                     var working = WorkingState()
                     let some = entries[first..<min(first + part, entries.count)]

@@ -106,7 +106,7 @@ package final class DeviceSync {
         var kept = group
         try database.read { reader in
             let segments = StoredSegments(reader.store, of: kept.member)
-            try kept.member.replica.repeatEntries { try segments.single(of: $0) }
+            try kept.member.replica.repeatEntries { try segments.expandedEntries(of: $0) }
         }
         try kept.member.seal()
         group = kept

@@ -201,7 +201,7 @@ struct LocalChanges {
     /// What has to be known of the group to tell what became of an object.
     func topics(of object: StoreContents.Object) -> [Topic] {
         var topics = topics(of: object.id)
-        topics.append(Self.topic(object.content.outline, object.identifier))
+        topics.append(Topic.shared(object.content.outline, object.identifier))
         return topics
     }
 
@@ -211,18 +211,13 @@ struct LocalChanges {
     /// Whether somebody else speaks of an object.
     func isCommon(_ object: StoreContents.Object, _ common: CommonTopics) -> Bool {
         common.has(.sample(object.id)) || first(of: object.id).map { common.has(.sample($0)) } ?? false
-            || common.has(Self.topic(object.content.outline, object.identifier))
+            || common.has(Topic.shared(object.content.outline, object.identifier))
     }
 
     /// The first version of a sample that was edited; `nil` for what never was.
     private func first(of id: SyncID) -> SyncID? {
         let first = edits[id]?.root ?? edited[id]
         return first == id ? nil : first
-    }
-
-    /// By what an object is found that says the same as another, or that an app saved in its place.
-    private static func topic(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> Topic {
-        identifier.map { .identifier($0.key) } ?? .outline(outline)
     }
 
     private func forEachTopic(_ item: StoreChanges.Item, _ contents: StoreContents, _ body: (Topic) -> Void) throws {
@@ -240,7 +235,7 @@ struct LocalChanges {
         }
         body(.sample(id))
         if let first = first(of: id) { body(.sample(first)) }
-        body(Self.topic(outline, identifier))
+        body(Topic.shared(outline, identifier))
     }
 
     // MARK: Entries

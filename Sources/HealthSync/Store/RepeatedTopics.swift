@@ -42,11 +42,12 @@ struct RepeatedTopics {
     }
 
     private mutating func addSamples(_ store: StoreReader) throws -> Bool {
-        for type in Set(try store.summaries().filter { $0.unit != 0 }.map(\.type)).sorted() {
+        for type in Set(try store.summaries().map(\.type)).sorted() {
             var group: (SourceID, UnitID)?
             let request = ScanRequest(type: type, columns: [.times, .values, .provenance])
             try store.scan(request) { block in
-                if let group, group == (block.source, block.unit) {} else { endTogether() }
+                let isSame = group.map { $0 == (block.source, block.unit) } ?? false
+                if !isSame { endTogether() }
                 group = (block.source, block.unit)
                 try add(block)
                 return isFull ? .stop : .continue
@@ -88,8 +89,7 @@ struct RepeatedTopics {
     private mutating func addRecords(_ store: StoreReader) throws -> Bool {
         try store.forEachRecordByAnchor { record in
             let outline = SampleContent.outline(record.start, record.end, value: nil)
-            let identifier = try contents.identifier(of: record)
-            topics.add(identifier.map { .identifier($0.key) } ?? .outline(outline))
+            topics.add(.shared(outline, try contents.identifier(of: record)))
             return isFull ? .stop : .continue
         }
         return !isFull

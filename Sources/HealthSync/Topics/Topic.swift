@@ -17,6 +17,11 @@ package struct Topic: Hashable, Sendable {
         Topic(mix(mix(mix(3, key.source), key.type), key.identifier))
     }
 
+    /// By what an object is found that says the same as another, or that an app saved in its place.
+    static func shared(_ outline: UInt64, _ identifier: SyncedIdentifier?) -> Topic {
+        identifier.map { .identifier($0.key) } ?? .outline(outline)
+    }
+
     /// All that a deletion names, whatever is known of that.
     package static func deletion(_ id: SyncID) -> Topic { Topic(mix(4, id)) }
 
