@@ -104,6 +104,7 @@ def rows(healthtui, records):
     counted = json.loads(laptop.run("types", "--json").output)
     deleted = next(row["samples"] for row in counted if row["identifier"].endswith("StepCount"))
     deletions = bytes_of(folder, lambda: (laptop.run("delete", "--type", "steps", "--yes"), laptop.sync()))
+    stored = tools.size_of_table(laptop.store, "tombstone")
     return [
         Row(f"first sync of {records:,}, sending", sent.seconds, 1.5 * imported.seconds, "1.5× the import"),
         Row(f"first sync of {records:,}, receiving", received.seconds, 1.5 * imported.seconds, "1.5× the import"),
@@ -111,6 +112,7 @@ def rows(healthtui, records):
         Row(f"memory of a first sync of {records:,}, receiving", received.memory, MEMORY_BAR, show=memory),
         Row("files of a group, a sample, imported", size / records, 10, show=per_sample),
         Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
+        *([Row("store size a deletion", stored / deleted, 18, show=per_sample)] if stored else []),
         Row("file of one save", save, 600, show=per_sample),
         Row("from a save to the other machine, both watching", until_heard(laptop, desktop, 5), 200e-3),
     ]

@@ -1,8 +1,11 @@
 """Where things are, how they are made, and commands with their time and memory."""
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +96,23 @@ def files_of(path):
 def remove(path):
     for file in files_of(path):
         file.unlink()
+
+
+def size_of_table(path, name):
+    """The bytes of the pages of a table and of its indexes, in a store that is closed; None where SQLite can't tell."""
+    with tempfile.NamedTemporaryFile() as copy:
+        with open(path, "rb") as store:
+            store.seek(8_192)
+            shutil.copyfileobj(store, copy)
+        copy.flush()
+        database = sqlite3.connect(copy.name)
+        try:
+            pages = "SELECT sum(pgsize) FROM dbstat WHERE name IN (SELECT name FROM sqlite_master WHERE tbl_name = ?)"
+            return database.execute(pages, (name,)).fetchone()[0]
+        except sqlite3.OperationalError:
+            return None
+        finally:
+            database.close()
 
 
 def size(path):

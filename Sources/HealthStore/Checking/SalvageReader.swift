@@ -109,10 +109,38 @@ final class SalvageReader: StoreReader {
         return try walk.rows(of: "record", key: "anchor", columns) { try body(try? StoredRecord($0), $0.int64(0)) }
     }
 
-    /// Visits tombstones in the order of anchors; `nil` for a row that is none, which the caller reports.
-    func forEachTombstone(_ body: (StoredTombstone?, Int64) throws -> Void) throws -> TableWalk.Outcome {
-        try walk.rows(of: "tombstone", key: "anchor", "uuid, type, source, deleted, payload") { query in
-            try body(try? StoredTombstone(query), query.int64(0))
+    /// Deletions that stand in a row that can't be read.
+    struct LostTombstones {
+        /// The place of the first.
+        var anchor: Int64
+        /// How many there are; nil where nobody knows.
+        var count: Int?
+        var reason: String
+    }
+
+    /// Visits deletions, row by row in the order of anchors.
+    ///
+    /// - Parameters:
+    ///   - lost: gets what can't be read.
+    ///   - body: gets the others.
+    /// - Returns: what was stepped over.
+    /// - Throws: what the closures throw.
+    func forEachTombstone(
+        lost: (LostTombstones) -> Void,
+        _ body: (StoredTombstone) throws -> Void
+    ) throws -> TableWalk.Outcome {
+        let decoder = TombstoneDecoder()
+        return try walk.rows(of: "tombstone", key: "anchor", "uuid, type, source, deleted, payload") { query in
+            let origin: TombstoneOrigin
+            do {
+                origin = try decoder.read(query)
+            } catch {
+                let reason = (error as? StoreError)?.reason() ?? "\(error)"
+                let isPacked = TombstoneDecoder.isPacked(query)
+                let count = isPacked ? (try? TombstoneDecoder.packed(query))?.count : 1
+                return lost(LostTombstones(anchor: query.int64(0), count: count, reason: reason))
+            }
+            for row in 0..<decoder.rows.count { try body(decoder.rows.tombstone(row, of: origin)) }
         }
     }
 

@@ -6,20 +6,32 @@ extension StoreInspector {
         var outcome = TableWalk.Outcome()
         var marks: [(identifier: Identifier, anchor: Int64)] = []
         var unsound = 0
+        /// Those in the middle of others of their type and source.
+        var disordered = 0
+        /// Those that can't be read, by what is wrong; the rows of unknown counts beside them.
+        var lost: [String: (count: Int, rows: Int)] = [:]
     }
 
     /// Reads deletions, and marks their UUIDs.
     func markTombstones() throws -> Tombstones {
         var tombstones = Tombstones()
-        tombstones.outcome = try reader.forEachTombstone { tombstone, anchor in
-            take(anchor)
-            guard let tombstone, isSound(tombstone) else {
+        var reached: [TombstoneOrigin: Int64] = [:]
+        tombstones.outcome = try reader.forEachTombstone { lost in
+            take(lost.anchor)
+            tombstones.lost[lost.reason, default: (0, 0)].count += lost.count ?? 0
+            tombstones.lost[lost.reason, default: (0, 0)].rows += lost.count == nil ? 1 : 0
+        } _: { tombstone in
+            take(tombstone.anchor)
+            guard isSound(tombstone) else {
                 tombstones.unsound += 1
                 return
             }
+            let origin = TombstoneOrigin(type: tombstone.type, source: tombstone.source)
+            if let last = reached[origin], last >= tombstone.anchor { tombstones.disordered += 1 }
+            reached[origin] = max(reached[origin] ?? 0, tombstone.anchor)
             let identifier = Identifier(tombstone.uuid)
-            tombstones.marks.append((identifier, anchor))
-            marks[identifier, default: Mark()].deleted = max(marks[identifier]?.deleted ?? 0, anchor)
+            tombstones.marks.append((identifier, tombstone.anchor))
+            marks[identifier, default: Mark()].deleted = max(marks[identifier]?.deleted ?? 0, tombstone.anchor)
         }
         return tombstones
     }
@@ -38,12 +50,27 @@ extension StoreInspector {
                 count: tombstones.unsound
             )
         }
+        for (reason, lost) in tombstones.lost.sorted(by: { $0.key < $1.key }) {
+            let text = Self.lostTombstones(lost.count, lost.rows)
+            note(.tombstones, "\(text) can't be read: \(reason)", count: lost.rows > 0 ? nil : lost.count)
+        }
+        if tombstones.disordered > 0 {
+            let text = tombstones.disordered.of("deletion is", "deletions are")
+            note(.tombstones, "\(text) out of order", count: tombstones.disordered)
+        }
         let alive = tombstones.marks.count(where: { mark in
             (marks[mark.identifier]?.found).map { $0 < mark.anchor } ?? false
         })
         if alive > 0 {
             note(.tombstones, "\(alive.of("deleted object is", "deleted objects are")) still there", count: alive)
         }
+    }
+
+    /// Deletions that can't be read, in words.
+    static func lostTombstones(_ count: Int, _ rows: Int) -> String {
+        let known = count.of("deletion", "deletions")
+        if rows == 0 { return known }
+        return count == 0 ? "an unknown number of deletions" : "\(known) and an unknown number more"
     }
 
     /// What was read of links.

@@ -70,9 +70,15 @@ extension StoreRepair {
 
     /// Writes the deletions.
     func saveTombstones() throws {
-        var (senseless, alive) = (0, 0)
-        let outcome = try reader.forEachTombstone { tombstone, _ in
-            guard let tombstone, tombstone.type > 0, tombstone.source > 0, tombstone.deleted.isFinite,
+        var (senseless, alive, lostCount, lostRows) = (0, 0, 0, 0)
+        // Those of a type and source are written in the order of changes: what is out of it comes at the end.
+        var reached: [TombstoneOrigin: Int64] = [:]
+        var late: [StoredTombstone] = []
+        let outcome = try reader.forEachTombstone { lost in
+            lostCount += lost.count ?? 0
+            lostRows += lost.count == nil ? 1 : 0
+        } _: { tombstone in
+            guard tombstone.type > 0, tombstone.source > 0, tombstone.deleted.isFinite,
                 isUsable(.type, tombstone.type), isUsable(.source, tombstone.source)
             else {
                 senseless += 1
@@ -82,15 +88,23 @@ extension StoreRepair {
                 alive += 1
                 return
             }
-            let query = try writer.connection.query(.insertTombstone)
-            query.bind(place(tombstone.anchor), at: 1)
-            query.bind(Identifier(tombstone.uuid), at: 2)
-            query.bind(tombstone.type, at: 3)
-            query.bind(tombstone.source, at: 4)
-            query.bind(tombstone.deleted, at: 5)
-            query.bind(tombstone.payload, at: 6)
-            try query.run()
-            tombstones += 1
+            let origin = TombstoneOrigin(type: tombstone.type, source: tombstone.source)
+            let isNext = tombstone.anchor > reached[origin] ?? 0
+            let anchor = isNext ? place(tombstone.anchor) : place(0)
+            guard anchor == tombstone.anchor else {
+                var moved = tombstone
+                moved.anchor = anchor
+                late.append(moved)
+                return
+            }
+            reached[origin] = anchor
+            try bury(tombstone)
+        }
+        for tombstone in late { try bury(tombstone) }
+        try writer.settleTombstones()
+        if lostCount + lostRows > 0 {
+            let text = StoreInspector.lostTombstones(lostCount, lostRows)
+            lose(.tombstones, "the notes of \(text)", count: lostRows > 0 ? nil : lostCount)
         }
         if senseless > 0 {
             lose(
@@ -107,6 +121,13 @@ extension StoreRepair {
             )
         }
         if !outcome.isWhole { lose(.tombstones, "an unknown number of notes of deletions: \(outcome.reason)") }
+    }
+
+    private func bury(_ tombstone: StoredTombstone) throws {
+        let origin = TombstoneOrigin(type: tombstone.type, source: tombstone.source)
+        let identifier = Identifier(tombstone.uuid)
+        try writer.bury(identifier, of: origin, at: tombstone.anchor, time: tombstone.deleted, tombstone.payload)
+        tombstones += 1
     }
 
     /// Writes the links whose both ends are there.

@@ -74,6 +74,21 @@ enum IntegerColumn {
         }
     }
 
+    /// Writes `count` values, as their differences where these are smaller.
+    ///
+    /// Uses the scratch's `first` and `second`.
+    static func encodeShortest(
+        _ values: UnsafePointer<Int64>,
+        count: Int,
+        into out: ByteBuffer,
+        scratch: ColumnScratch
+    ) {
+        for row in 1..<max(count, 1) { scratch.first[row &- 1] = values[row] &- values[row &- 1] }
+        let differences = BitPacking.Plan(scratch.first, count: max(count - 1, 0)).size
+        let isAscending = differences < BitPacking.Plan(values, count: count).size
+        encode(values, count: count, isAscending: isAscending, into: out, scratch: scratch)
+    }
+
     /// Writes a column that has the same value in all rows.
     static func encode(constant value: Int64, into out: ByteBuffer) {
         out.append(Form.constant.rawValue)

@@ -29,8 +29,10 @@ package enum NumberColumns {
         return Array(out.bytes)
     }
 
-    /// Values that move little from row to row are written as their differences.
-    private static func encode(
+    /// Writes one column, of at least one number: values that move little from row to row as their differences.
+    ///
+    /// Uses the scratch's `integers`, `first` and `second`.
+    static func encode(
         _ values: UnsafePointer<Double>,
         _ count: Int,
         into out: ByteBuffer,
@@ -43,15 +45,22 @@ package enum NumberColumns {
         out.append(scale.parameter)
         let integers = scratch.integers
         scale.integers(of: values, count: count, into: integers)
-        for row in 1..<max(count, 1) { scratch.first[row &- 1] = integers[row] &- integers[row &- 1] }
-        let differences = BitPacking.Plan(scratch.first, count: count - 1).size
-        IntegerColumn.encode(
-            integers,
-            count: count,
-            isAscending: differences < BitPacking.Plan(integers, count: count).size,
-            into: out,
-            scratch: scratch
-        )
+        IntegerColumn.encodeShortest(integers, count: count, into: out, scratch: scratch)
+    }
+
+    /// Reads one column.
+    ///
+    /// Uses the scratch's `integers`, `first` and `second`.
+    /// - Throws: ``StoreError/Code/damaged`` when the bytes can't be such a column.
+    static func decode(
+        _ cursor: inout ByteCursor,
+        count: Int,
+        into values: UnsafeMutablePointer<Double>,
+        scratch: ColumnScratch
+    ) throws {
+        let scale = try NumberScale(tag: cursor.byte(), parameter: cursor.byte())
+        try IntegerColumn.decode(&cursor, count: count, into: scratch.integers, scratch: scratch)
+        scale.values(of: scratch.integers, count: count, into: values)
     }
 
     /// Reads what ``bytes(_:)`` wrote.
@@ -87,11 +96,11 @@ package enum NumberColumns {
                 columns.append([])
                 continue
             }
-            let scale = try NumberScale(tag: cursor.byte(), parameter: cursor.byte())
-            try IntegerColumn.decode(&cursor, count: count, into: scratch.integers, scratch: scratch)
             columns.append(
-                [Double](unsafeUninitializedCapacity: count) { values, filled in
-                    if let base = values.baseAddress { scale.values(of: scratch.integers, count: count, into: base) }
+                try [Double](unsafeUninitializedCapacity: count) { values, filled in
+                    if let base = values.baseAddress {
+                        try decode(&cursor, count: count, into: base, scratch: scratch)
+                    }
                     filled = count
                 }
             )

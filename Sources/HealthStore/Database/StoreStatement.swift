@@ -93,9 +93,15 @@ enum StoreStatement: Int, CaseIterable {
 
     case tombstonesAfter
     case tombstonesOfOriginAfter
+    case tombstoneOfOriginBefore
+    case lastTombstonesOfOrigin
+    case packedTombstones
+    case nextTombstoneType
     case nextTombstoneSource
     case insertTombstone
-    case deleteTombstones
+    case deleteTombstone
+    case deleteSingleTombstones
+    case deleteSingleTombstonesOfOrigin
 
     case value
     case valuesAscending
@@ -107,6 +113,7 @@ enum StoreStatement: Int, CaseIterable {
     case replaceNamespace
     case namespacesChanged
     case originIndexes
+    case format
 }
 
 extension StoreStatement {
@@ -118,6 +125,7 @@ extension StoreStatement {
         "SELECT \(recordRow) FROM record INDEXED BY \(index) WHERE type = ?1 AND \(condition) ORDER BY \(order)"
     }
 
+    private static let tombstoneRow = "anchor, uuid, type, source, deleted, payload"
     private static let recordRow =
         "anchor, uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
 
@@ -294,22 +302,47 @@ extension StoreStatement {
         case .deleteLinksOfParent: "DELETE FROM link WHERE parent = ?"
         case .deleteLinksOfChild: "DELETE FROM link WHERE role = ? AND child = ?"
 
-        case .tombstonesAfter:
-            """
-            SELECT anchor, uuid, type, source, deleted, payload FROM tombstone WHERE anchor > ? ORDER BY anchor LIMIT ?
-            """
+        case .tombstonesAfter: "SELECT \(Self.tombstoneRow) FROM tombstone WHERE anchor > ? ORDER BY anchor"
         case .tombstonesOfOriginAfter:
+            // Packed deletions that begin before an anchor may go on after it.
             """
-            SELECT anchor, uuid, type, source, deleted, payload FROM tombstone INDEXED BY tombstone_origin
-            WHERE type = ? AND source = ? AND anchor > ? ORDER BY anchor LIMIT ?
+            SELECT \(Self.tombstoneRow) FROM tombstone INDEXED BY tombstone_origin
+            WHERE type = ?1 AND source = ?2 AND anchor >= ifnull(
+                (SELECT anchor FROM tombstone INDEXED BY tombstone_origin
+                WHERE type = ?1 AND source = ?2 AND anchor <= ?3 ORDER BY anchor DESC LIMIT 1), ?3)
+            ORDER BY anchor
             """
+        case .tombstoneOfOriginBefore:
+            """
+            SELECT \(Self.tombstoneRow) FROM tombstone INDEXED BY tombstone_origin
+            WHERE type = ? AND source = ? AND anchor <= ? ORDER BY anchor DESC LIMIT 1
+            """
+        case .lastTombstonesOfOrigin:
+            """
+            SELECT anchor, uuid, type, source, length(payload) FROM tombstone INDEXED BY tombstone_origin
+            WHERE type = ? AND source = ? ORDER BY anchor DESC LIMIT -1 OFFSET ?
+            """
+        case .packedTombstones:
+            """
+            SELECT \(Self.tombstoneRow) FROM tombstone
+            WHERE anchor >= ? AND anchor <= ? AND length(uuid) <> 16 ORDER BY anchor
+            """
+        case .nextTombstoneType:
+            "SELECT type FROM tombstone INDEXED BY tombstone_origin WHERE type > ? ORDER BY type LIMIT 1"
         case .nextTombstoneSource:
             """
             SELECT source FROM tombstone INDEXED BY tombstone_origin WHERE type = ? AND source > ?
             ORDER BY source LIMIT 1
             """
         case .insertTombstone: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)"
-        case .deleteTombstones: "DELETE FROM tombstone WHERE anchor >= ? AND anchor <= ?"
+        case .deleteTombstone: "DELETE FROM tombstone WHERE anchor = ?"
+        case .deleteSingleTombstones:
+            "DELETE FROM tombstone WHERE anchor >= ? AND anchor <= ? AND length(uuid) = 16"
+        case .deleteSingleTombstonesOfOrigin:
+            """
+            DELETE FROM tombstone INDEXED BY tombstone_origin
+            WHERE type = ? AND source = ? AND anchor > ? AND anchor <= ?
+            """
         case .value: "SELECT bytes FROM value WHERE namespace = ? AND key = ?"
         case .valuesAscending:
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key LIMIT ?4"
@@ -322,6 +355,7 @@ extension StoreStatement {
         case .replaceNamespace: "INSERT OR REPLACE INTO namespace VALUES (?, ?)"
         case .namespacesChanged: "SELECT name, commits FROM namespace WHERE commits > ?"
         case .originIndexes: OriginIndexes.countingSQL
+        case .format: "PRAGMA user_version"
         }
     }
 }

@@ -91,13 +91,7 @@ private final class StoreMerge {
 
     func noteDeletions(_ store: SampleStore) throws {
         try store.read { reader in
-            var anchor: Int64 = 0
-            while true {
-                let part = try reader.tombstones(after: anchor, limit: Self.partSize)
-                for tombstone in part { deleted.insert(tombstone.uuid) }
-                guard let last = part.last else { return }
-                anchor = last.anchor
-            }
+            try reader.forEachDeletion(after: 0) { uuid, _ in deleted.insert(uuid) }
         }
     }
 

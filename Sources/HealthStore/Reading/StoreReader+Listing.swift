@@ -46,34 +46,6 @@ extension StoreReader {
         return keys
     }
 
-    /// What was deleted after an anchor, the oldest deletion first.
-    ///
-    /// - Parameters:
-    ///   - anchor: where to begin; 0 for the first deletion.
-    ///   - limit: how many at most.
-    /// - Returns: the tombstones.
-    /// - Throws: ``StoreError``.
-    package func tombstones(after anchor: Int64, limit: Int) throws -> [StoredTombstone] {
-        let query = try connection.query(.tombstonesAfter)
-        defer { query.reset() }
-        query.bind(anchor, at: 1)
-        query.bind(Int64(limit), at: 2)
-        var tombstones: [StoredTombstone] = []
-        while try query.step() {
-            tombstones.append(
-                StoredTombstone(
-                    uuid: try query.identifier(1).uuid,
-                    type: query.entryID(2),
-                    source: query.entryID(3),
-                    anchor: query.int64(0),
-                    deleted: query.double(4),
-                    payload: query.bytes(5)
-                )
-            )
-        }
-        return tombstones
-    }
-
     /// Every link of a role.
     /// - Throws: ``StoreError``.
     func links(role: Int) throws -> [StoreLink] {

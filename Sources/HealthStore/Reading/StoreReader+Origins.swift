@@ -28,18 +28,17 @@ extension StoreReader {
         }
     }
 
-    /// Visits what sources did after an anchor, each source by itself: what others did is not even stepped over.
+    /// Visits the records that sources stored after an anchor, each source by itself: what others stored is not even stepped
+    /// over.
     ///
     /// - Parameters:
-    ///   - statements: the one that finds the next source of a type, and the one that finds what one did.
     ///   - types: the types.
     ///   - sources: the sources; nil for all.
     ///   - anchor: the last anchor that is known already.
     ///   - limit: how many rows of each source at most.
     ///   - body: gets each row.
     /// - Throws: what `body` throws, and ``StoreError``.
-    func forEachOfOrigins(
-        _ statements: (next: StoreStatement, rows: StoreStatement),
+    func forEachNewRecord(
         _ types: Set<TypeID>,
         _ sources: Set<SourceID>?,
         after anchor: Int64,
@@ -47,8 +46,8 @@ extension StoreReader {
         _ body: (Query) throws -> Void
     ) throws {
         for type in types.sorted() {
-            for source in try sources?.sorted() ?? self.sources(statements.next, of: type) {
-                let query = try connection.query(statements.rows)
+            for source in try sources?.sorted() ?? self.sources(.nextRecordSource, of: type) {
+                let query = try connection.query(.recordsOfOriginAfter)
                 defer { query.reset() }
                 query.bind(type, at: 1)
                 query.bind(source, at: 2)

@@ -13,6 +13,8 @@ package class StoreReader: BatchSource {
     private var freeBatches: [BatchReader] = []
     /// Whether there are indexes by type and source, once it was looked.
     var originIndexes: Bool?
+    /// Whether deletions may be packed, once it was looked.
+    var packsTombstones: Bool?
 
     init(_ database: Database, dictionaryCache: DictionaryCache, decodingPool: DecodingPool) {
         connection = Connection(database)
@@ -47,6 +49,9 @@ package class StoreReader: BatchSource {
         defer { freeBatches.append(batch) }
         return try body(batch)
     }
+
+    /// Writes the deletions that wait for it, before others are read.
+    func settleTombstones() throws {}
 
     /// An entry that this transaction sees but others may not yet.
     func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? { nil }

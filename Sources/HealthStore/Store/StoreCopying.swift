@@ -40,6 +40,7 @@ struct StoreCopying {
     ///   - target: The new store's file.
     ///   - opening: How the new store is opened. It is not made when somebody has removed it.
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
+    ///   - leavesOutDeletions: Whether deletions are left out, but for those that make no sense.
     ///   - check: Called now and then; what it throws ends it.
     /// - Throws: What `check` throws, and the database's errors.
     func copyRows(
@@ -47,6 +48,7 @@ struct StoreCopying {
         to target: String,
         _ opening: StoreFileSystem.Opening,
         settings: String,
+        leavesOutDeletions: Bool = false,
         check: @escaping () throws -> Void = {}
     ) throws {
         var opening = opening
@@ -64,7 +66,8 @@ struct StoreCopying {
             try WorkWatch.during(database, check) {
                 for table in tables {
                     try database.execute(sql: "DELETE FROM new.\(table)")
-                    try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
+                    let rows = table == "tombstone" && leavesOutDeletions ? "WHERE length(uuid) <> 16" : ""
+                    try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table) \(rows)")
                 }
             }
             try database.execute(sql: "COMMIT")

@@ -69,12 +69,47 @@ struct TakeOver {
         try make()
         try queue.inDatabase { database in
             let settings = "PRAGMA new.locking_mode = NORMAL"
-            try copying.copyRows(database, to: new, newOpening(), settings: settings)
+            try copying.copyRows(database, to: new, newOpening(), settings: settings, leavesOutDeletions: true)
+            try packTombstones(of: database)
         }
         try putInPlace(queue)
         queue.letGo()
         // A connection that keeps its lock keeps its journal too, emptied.
         for journal in [path + "-journal", new + "-undo"] { fileSystem.remove(journal) }
+    }
+
+    /// Writes the deletions into the new file, packed.
+    private func packTombstones(of database: Database) throws {
+        let rows = try Row.fetchCursor(
+            database,
+            sql:
+                "SELECT anchor, uuid, type, source, deleted, payload FROM tombstone WHERE length(uuid) = 16 ORDER BY anchor"
+        )
+        guard var row = try rows.next() else { return }
+        var opening = try newOpening()
+        opening.mayMake = false
+        let queue = try DatabaseQueue(
+            path: fileSystem.uri(new, opening),
+            configuration: StoreConnections.configuration(StoreOptions())
+        )
+        try queue.inDatabase { target in
+            try target.inTransaction(.immediate) {
+                let writer = try StoreWriter(
+                    target,
+                    dictionaryCache: DictionaryCache(),
+                    identityFilter: IdentityFilterBox(),
+                    options: StoreOptions()
+                )
+                while true {
+                    try writer.bury(row)
+                    guard let next = try rows.next() else { break }
+                    row = next
+                }
+                try writer.settleTombstones()
+                return .commit
+            }
+        }
+        try queue.close()
     }
 
     /// The new file is of the same store, and of the same key.
@@ -114,5 +149,21 @@ struct TakeOver {
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(version)") }
             throw error
         }
+    }
+}
+
+extension StoreWriter {
+    /// Keeps a deletion of a store of an earlier format at its place.
+    fileprivate func bury(_ row: Row) throws {
+        let uuid: Data = row[1]
+        guard let identifier = uuid.withUnsafeBytes({ Identifier(bytes: $0) }) else {
+            throw StoreError.damaged("an identifier has a wrong length")
+        }
+        let origin = TombstoneOrigin(
+            type: TypeID(number: Int32(truncatingIfNeeded: row[2] as Int64)),
+            source: SourceID(number: Int32(truncatingIfNeeded: row[3] as Int64))
+        )
+        let payload: Data = row[5]
+        try bury(identifier, of: origin, at: row[0], time: row[4], [UInt8](payload))
     }
 }

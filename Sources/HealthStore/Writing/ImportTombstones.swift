@@ -7,7 +7,7 @@ final class ImportTombstones {
     /// In order.
     private var identifiers: [Identifier] = []
     /// The types and sources that lost something.
-    private var origins: Set<Origin> = []
+    private var origins: Set<TombstoneOrigin> = []
     private var met: Set<Identifier> = []
     private var journal: [Identifier] = []
     /// For content that was met, the ordinal to try next: equal rows that were all deleted are not tried from the first.
@@ -17,32 +17,24 @@ final class ImportTombstones {
     /// How many live duplicates may stand between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
-    private struct Origin: Hashable {
-        var type: TypeID
-        var source: SourceID
-    }
-
     var isEmpty: Bool { identifiers.isEmpty }
 
     /// Whether something of a type and source was deleted.
     func concerns(type: TypeID, source: SourceID) -> Bool {
-        !identifiers.isEmpty && origins.contains(Origin(type: type, source: source))
+        !identifiers.isEmpty && origins.contains(TombstoneOrigin(type: type, source: source))
     }
 
     /// Takes in the deletions since the last call.
     func refresh(_ reader: StoreReader) throws {
-        let query = try reader.connection.query(.tombstonesAfter)
-        defer { query.reset() }
-        query.bind(lastAnchor, at: 1)
-        query.bind(Int64(-1), at: 2)
         let before = identifiers.count
-        while try query.step() {
-            lastAnchor = query.int64(0)
-            let identifier = try query.identifier(1)
-            guard DerivedIdentity.mayBeDerived(identifier) else { continue }
-            identifiers.append(identifier)
-            origins.insert(Origin(type: query.entryID(2), source: query.entryID(3)))
+        var last = lastAnchor
+        try reader.forEachTombstone(after: lastAnchor) { rows, row, origin in
+            last = max(last, rows.anchors[row])
+            guard DerivedIdentity.mayBeDerived(rows.identifiers[row]) else { return }
+            identifiers.append(rows.identifiers[row])
+            origins.insert(origin)
         }
+        lastAnchor = last
         if identifiers.count > before { identifiers.sort() }
     }
 

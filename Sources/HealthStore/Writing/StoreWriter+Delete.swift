@@ -219,15 +219,8 @@ extension StoreWriter {
 
     /// Leaves a tombstone and takes away an object's links.
     private func addTombstone(_ object: StoredObject, at time: Double, _ payload: (StoredObject) -> [UInt8]) throws {
-        let identifier = Identifier(object.uuid)
-        let query = try connection.query(.insertTombstone)
-        query.bind(nextAnchor(), at: 1)
-        query.bind(identifier, at: 2)
-        query.bind(object.type, at: 3)
-        query.bind(object.source, at: 4)
-        query.bind(time, at: 5)
-        query.bind(payload(object), at: 6)
-        try query.run()
+        let origin = TombstoneOrigin(type: object.type, source: object.source)
+        try bury(Identifier(object.uuid), of: origin, at: nextAnchor(), time: time, payload(object))
         recorder?.buried(state.anchor)
         try removeLinks(of: object.uuid)
     }
@@ -238,14 +231,9 @@ extension StoreWriter {
     /// - Throws: ``StoreError``.
     package func takeOver(_ tombstone: StoredTombstone) throws {
         try change {
-            let query = try connection.query(.insertTombstone)
-            query.bind(nextAnchor(), at: 1)
-            query.bind(Identifier(tombstone.uuid), at: 2)
-            query.bind(tombstone.type, at: 3)
-            query.bind(tombstone.source, at: 4)
-            query.bind(tombstone.deleted, at: 5)
-            query.bind(tombstone.payload, at: 6)
-            try query.run()
+            let origin = TombstoneOrigin(type: tombstone.type, source: tombstone.source)
+            let identifier = Identifier(tombstone.uuid)
+            try bury(identifier, of: origin, at: nextAnchor(), time: tombstone.deleted, tombstone.payload)
         }
     }
 

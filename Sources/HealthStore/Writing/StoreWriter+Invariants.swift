@@ -74,6 +74,7 @@ extension StoreWriter {
         precondition(state.batch >= before.batch && state.run >= before.run, "a counter goes backwards")
         precondition(state.commits == before.commits + 1, "a transaction is one commit")
         precondition(identityChanges.isEmpty, "entries of the UUID index were not written")
+        precondition(waitingTombstones.isEmpty, "deletions were not written")
     }
 
     /// Groups and provenance were changed by as many rows as came and went.

@@ -64,17 +64,6 @@ extension StoreWriter {
         return restored
     }
 
-    /// Takes the notes of deletions out that stand in a range of the order of changes.
-    /// - Throws: ``StoreError``.
-    package func removeTombstones(_ anchors: ClosedRange<Int64>) throws {
-        try change {
-            let query = try connection.query(.deleteTombstones)
-            query.bind(anchors.lowerBound, at: 1)
-            query.bind(anchors.upperBound, at: 2)
-            try query.run()
-        }
-    }
-
     /// The rows that are stored under their UUIDs.
     private func storedRows(of rows: BatchRows, in group: SampleGroup) throws -> Set<Int> {
         var stored: Set<Int> = []

@@ -17,6 +17,8 @@ package final class StoreWriter: StoreReader {
     /// Runs of the UUID index that this transaction made.
     var newIdentityRuns: Set<Int64> = []
     let identityFilter: IdentityFilterBox
+    /// Deletions that wait to be written.
+    var waitingTombstones = WaitingTombstones()
     /// Row buffers that are free for use.
     var spareRows: [BatchRows] = []
     private var newEntries: [Int64: DictionaryCache.Entry] = [:]
@@ -117,6 +119,7 @@ package final class StoreWriter: StoreReader {
     func finish() throws -> Bool {
         if let poison { throw poison }
         guard isChanged else { return false }
+        try settleTombstones()
         try _checkInvariants()
         try requireTransaction()
         try state.save(connection)
@@ -128,6 +131,11 @@ package final class StoreWriter: StoreReader {
         for (key, entry) in newEntries { dictionaryCache.insert(entry, key: key) }
         dictionaryCache.extend(to: newExtent)
         if !newIdentityRuns.isEmpty { identityFilter.withLock { $0.markKnown(newIdentityRuns) } }
+    }
+
+    override func settleTombstones() throws {
+        if waitingTombstones.isEmpty { return }
+        try change { try writeTombstones() }
     }
 
     override func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? { newEntries[key] }

@@ -296,7 +296,9 @@ struct Arrivals {
         let deleted = versions.filter { version in
             named.contains(version.root) || state.versions[version.root].map { $0.count > 1 } ?? false
         }
-        for (uuid, anchor) in try places(ofDeleted: deleted.map(\.id.uuid)) {
+        let places = try places(ofDeleted: deleted.map(\.id.uuid))
+        // In order, so that neighbours become one range.
+        for (uuid, anchor) in places.sorted(by: { $0.value < $1.value }) {
             try writer.writer.removeTombstones(anchor...anchor)
             tombstones?[uuid] = nil
         }
@@ -340,19 +342,16 @@ struct Arrivals {
             return wanted.reduce(into: [:]) { places, uuid in places[uuid] = tombstones[uuid] }
         }
         var places: [UUID: Int64] = [:]
-        var all: [UUID: Int64]? = [:]
-        var anchor: Int64 = 0
-        while true {
-            let part = try writer.store.tombstones(after: anchor, limit: Self.part)
-            for tombstone in part {
-                if wanted.contains(tombstone.uuid) { places[tombstone.uuid] = tombstone.anchor }
-                all?[tombstone.uuid] = tombstone.anchor
-            }
-            if all?.count ?? 0 > Self.mostTombstones { all = nil }
-            guard let last = part.last else { break }
-            anchor = last.anchor
+        var all: [UUID: Int64] = [:]
+        var areMany = false
+        try writer.store.forEachDeletion(after: 0) { uuid, anchor in
+            if wanted.contains(uuid) { places[uuid] = max(places[uuid] ?? 0, anchor) }
+            if areMany { return }
+            all[uuid] = max(all[uuid] ?? 0, anchor)
+            areMany = all.count > Self.mostTombstones
+            if areMany { all = [:] }
         }
-        tombstones = all
+        tombstones = areMany ? nil : all
         return places
     }
 

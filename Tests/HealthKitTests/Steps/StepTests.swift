@@ -52,6 +52,47 @@ import Testing
         #expect(back.quantity == sample.quantity && back.sourceRevision == HKSourceRevision.health)
     }
 
+    @Test("Of deletions that stand together one step's are taken back, and the others stay, for anchored queries too")
+    func many() async throws {
+        try test.grant("app", steps, read: true, share: false)
+        let app = test.app("app")
+        let samples = (0..<600).map { stepSample(Double($0 + 1), Double($0), Double($0) + 0.5) }
+        try test.person.save(samples)
+        func deleted(after anchor: HKQueryAnchor?, limit: Int? = nil) async throws -> (
+            uuids: [UUID], anchor: HKQueryAnchor
+        ) {
+            let query = HKAnchoredObjectQueryDescriptor(
+                predicates: [.sample(type: steps)],
+                anchor: anchor,
+                limit: limit
+            )
+            let result = try await query.result(for: app)
+            return (result.deletedObjects.map(\.uuid), result.newAnchor)
+        }
+        let start = try await deleted(after: nil).anchor
+        // Three steps, whose deletions are in one row.
+        let parts = [samples[0..<200], samples[200..<450], samples[450..<500]].map { $0.map(\.uuid) }
+        try test.person.delete(parts[0])
+        try test.person.delete(parts[1])
+        let middle = try await deleted(after: start)
+        #expect(Set(middle.uuids) == Set(parts[0] + parts[1]))
+        try test.person.delete(parts[2])
+        #expect(try await Set(deleted(after: middle.anchor).uuids) == Set(parts[2]))
+        _ = try test.person.undo()
+        #expect(try await deleted(after: middle.anchor).uuids == [])
+        var paged: [UUID] = []
+        var page = try await deleted(after: start, limit: 7)
+        while !page.uuids.isEmpty {
+            paged += page.uuids
+            page = try await deleted(after: page.anchor, limit: 7)
+        }
+        #expect(paged == middle.uuids)
+        _ = try test.person.undo()
+        #expect(try await Set(deleted(after: start).uuids) == Set(parts[0]))
+        _ = try test.person.redo()
+        #expect(try await Set(deleted(after: start).uuids) == Set(parts[0] + parts[1]))
+    }
+
     @Test("A medication that was added, put aside or noted is as it was when that is taken back, and done again")
     func medications() throws {
         let concept = HKMedicationConcept(

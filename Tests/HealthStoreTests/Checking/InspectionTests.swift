@@ -110,6 +110,30 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("tombstone of no type", .tombstones, isReparable: false, "UPDATE tombstone SET type = 0"),
         Damage("tombstone without UUID", .tombstones, isReparable: false, "UPDATE tombstone SET uuid = x'00'"),
         Damage(
+            "packed tombstones altered",
+            .tombstones,
+            isReparable: false,
+            "UPDATE tombstone SET payload = zeroblob(length(payload)) WHERE length(uuid) = 12"
+        ),
+        Damage(
+            "packed tombstones of another source",
+            .tombstones,
+            isReparable: false,
+            "UPDATE tombstone SET source = 3 - source WHERE length(uuid) = 12"
+        ),
+        Damage(
+            "packed tombstones of another extent",
+            .tombstones,
+            isReparable: false,
+            "UPDATE tombstone SET uuid = zeroblob(11) || x'01' WHERE length(uuid) = 12"
+        ),
+        Damage(
+            "packed tombstones at another place",
+            .tombstones,
+            isReparable: false,
+            "UPDATE tombstone SET anchor = anchor - 1 WHERE length(uuid) = 12"
+        ),
+        Damage(
             "tombstone of the living",
             .tombstones,
             "INSERT INTO tombstone SELECT 1000000, uuid, type, source, 5, x'' FROM record LIMIT 1"

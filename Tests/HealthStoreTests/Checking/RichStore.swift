@@ -58,6 +58,12 @@ struct RichStore {
             try $0.all(words.steps).enumerated().filter { $0.offset % 17 == 9 }.map(\.element)
         }
         try fixture.write { try $0.delete(uuids: victims.map(\.uuid), at: 99) { _ in [7] } }
+        // Enough that they stand together.
+        let many = (0..<150)
+            .map { words.step(500_000 + Double($0) * 10, identity: $0 % 2 == 0 ? .uuid(UUID()) : .derived) }
+        try fixture.write { try $0.insert(many) }
+        let gone = try fixture.read { try $0.all(words.steps).filter { $0.start >= 500_000 } }
+        try fixture.write { try $0.delete(samples: gone, at: 100) { _ in [8] } }
     }
 
     /// Changes the file behind the store's back.

@@ -45,7 +45,8 @@ struct ModelRun {
         case 71..<74: try updateRecord()
         case 74..<80: try link()
         case 80..<84: try setValue()
-        case 84..<86: try addWord()
+        case 84: try addWord()
+        case 85: try forgetDeletions()
         case 86..<91: try replace()
         case 91..<94: try refuse()
         case 94..<97: try crash()
@@ -211,6 +212,15 @@ struct ModelRun {
         anchor = changes.lastAnchor
     }
 
+    /// Deletions are no longer told of, wherever they stand.
+    private mutating func forgetDeletions() throws {
+        guard let first = tombstones.randomElement(using: &generator)?.anchor else { return }
+        let range = first...first + Int64(generator.int(0...20))
+        try fixture.write { try $0.removeTombstones(range) }
+        operations += tombstones.count { range.contains($0.anchor) }
+        tombstones.removeAll { range.contains($0.anchor) }
+    }
+
     private mutating func addRecord() throws {
         let start = Double(generator.int(0...3000))
         let record = NewRecord(
@@ -274,7 +284,7 @@ extension ModelRun {
     mutating func compare() throws -> [String] {
         var differences: [String] = []
         let bounds = (0..<6).map { _ in request() }
-        operations += 3 * bounds.count + min(samples.count, 20) + 7
+        operations += 3 * bounds.count + min(samples.count, 20) + 8
         try fixture.read { reader in
             for request in bounds {
                 let wanted = matching(request)
@@ -312,6 +322,10 @@ extension ModelRun {
             let limit = generator.int(1...60)
             let page = try reader.changes(after: after, limit: limit)
             if page.items != Array(log(after: after).prefix(limit)) { differences.append("changes") }
+            let (type, source) = (generator.chance(50) ? words.steps : words.heartRate, words.phone)
+            let part = try reader.changes(after: after, types: [type], sources: [source], limit: limit)
+            let own = log(after: after).filter { $0.type == type && $0.source == source }
+            if part.items != Array(own.prefix(limit)) { differences.append("changes of a type and source") }
         }
         return differences
     }
@@ -401,6 +415,24 @@ extension ModelRun {
             samples.map { StoreChanges.Item.sample($0) } + records.map { .record($0) }
             + tombstones.map { .tombstone($0) }
         return items.filter { $0.anchor > anchor }.sorted { $0.anchor < $1.anchor }
+    }
+}
+
+extension StoreChanges.Item {
+    fileprivate var type: TypeID {
+        switch self {
+        case .sample(let sample): sample.type
+        case .record(let record): record.type
+        case .tombstone(let tombstone): tombstone.type
+        }
+    }
+
+    fileprivate var source: SourceID {
+        switch self {
+        case .sample(let sample): sample.source
+        case .record(let record): record.source
+        case .tombstone(let tombstone): tombstone.source
+        }
     }
 }
 
