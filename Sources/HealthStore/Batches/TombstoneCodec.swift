@@ -13,9 +13,7 @@ enum TombstoneCodec {
     static let layout: UInt8 = 1
     static let checksumSize = 8
     private static let headerSize = 8
-    /// More deletions than a row may claim to hold: a bound on what damage can make us allocate.
-    static let maximumCount = 1 << 16
-    /// More bytes of payloads than they may make.
+    /// More bytes of payloads than deletions may make.
     private static let maximumPayloads = 1 << 28
 
     /// How payloads are written.

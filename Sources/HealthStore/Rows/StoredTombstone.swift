@@ -30,6 +30,12 @@ package struct StoredTombstone: Sendable, Hashable {
     }
 }
 
+/// The type and the source of what was deleted: deletions that have both in common stand together.
+struct TombstoneOrigin: Hashable {
+    var type: TypeID
+    var source: SourceID
+}
+
 /// An object that the store holds under a UUID.
 package enum StoredObject: Sendable, Hashable {
     case sample(StoredSample)
