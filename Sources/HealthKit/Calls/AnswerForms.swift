@@ -8,8 +8,11 @@ struct SamplesForm: Codable {
 
     /// Samples as a value: what `Codable` would make of this, without its time.
     static func value(of samples: [HKSample]) throws -> CallValue {
-        .fields(["samples": .bytes(try SampleBatch.bytes(of: samples))])
+        value(ofBatch: try SampleBatch.bytes(of: samples))
     }
+
+    /// The bytes of samples as a value.
+    static func value(ofBatch bytes: [UInt8]) -> CallValue { .fields(["samples": .bytes(bytes)]) }
 
     /// The samples that a value holds.
     ///
@@ -19,10 +22,17 @@ struct SamplesForm: Codable {
     /// - Returns: The samples.
     /// - Throws: ``CallCodingError``.
     static func samples(_ value: CallValue, isOwners: Bool = false) throws -> [HKSample] {
+        try SampleBatch.samples(bytes(value), isOwners: isOwners)
+    }
+
+    /// The batch of samples that a value holds.
+    ///
+    /// - Throws: ``CallCodingError``.
+    static func bytes(_ value: CallValue) throws -> [UInt8] {
         guard case .fields(let fields) = value, fields.count == 1, case .bytes(let bytes)? = fields["samples"] else {
             throw CallCodingError.newer("samples in an unknown form")
         }
-        return try SampleBatch.samples(bytes, isOwners: isOwners)
+        return bytes
     }
 
     /// The samples, of a class.

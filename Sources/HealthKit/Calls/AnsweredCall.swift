@@ -14,26 +14,59 @@ package protocol AnsweredCall: StoreCall {
     /// The parts of a long answer, each an answer by itself; `nil` for one that goes as it is.
     static func pieces(of answer: Answer) -> [Answer]?
 
-    /// The answer of pieces, in their order; `nil` for a call whose answers have none.
-    static func joined(_ pieces: [Answer]) -> Answer?
+    /// What puts an answer of pieces together; `nil` for a call whose answers have none.
+    static func joiner() -> AnswerJoiner<Answer>?
 }
 
 extension AnsweredCall {
     package static func pieces(of answer: Answer) -> [Answer]? { nil }
-    package static func joined(_ pieces: [Answer]) -> Answer? { nil }
+    package static func joiner() -> AnswerJoiner<Answer>? { nil }
 }
 
-extension AnsweredCall where Answer == [HKSample] {
-    /// The most samples of a piece.
-    private static var pieceLength: Int { 4_096 }
+/// What puts an answer together that comes in pieces.
+package struct AnswerJoiner<Answer> {
+    /// Takes the next piece; throws ``CallCodingError``.
+    package var add: (CallValue) throws -> Void
+    /// The answer of all pieces.
+    package var answer: () -> Answer
+}
 
-    package static func pieces(of answer: [HKSample]) -> [[HKSample]]? {
-        guard answer.count > pieceLength else { return nil }
-        return stride(from: 0, to: answer.count, by: pieceLength)
-            .map { Array(answer[$0..<min($0 + pieceLength, answer.count)]) }
+/// A call that is answered by samples.
+package protocol SamplesAnsweredCall: AnsweredCall where Answer == [HKSample] {
+    /// Whether there may be samples of types that HealthKit doesn't know, as the owner's data may have them.
+    static var hasUnknownTypes: Bool { get }
+}
+
+extension SamplesAnsweredCall {
+    package static var hasUnknownTypes: Bool { false }
+
+    package static func value(of answer: [HKSample]) throws -> CallValue { try SamplesForm.value(of: answer) }
+
+    package static func answer(from value: CallValue) throws -> [HKSample] {
+        try SamplesForm.samples(value, isOwners: hasUnknownTypes)
     }
 
-    package static func joined(_ pieces: [[HKSample]]) -> [HKSample]? { Array(pieces.joined()) }
+    package static func pieces(of answer: [HKSample]) -> [[HKSample]]? {
+        let length = SampleBatch.pieceLength
+        guard answer.count > length else { return nil }
+        return stride(from: 0, to: answer.count, by: length)
+            .map { Array(answer[$0..<min($0 + length, answer.count)]) }
+    }
+
+    /// The bytes of an answer, or of a piece of one, whose samples were written as columns.
+    static func bytes(of columns: SampleColumns) -> [UInt8] {
+        // A batch comes last in such a message, with its length before it.
+        let empty = CallMessage(.answer, name: name, level: level, value: SamplesForm.value(ofBatch: [])).bytes
+        return columns.block(after: empty.dropLast())
+    }
+
+    package static func joiner() -> AnswerJoiner<[HKSample]>? {
+        var reader = SampleColumnReader(isOwners: hasUnknownTypes, goesOn: true)
+        return AnswerJoiner(
+            add: { try reader.read(SamplesForm.bytes($0)) },
+            answer: { reader.samples }
+        )
+    }
 }
 
 extension CallMessage {
@@ -50,13 +83,20 @@ extension CallMessage {
     /// - Returns: The answer.
     /// - Throws: ``CallCodingError``.
     package func answer<Call: AnsweredCall>(to call: Call.Type) throws -> Call.Answer {
+        try Call.answer(from: answerValue(to: call))
+    }
+
+    /// The answer to a call, or a piece of it, as a value.
+    ///
+    /// - Throws: ``CallCodingError`` for another message.
+    func answerValue<Call: AnsweredCall>(to call: Call.Type) throws -> CallValue {
         guard kind == .answer, name == Call.name else {
             throw CallCodingError.damaged("not an answer to “\(Call.name)”")
         }
         guard level <= Call.level else {
             throw CallCodingError.newer("an answer to “\(Call.name)” of level \(level), not up to \(Call.level)")
         }
-        return try Call.answer(from: value)
+        return value
     }
 
     /// Writes why a call has no answer.

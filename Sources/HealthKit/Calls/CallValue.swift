@@ -119,6 +119,12 @@ struct CallByteWriter {
     /// - Parameter names: The names of all fields that are written, in the order of their bytes.
     init(names: [String] = []) { self.names = names }
 
+    /// - Parameter count: For how many bytes there is to be room.
+    init(reserving count: Int) {
+        names = []
+        writer = ByteWriter(reserving: count)
+    }
+
     var bytes: [UInt8] { writer.bytes }
 
     mutating func byte(_ value: UInt8) { writer.byte(value) }

@@ -1,18 +1,8 @@
 import Foundation
 
-extension SamplesCall: AnsweredCall {
-    package static func value(of answer: [HKSample]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.samples(value) }
-}
+extension SamplesCall: SamplesAnsweredCall {}
 
-extension MembersCall: AnsweredCall {
-    package static func value(of answer: [HKSample]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKSample] { try SamplesForm.samples(value) }
-}
+extension MembersCall: SamplesAnsweredCall {}
 
 extension CorrelationsCall: AnsweredCall {
     package static func value(of answer: [HKCorrelation]) throws -> CallValue {

@@ -13,6 +13,7 @@ package struct SamplesCall: StoreCall {
     package func check() throws {
         try selections.check()
         try CallBounds.check(order.rules.count, CallBounds.rules, "sort descriptors")
+        guard limit.map({ $0 >= 0 }) ?? true else { throw HKError.invalid("There are no \(limit ?? 0) samples") }
     }
 }
 

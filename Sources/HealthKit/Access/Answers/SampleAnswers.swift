@@ -5,6 +5,22 @@ extension SamplesCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> [HKSample] {
         try reader.base.samples(reader.requests(selections), order: order, limit: limit)
     }
+
+    /// Whether what is asked for lies in the store as it is answered: samples of one selection, in the order of their start.
+    var isInStoredOrder: Bool { selections.count == 1 && order.isStartOnly }
+
+    /// Writes the answer down as it is read.
+    ///
+    /// - Parameters:
+    ///   - reader: What the caller may see.
+    ///   - samples: Where the samples go.
+    /// - Throws: What reading throws.
+    func pack(_ reader: ScopedReader, into samples: inout PackedSamples) throws {
+        for request in try reader.requests(selections) {
+            let ascending = order.primaryTime?.ascending ?? true
+            try reader.base.readSamples(request, ascending: ascending, limit: limit, into: &samples)
+        }
+    }
 }
 
 extension CorrelationsCall: ReadCall {

@@ -8,13 +8,50 @@ extension Gate {
         _ answer: () throws -> Call.Answer?
     ) throws -> Call.Answer? {
         guard let log = reader.audit, let app, let subject = call.audit else { return try answer() }
-        do {
+        return try notingFailures(subject, app, reader, log) {
             let found = try answer()
             if let found {
                 let objects = call.objects(in: found)
                 note(call.types(in: found, of: subject), subject, objects, app, reader, log)
             }
             return found
+        }
+    }
+
+    /// Answers a call that reads samples of one type in pieces, each of which is counted before it is told, so that none is told
+    /// uncounted whatever comes in between.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - reader: What the app may see.
+    ///   - answer: Answers it; it is given what counts the samples of a piece.
+    /// - Returns: What `answer` returns.
+    /// - Throws: What `answer` throws.
+    func notingPieces<Call: ReadCall, Result>(
+        _ call: Call,
+        _ reader: ScopedReader,
+        _ answer: (_ note: @escaping (Int) -> Void) throws -> Result
+    ) throws -> Result {
+        guard let log = reader.audit, let app, let subject = call.audit else { return try answer { _ in } }
+        return try notingFailures(subject, app, reader, log) {
+            var calls = 1
+            return try answer { [self] count in
+                note(subject.types, subject, .total(count), app, reader, log, calls: calls)
+                calls = 0
+            }
+        }
+    }
+
+    /// Counts what an app asked for in vain.
+    private func notingFailures<Result>(
+        _ subject: AuditSubject,
+        _ app: AppIdentity,
+        _ reader: ScopedReader,
+        _ log: AuditLog,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
         } catch let error as HKError where error.isRefusal {
             // Which of several was refused the error does not say: those that the person never was asked about.
             // A type of which that can't be found out is not counted as refused.
@@ -45,7 +82,8 @@ extension Gate {
         _ objects: AuditObjects,
         _ app: AppIdentity,
         _ reader: ScopedReader,
-        _ log: AuditLog
+        _ log: AuditLog,
+        calls: Int = 1
     ) {
         let notes = types.compactMap { type -> (key: AuditKey, objects: Int)? in
             // Never asked for, and found to be so without an error: nothing was looked for.
@@ -61,7 +99,7 @@ extension Gate {
             )
             return (key, isAllowed ? count : 0)
         }
-        if !notes.isEmpty { log.note(notes, at: auditClock()) }
+        if !notes.isEmpty { log.note(notes, calls: calls, at: auditClock()) }
     }
 
     /// Carries out a call that writes, and counts it.

@@ -9,6 +9,29 @@ enum ServiceAnswer {
     /// - Throws: What the call threw, and `errorDatabaseInaccessible` for bytes that make no sense.
     static func answer<Call: AnsweredCall>(_ result: Result<[UInt8], HKError>, to call: Call.Type) throws -> Call.Answer
     {
+        try read(result, call) { try $0.answer(to: call) }
+    }
+
+    /// Adds a piece of the answer to a call to those before.
+    ///
+    /// - Parameters:
+    ///   - result: The bytes that came, or why none did.
+    ///   - call: Which call was answered.
+    ///   - joiner: Where the pieces are put together.
+    /// - Throws: What the call threw, and `errorDatabaseInaccessible` for bytes that make no sense.
+    static func add<Call: AnsweredCall>(
+        _ result: Result<[UInt8], HKError>,
+        to call: Call.Type,
+        _ joiner: AnswerJoiner<Call.Answer>
+    ) throws {
+        try read(result, call) { try joiner.add($0.answerValue(to: call)) }
+    }
+
+    private static func read<Call: AnsweredCall, T>(
+        _ result: Result<[UInt8], HKError>,
+        _ call: Call.Type,
+        _ body: (CallMessage) throws -> T
+    ) throws -> T {
         let bytes = try result.get()
         do {
             let message = try CallMessage(bytes: bytes, isBounded: false)
@@ -16,15 +39,18 @@ enum ServiceAnswer {
                 // The one error of a call that isn't the store's.
                 throw error
             }
-            return try message.answer(to: call)
+            return try body(message)
         } catch CallCodingError.damaged(let reason), CallCodingError.newer(let reason) {
             throw unreadable(call.name, reason)
         }
     }
 
+    /// What puts the pieces of an answer together.
+    ///
     /// - Throws: `errorDatabaseInaccessible` for pieces of an answer that has none.
-    static func unknown<Call: AnsweredCall>(_ call: Call.Type) throws -> Call.Answer {
-        throw unreadable(call.name, "it came in pieces")
+    static func joiner<Call: AnsweredCall>(_ call: Call.Type) throws -> AnswerJoiner<Call.Answer> {
+        guard let joiner = call.joiner() else { throw unreadable(call.name, "it came in pieces") }
+        return joiner
     }
 
     private static func unreadable(_ name: String, _ reason: String) -> HKError {

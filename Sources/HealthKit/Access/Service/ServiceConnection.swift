@@ -417,6 +417,8 @@ final class ServiceConnection: ServiceWork {
             return { [self] in perform(performed, number, session) }
         case let start as StartCompanionCall:
             return { [self] in answer(number, StartCompanionCall.self, Result { try startCompanion(start, gate) }) }
+        case let samples as SamplesCall where samples.isInStoredOrder:
+            return { [self] in pass(samples, number, gate) }
         case let passed as any PassedCall:
             if !(passed is any ReadCall) { noteChange(number) }
             return { [self] in pass(passed, number, gate) }
@@ -438,6 +440,22 @@ final class ServiceConnection: ServiceWork {
             return answer(number, Call.self, pieces, while: isWanted)
         }
         answer(number, Call.self, result)
+    }
+
+    /// Answers a call for samples while they are read.
+    private func pass(_ call: SamplesCall, _ number: UInt64, _ gate: Gate) {
+        let takesPieces = state.withLock { $0.version >= ServiceCalls.versionOfPieces }
+        do {
+            let last = try gate.answer(
+                call,
+                pieceLength: takesPieces ? SampleBatch.pieceLength : .max,
+                while: { [self] in state.withLock { !$0.isClosed && !$0.cancelled.contains(number) } },
+                tell: { [self] in send(ServiceFrame(.item, call: number, $0)) }
+            )
+            settle(number, ServiceFrame(.answer, call: number, last))
+        } catch {
+            fail(number, named: SamplesCall.name, level: SamplesCall.level, error)
+        }
     }
 
     /// Sends an answer piece by piece: the program reads one while the next is written.

@@ -91,18 +91,23 @@ final class ServicePort: CallPort {
         let isSecret = isSecret || Call.self is any SecretCarryingCall.Type
         let request = AnswerRequest(message, survives: survives, key: key, isSecret: isSecret)
         let number = try link.send(request)
-        var (pieces, connection): ([Call.Answer], Int) = ([], 0)
+        var pieces: (joiner: AnswerJoiner<Call.Answer>, connection: Int)?
         while true {
             switch request.next(link, seconds: isWanted == nil ? 60 : 0.02) {
             case .piece(let bytes, let count):
                 // Over another connection the answer begins anew.
-                if count != connection { (pieces, connection) = ([], count) }
-                pieces.append(try ServiceAnswer.answer(.success(bytes), to: Call.self))
+                let joiner =
+                    try pieces.flatMap { $0.connection == count ? $0.joiner : nil }
+                    ?? ServiceAnswer.joiner(Call.self)
+                pieces = (joiner, count)
+                try ServiceAnswer.add(.success(bytes), to: Call.self, joiner)
                 continue
             case .answer(let result, let count):
-                let last = try ServiceAnswer.answer(result, to: Call.self)
-                if pieces.isEmpty || count != connection { return last }
-                return try Call.joined(pieces + [last]) ?? ServiceAnswer.unknown(Call.self)
+                guard let pieces, pieces.connection == count else {
+                    return try ServiceAnswer.answer(result, to: Call.self)
+                }
+                try ServiceAnswer.add(result, to: Call.self, pieces.joiner)
+                return pieces.joiner.answer()
             case nil: break
             }
             if let isWanted, !isWanted() {

@@ -2,31 +2,16 @@ import Foundation
 
 // MARK: Samples
 
-extension OwnerPageCall: AnsweredCall {
-    package static func value(of answer: [HKSample]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.samples(value, isOwners: true)
-    }
+extension OwnerPageCall: SamplesAnsweredCall {
+    package static var hasUnknownTypes: Bool { true }
 }
 
-extension OwnerOwnersCall: AnsweredCall {
-    package static func value(of answer: [HKSample]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.samples(value, isOwners: true)
-    }
+extension OwnerOwnersCall: SamplesAnsweredCall {
+    package static var hasUnknownTypes: Bool { true }
 }
 
-extension OwnerBeginningCall: AnsweredCall {
-    package static func value(of answer: [HKSample]) throws -> CallValue {
-        try SamplesForm.value(of: answer)
-    }
-    package static func answer(from value: CallValue) throws -> [HKSample] {
-        try SamplesForm.samples(value, isOwners: true)
-    }
+extension OwnerBeginningCall: SamplesAnsweredCall {
+    package static var hasUnknownTypes: Bool { true }
 }
 
 extension OwnerSampleCall: AnsweredCall {

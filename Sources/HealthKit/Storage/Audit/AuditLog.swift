@@ -64,8 +64,13 @@ package final class AuditLog: Sendable {
         if new != nil { finish() }
     }
 
-    /// Counts calls of an app, each with the objects that it was about.
-    func note(_ notes: [(key: AuditKey, objects: Int)], at time: Date) {
+    /// Counts what an app did.
+    ///
+    /// - Parameters:
+    ///   - notes: What, each with the objects that it was about.
+    ///   - calls: How many calls each is; 0 for what goes on with a call that was counted.
+    ///   - time: When.
+    func note(_ notes: [(key: AuditKey, objects: Int)], calls: Int = 1, at time: Date) {
         let time = time.timeIntervalSinceReferenceDate
         let delay = state.withLock { state -> Double? in
             if state.isOff { return nil }
@@ -74,7 +79,7 @@ package final class AuditLog: Sendable {
                 state.marks = AuditMarks(place)
             }
             for note in notes {
-                let count = AuditCount(calls: 1, objects: note.objects, first: time, last: time)
+                let count = AuditCount(calls: calls, objects: note.objects, first: time, last: time)
                 state.tally.add(note.key, count)
                 state.marks?.add(note.key, count)
             }

@@ -269,10 +269,12 @@ package final class HealthDatabase: SaveTarget, Sendable {
                 }
             }
         }
-        // What was read before the store was locked is not told after.
-        if encryption != nil, !isOpen { throw HKError(lockedError) }
+        try checkOpen()
         return result
     }
+
+    /// Checks that what was read may be told: what was read before the store was locked is not told after.
+    func checkOpen() throws { if encryption != nil, !isOpen { throw HKError(lockedError) } }
 
     /// What readings know of an open store: in one that takes its place other numbers stand for other entries.
     private func knownEntries(of store: SampleStore) -> KnownEntries {

@@ -23,21 +23,39 @@ extension ObjectReader {
 
     /// The samples of one request by start, at most `limit` of them.
     private func samples(_ request: FetchRequest, ascending: Bool, limit: Int?) throws -> [HKSample] {
-        var found: [HKSample] = []
-        try forEachRow(request, ascending: ascending) { row in
-            if let sample = try object(row) { found.append(sample) }
-            return limit.map { found.count < $0 } ?? true
-        }
-        var fromRecords: [HKSample] = []
+        var objects = SampleObjects()
+        try readSamples(request, ascending: ascending, limit: limit, into: &objects)
+        return objects.samples
+    }
+
+    /// Hands on the samples of one request by start, at most `limit` of them; where starts are equal plain rows come first.
+    func readSamples(
+        _ request: FetchRequest,
+        ascending: Bool,
+        limit: Int?,
+        into sink: inout some SampleSink
+    ) throws {
+        var left = limit ?? .max
+        guard left > 0 else { return }
+        var records: [HKSample] = []
         try forEachRecord(request, ascending: ascending) { record in
-            if let sample = try object(record) { fromRecords.append(sample) }
-            return limit.map { fromRecords.count < $0 } ?? true
+            if let sample = try object(record) { records.append(sample) }
+            return records.count < left
         }
-        guard !fromRecords.isEmpty else { return found }
-        found += fromRecords
-        found.sort { ascending ? $0.startDate < $1.startDate : $0.startDate > $1.startDate }
-        if let limit, found.count > limit { found.removeSubrange(limit...) }
-        return found
+        var next = records.startIndex
+        try forEachRow(request, ascending: ascending) { row in
+            while next < records.endIndex {
+                let start = records[next].startDate.timeIntervalSinceReferenceDate
+                guard ascending ? start < row.start : start > row.start else { break }
+                try sink.add(records[next])
+                next += 1
+                left -= 1
+                if left == 0 { return false }
+            }
+            if try sink.add(row, self) { left -= 1 }
+            return left > 0
+        }
+        for record in records[next...].prefix(left) { try sink.add(record) }
     }
 
     /// The samples of one request by start, at most `limit` of them, from a place on.

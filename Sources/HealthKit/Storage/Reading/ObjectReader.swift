@@ -24,6 +24,8 @@ package class ObjectReader {
     private var devices: [DeviceID: HKDevice] = [:]
     private var metadataSets: [MetadataID: Metadata] = [:]
     private var kinds: [RowKind.Key: RowKind] = [:]
+    /// How many batches of samples were written of what this reads; see ``PackedSamples``.
+    var packedBatches = 0
     /// Kinds of the rows before, each at its ``RowKind/place(_:)``.
     private var recentKinds = [RowKind?](repeating: nil, count: RowKind.places)
     /// The sources of other devices that count as apps here; read when one is met.
@@ -246,11 +248,7 @@ package class ObjectReader {
                 origin: kind.origin
             )
         case .category:
-            guard let value = Int(exactly: row.value) else {
-                let uuid = row.uuid.uuidString
-                HealthLog.debug("unreadable", ["in": kind.categoryType.identifier, "uuid": uuid])
-                return nil
-            }
+            guard let value = kind.category(of: row) else { return nil }
             return HKCategorySample(
                 stored: times,
                 uuid: row.uuid,
@@ -264,7 +262,7 @@ package class ObjectReader {
     }
 
     /// What a row has in common with others, most of all with one of the few before.
-    private func kind(of row: borrowing StoredSample) throws -> RowKind {
+    func kind(of row: borrowing StoredSample) throws -> RowKind {
         let place = RowKind.place(row)
         if let recent = recentKinds[place], recent.isOf(row) { return recent }
         let key = RowKind.Key(
@@ -382,67 +380,6 @@ package class ObjectReader {
             guard let row = rows[uuid] else { return try sample(uuid: uuid) }
             return try sees(.sample(row)) ? object(row) : nil
         }
-    }
-}
-
-/// What rows of the same type, unit and origin have in common, looked up once.
-private final class RowKind {
-    struct Key: Hashable {
-        var type: TypeID
-        var unit: UnitID
-        var revision: RevisionID
-        var device: DeviceID
-        var metadata: MetadataID
-    }
-
-    /// The class of the rows' objects.
-    enum Form {
-        case cumulative, discrete, category, unknown
-    }
-
-    private let key: Key
-    let form: Form
-    let unit: HKUnit
-    let origin: ObjectOrigin
-    /// The type that the form speaks of.
-    private let type: AnyObject
-
-    init(key: Key, type: HKObjectType?, unit: HKUnit, origin: ObjectOrigin) {
-        self.key = key
-        self.type = type ?? origin
-        self.unit = unit
-        self.origin = origin
-        form =
-            switch type {
-            case let type as HKQuantityType: type.aggregationStyle == .cumulative ? .cumulative : .discrete
-            case is HKCategoryType: .category
-            default: .unknown
-            }
-    }
-
-    /// The type of quantities, as the form says.
-    var quantityType: HKQuantityType { unsafeDowncast(type, to: HKQuantityType.self) }
-
-    /// The type of categories, as the form says.
-    var categoryType: HKCategoryType { unsafeDowncast(type, to: HKCategoryType.self) }
-
-    /// How many places there are for kinds that are at hand: rows that follow each other differ in metadata, if in anything.
-    static let places = 16
-
-    /// The place of a row's kind.
-    static func place(_ row: borrowing StoredSample) -> Int {
-        (Int(row.metadata.number) ^ Int(row.revision.number) << 1) & (places - 1)
-    }
-
-    /// Whether a row is of the kind.
-    ///
-    /// The numbers are compared as such: there are millions of rows.
-    func isOf(_ row: borrowing StoredSample) -> Bool {
-        if key.metadata.number != row.metadata.number { return false }
-        if key.revision.number != row.revision.number { return false }
-        if key.device.number != row.device.number { return false }
-        if key.type.number != row.type.number { return false }
-        return key.unit.number == row.unit.number
     }
 }
 
