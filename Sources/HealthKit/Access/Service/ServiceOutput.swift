@@ -5,15 +5,49 @@ import Synchronization
 /// What the service says over a connection: sent at once where the program reads, else kept in order until it does.
 final class ServiceOutput: Sendable {
     private struct State {
-        var bytes: [UInt8] = []
+        /// What waits, in pieces; those before the first were sent.
+        var pieces: [[UInt8]] = []
+        var first = 0
+        /// How much of the first piece was sent.
         var start = 0
-        /// Descriptors that go with bytes that wait, by the place of the first of those.
+        /// How many bytes wait.
+        var count = 0
+        /// Descriptors that go with bytes that wait, by how many are before the first of those.
         var attached: [(place: Int, descriptor: Int32)] = []
         var isBroken = false
         var endsWhenRead = false
         /// When bytes last went, or the first waited, in seconds.
         var since = 0.0
+
+        /// Has bytes wait, of which some were sent.
+        mutating func add(_ bytes: [UInt8], sent: Int = 0) {
+            count += bytes.count - sent
+            if first == pieces.count {
+                (pieces, first, start) = ([bytes], 0, sent)
+            } else if pieces[pieces.count - 1].count + bytes.count <= ServiceOutput.longestJoined {
+                pieces[pieces.count - 1] += bytes
+            } else {
+                pieces.append(bytes)
+            }
+        }
+
+        /// Takes bytes away that were sent, of the first piece.
+        mutating func remove(_ sent: Int) {
+            count -= sent
+            start += sent
+            for index in attached.indices { attached[index].place -= sent }
+            guard start == pieces[first].count else { return }
+            pieces[first] = []
+            (first, start) = (first + 1, 0)
+            if first > pieces.count / 2 {
+                pieces.removeSubrange(0..<first)
+                first = 0
+            }
+        }
     }
+
+    /// Up to how many bytes are put together that wait.
+    private static let longestJoined = 64 << 10
 
     let descriptor: Int32
     private let waker: Waker
@@ -32,13 +66,13 @@ final class ServiceOutput: Sendable {
     }
 
     /// The bytes that the program has not read.
-    var unread: Int { state.withLock { $0.bytes.count - $0.start } }
+    var unread: Int { state.withLock { $0.count } }
 
     /// How long the program has read nothing although there is something, in seconds.
-    var stalled: Double { state.withLock { $0.bytes.count > $0.start ? clock() - $0.since : 0 } }
+    var stalled: Double { state.withLock { $0.count > 0 ? clock() - $0.since : 0 } }
 
     /// Whether nothing can be said any more.
-    var isOver: Bool { state.withLock { $0.isBroken || ($0.endsWhenRead && $0.start == $0.bytes.count) } }
+    var isOver: Bool { state.withLock { $0.isBroken || ($0.endsWhenRead && $0.count == 0) } }
 
     /// Says something after what was said before.
     ///
@@ -51,20 +85,20 @@ final class ServiceOutput: Sendable {
                 if let attached { close(attached) }
                 return false
             }
-            if let attached { state.attached.append((state.bytes.count, attached)) }
-            guard state.start == state.bytes.count else {
-                state.bytes += bytes
+            if let attached { state.attached.append((state.count, attached)) }
+            guard state.count == 0 else {
+                state.add(bytes)
                 return false
             }
             state.since = clock()
             if attached == nil {
-                let count = push(bytes[...], &state)
-                (state.bytes, state.start) = (count < bytes.count ? Array(bytes[count...]) : [], 0)
+                let sent = push(bytes[...], &state)
+                if sent < bytes.count { state.add(bytes, sent: sent) }
             } else {
-                (state.bytes, state.start) = (bytes, 0)
+                state.add(bytes)
                 pushWaiting(&state)
             }
-            return state.start < state.bytes.count || state.isBroken
+            return state.count > 0 || state.isBroken
         }
         if waits { waker.wake() }
     }
@@ -72,42 +106,33 @@ final class ServiceOutput: Sendable {
     /// Says what is left, as far as the program reads it now.
     func flush() {
         state.withLock { state in
-            guard state.start < state.bytes.count, !state.isBroken else { return }
-            let start = state.start
+            guard state.count > 0, !state.isBroken else { return }
+            let count = state.count
             pushWaiting(&state)
-            if state.start > start { state.since = clock() }
+            if state.count < count { state.since = clock() }
         }
     }
 
     private func pushWaiting(_ state: inout State) {
-        while state.start < state.bytes.count, !state.isBroken {
-            // Up to what the next descriptor goes with, or from there on.
-            var end = state.bytes.count
-            var attached: Int32?
-            if let next = state.attached.first {
-                if next.place == state.start { attached = next.descriptor } else { end = next.place }
-            }
-            let count: Int
-            if let attached {
-                count = DescriptorPassing.send(state.bytes[state.start..<end], attached, over: descriptor)
-                if count > 0 {
+        while state.count > 0, !state.isBroken {
+            let piece = state.pieces[state.first][state.start...]
+            let next = state.attached.first
+            let sent: Int
+            if let next, next.place == 0 {
+                let end = state.attached.dropFirst().first?.place ?? .max
+                sent = DescriptorPassing.send(piece.prefix(end), next.descriptor, over: descriptor)
+                if sent > 0 {
                     state.attached.removeFirst()
-                    close(attached)
-                } else if count < 0, errno != EAGAIN, errno != EINTR {
+                    close(next.descriptor)
+                } else if sent < 0, errno != EAGAIN, errno != EINTR {
                     state.isBroken = true
                 }
             } else {
-                count = push(state.bytes[state.start..<end], &state)
+                // Up to what the next descriptor goes with.
+                sent = push(piece.prefix(next?.place ?? .max), &state)
             }
-            state.start += max(0, count)
-            if count <= 0 || (attached == nil && state.start < end) { break }
-        }
-        if state.start == state.bytes.count {
-            (state.bytes, state.start) = ([], 0)
-        } else if state.start > 4 << 20 {
-            for index in state.attached.indices { state.attached[index].place -= state.start }
-            state.bytes.removeSubrange(0..<state.start)
-            state.start = 0
+            guard sent > 0 else { return }
+            state.remove(sent)
         }
     }
 
