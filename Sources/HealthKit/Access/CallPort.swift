@@ -26,6 +26,9 @@ protocol CallPort: AnyObject, Sendable {
     /// The end date before which the caller neither saves nor finds samples.
     var earliestSampleDate: Date { get }
 
+    /// Whether a call is answered by the thread that makes it, without a wait for a connection first.
+    var isAtHand: Bool { get }
+
     /// Sends a call and waits for its answer; one out of bounds is refused before.
     ///
     /// - Parameters:
@@ -126,6 +129,8 @@ protocol CallPort: AnyObject, Sendable {
 extension CallPort {
     /// Sends a call and waits for its answer, which is wanted in any case.
     func send<Call: PassedCall>(_ call: Call) throws -> Call.Answer { try send(call, while: nil) }
+
+    var isAtHand: Bool { false }
 
     func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool { false }
 

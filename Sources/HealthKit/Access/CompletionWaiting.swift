@@ -61,3 +61,8 @@ struct UncheckedSendable<Value>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 }
+
+extension Task where Success == Never, Failure == Never {
+    /// Whether the caller chose the threads of the current task, which then may be others than those that may wait.
+    static var hasChosenExecutor: Bool { withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }
+}

@@ -1,6 +1,8 @@
 import Foundation
 
 extension Gate: CallPort {
+    var isAtHand: Bool { true }
+
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         try call.pass(self, while: isWanted)
     }

@@ -35,7 +35,7 @@ func runOnce<Output>(
     let query = try makeQuery { waiting.resume($0) }
     let box: UncheckedSendable<Output> = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-            if waiting.wait(continuation) { store.execute(query) }
+            if waiting.wait(continuation) { store.executeHere(query) }
         }
     } onCancel: {
         store.stop(query)

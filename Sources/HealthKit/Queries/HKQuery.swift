@@ -83,11 +83,26 @@ open class HKQuery: NSObject, @unchecked Sendable {
 }
 
 extension HKHealthStore {
+    /// Executes the query of an async function, whose thread is there to be worked on: two changes of threads would cost more
+    /// than a short query.
+    ///
+    /// Where the caller chose the thread, where calls would wait for a connection first, and where a subclass may have overridden
+    /// how queries are executed, another thread is asked.
+    func executeHere(_ query: HKQuery) {
+        if isPlain, !Task.hasChosenExecutor, port.isAtHand {
+            start(query) { query.start(self) }
+        } else {
+            execute(query)
+        }
+    }
+
     /// Starts a query that was not started before.
-    func start(_ query: HKQuery) {
+    func start(_ query: HKQuery) { start(query) { self.queue.async { query.start(self) } } }
+
+    private func start(_ query: HKQuery, _ begin: () -> Void) {
         HealthLog.debug("query", ["kind": "\(type(of: query))"])
         switch query.run.begin() {
-        case .begun: queue.async { query.start(self) }
+        case .begun: begin()
         // A task that is cancelled between making a query and executing it stops it first.
         case .stopped: return
         case .repeated:

@@ -101,6 +101,7 @@ final class ServedPort: CallPort {
     var principal: Principal { port.principal }
     var clock: @Sendable () -> Date { port.clock }
     var earliestSampleDate: Date { port.earliestSampleDate }
+    var isAtHand: Bool { port.isAtHand }
 
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         try port.send(call, while: isWanted)

@@ -91,6 +91,14 @@ final class ServiceLink: Sendable {
         return try connected()
     }
 
+    /// Whether there is a connection.
+    var isConnected: Bool { state.withLock { current.socket != nil } }
+
+    /// Whether there is a connection over which no answer is due.
+    var isIdle: Bool {
+        state.withLock { current.socket != nil && !current.requests.values.contains { $0.awaited != nil } }
+    }
+
     /// Makes sure that there is a connection; with the lock.
     private func connected() throws -> HelloAnswer {
         if current.isClosed { throw Self.closed(address.name) }

@@ -73,6 +73,8 @@ final class ServicePort: CallPort {
 
     // MARK: Calls
 
+    var isAtHand: Bool { link.isConnected }
+
     func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
         let key = Self.key(call)
@@ -163,6 +165,10 @@ final class ServicePort: CallPort {
         try proveSession(for: call)
         // What the person is asked is asked again only where the answer doesn't depend on it.
         let key = call is SaveCall ? ChangeKey() : nil
+        // A save that comes alone is waited for here: whoever else read its answer would have to wake this thread.
+        if let key, link.isIdle, !Task.hasChosenExecutor {
+            return try answer(to: Call.self, message, survives: true, key: key, while: { !Task.isCancelled })
+        }
         let result = try await AsyncRequest.send(message, survives: call is any RepeatableCall, key: key, link)
         return try ServiceAnswer.answer(result, to: Call.self)
     }
