@@ -108,7 +108,7 @@ extension CallMessage {
         guard level <= Call.level else {
             throw CallCodingError.newer("“\(name.prefix(64))” of level \(level), not up to \(Call.level)")
         }
-        return try CallDecoder.value(kind, from: value, isOwners: isOwners)
+        return try kind.call(from: value, isOwners: isOwners)
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Calls that are made all the time write their values themselves: `Codable` would write the same and take several times as
-/// long.
+/// Calls that are made all the time write and read their values themselves: `Codable` would do the same and take several times
+/// as long.
 extension SamplesCall {
     package var callValue: CallValue {
         get throws {
@@ -25,6 +25,16 @@ extension StatisticsCall {
 extension SaveCall {
     package var callValue: CallValue {
         get throws { .fields(["objects": .bytes(try SampleBatch.bytes(of: objects))]) }
+    }
+
+    package static func call(from value: CallValue, isOwners: Bool) throws -> SaveCall {
+        guard case .fields(let fields) = value, fields.count == 1, case .bytes(let bytes)? = fields["objects"],
+            bytes.first == SampleBatch.version
+        else {
+            // What an earlier version archived, and what is no such call.
+            return try CallDecoder.value(SaveCall.self, from: value, isOwners: isOwners)
+        }
+        return SaveCall(objects: try SampleBatch.samples(bytes, isOwners: isOwners))
     }
 }
 

@@ -24,12 +24,25 @@ package protocol StoreCall: Codable, Sendable {
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
     ///   samples.
     var callValue: CallValue { get throws }
+
+    /// Reads what ``callValue`` wrote.
+    ///
+    /// - Parameters:
+    ///   - value: What was written.
+    ///   - isOwners: Whether the owner made the call, who may name types that HealthKit doesn't know.
+    /// - Returns: The call; its bounds aren't checked yet.
+    /// - Throws: ``CallCodingError``.
+    static func call(from value: CallValue, isOwners: Bool) throws -> Self
 }
 
 extension StoreCall {
     package static var level: UInt64 { 1 }
 
     package var callValue: CallValue { get throws { try CallEncoder.value(of: self) } }
+
+    package static func call(from value: CallValue, isOwners: Bool) throws -> Self {
+        try CallDecoder.value(Self.self, from: value, isOwners: isOwners)
+    }
 
     package func check() throws {}
 }

@@ -522,6 +522,8 @@ extension ServiceRequest {
 /// A socket that one thread at a time reads and others write.
 final class ServiceSocket: Sendable {
     private let descriptor: Int32
+    /// How long the system lets a read wait, in milliseconds; 0 for ever.
+    private let readingTime = Atomic(0)
 
     /// - Parameter descriptor: A connected socket, which is closed in the end.
     init(_ descriptor: Int32) {
@@ -563,11 +565,14 @@ final class ServiceSocket: Sendable {
 
     /// The bytes that came next, waiting for them.
     func read(seconds: Double) -> Reading {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&polled, 1, Int32(clamping: Int((seconds * 1_000).rounded(.up))))
-        guard ready != 0 else { return .nothing }
+        let wanted = max(1, Int((seconds * 1_000).rounded(.up)))
+        if wanted != readingTime.load(ordering: .relaxed) {
+            var most = timeval(tv_sec: wanted / 1_000, tv_usec: wanted % 1_000 * 1_000)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
+            readingTime.store(wanted, ordering: .relaxed)
+        }
         return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .bytes(Array(buffer.prefix(count))) }
             return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
         }

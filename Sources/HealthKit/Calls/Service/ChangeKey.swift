@@ -21,8 +21,9 @@ package struct ChangeKey: Hashable, Sendable, Codable {
     /// A new key.
     package init() {
         var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let random = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        // Two numbers, as the system is asked for each.
+        let bytes = (generator.next(), generator.next()) as (UInt64, UInt64)
+        let random = withUnsafeBytes(of: bytes) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
         self.init(random: random, made: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)))
     }
 
