@@ -57,3 +57,14 @@ enum ServiceAnswer {
         .error(.errorDatabaseInaccessible, "The answer of the service to “\(name)” can't be read: \(reason)")
     }
 }
+
+extension HKError {
+    /// An error as it is told over a connection, which has only this kind.
+    static func onTheWay(_ error: any Error) -> HKError {
+        switch error {
+        case let error as HKError: error
+        case is CancellationError: .error(.errorUserCanceled, "The call was cancelled")
+        default: .error(.unknownError, "\(error)")
+        }
+    }
+}

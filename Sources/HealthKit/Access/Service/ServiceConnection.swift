@@ -43,18 +43,12 @@ final class ServiceConnection: ServiceWork {
         var isBeginning = false
         var isClosed = false
         var lastCall: UInt64 = 0
-        /// Calls that change something and have no answer yet.
-        var changes: Set<UInt64> = []
-        /// What waits until changes that were under way have their answers.
-        var delayed: [(after: Set<UInt64>, work: @Sendable () -> Void)] = []
         var cancelled: Set<UInt64> = []
         var active: Set<UInt64> = []
         var streams: [UInt64: any ServedStream] = [:]
         var tokens: [UInt64: ChangeToken] = [:]
         var marks: [UInt64: ByteMarks.Mark] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
-        var prompts: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
-        var lastPrompt: UInt64 = 0
         /// What starts programs at the other end; `nil` for a program that makes calls.
         var launcher: ServedLauncher?
 
@@ -62,53 +56,43 @@ final class ServiceConnection: ServiceWork {
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
     }
 
-    let door: ServiceDoor
-    private let peer: ServicePeer
-    /// The gate of the person to the store.
-    private let owner: Gate
-    private let people: ServicePeople
+    /// What is at the other end.
+    private let program: ConnectedProgram
     /// What has the person prove who they are; `nil` where nothing is asked.
     private let proof: OwnerProof?
     /// What the owner has begun here; `nil` for an app.
     private let session: OwnerSession?
     /// What wakes apps; `nil` where none are.
     private let wakes: WakeService?
-    /// What a launcher was asked to start, where that is at the other end.
-    private let started: StartedProgram?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
     private let output: ServiceOutput
     private let state = Mutex(State())
     private let recent = RecentCalls()
+    private let changes = ChangeOrder()
+    private let prompts: ServicePrompts
 
     init(
-        door: ServiceDoor,
-        peer: ServicePeer,
-        owner: Gate,
-        people: ServicePeople,
+        program: ConnectedProgram,
         proof: OwnerProof?,
         forms: ImportForms?,
         sync: (any SyncServing)?,
         wakes: WakeService? = nil,
-        started: StartedProgram? = nil,
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
         output: ServiceOutput
     ) {
-        self.door = door
-        self.peer = peer
-        self.owner = owner
-        self.people = people
+        self.program = program
         self.proof = proof
-        session = door == .owner ? OwnerSession(owner, forms, sync, proof, peer) : nil
+        session = program.door == .owner ? OwnerSession(program.owner, forms, sync, proof, program.peer) : nil
         self.wakes = wakes
-        self.started = started
         self.instance = instance
         self.limits = limits
         self.workers = workers
         self.output = output
+        prompts = ServicePrompts(output)
     }
 
     // MARK: What comes
@@ -128,8 +112,8 @@ final class ServiceConnection: ServiceWork {
 
     /// Whether a call is under way that has an answer, or an answer is not read.
     var isBusy: Bool {
-        let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 || !$0.changes.isEmpty }
-        return isWorking || output.unread > 0
+        let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 }
+        return isWorking || changes.isUnderWay || output.unread > 0
     }
 
     /// Says that the service lives, where the program waits for an answer.
@@ -168,7 +152,7 @@ final class ServiceConnection: ServiceWork {
             guard state.withLock({ $0.launcher != nil }) else { throw ServiceFrameError("a report of no launcher") }
             wakes?.take(try report(frame))
         case .cancel: cancel(frame.call)
-        case .reply: reply(frame)
+        case .reply: prompts.take(frame)
         case .answer, .item, .event, .end, .ask, .part, .pulse, .start, .signal:
             throw ServiceFrameError("a frame of the service's own kind")
         }
@@ -186,17 +170,17 @@ final class ServiceConnection: ServiceWork {
 
     private func answerHello(_ frame: ServiceFrame) {
         do {
-            let message = try message(frame)
+            let message = try frame.message()
             let version = try ServiceCalls.version(message)
             let hello = try message.call(HelloCall.self)
-            if hello.role == .launcher, door == .owner { return try welcomeLauncher(frame, version) }
-            let principal = try principal(of: hello)
+            if hello.role == .launcher, program.door == .owner { return try welcomeLauncher(frame, version) }
+            let principal = try program.principal(of: hello)
             let gate = Gate(
                 principal,
-                beside: owner,
+                beside: program.owner,
                 prompt: ServicePrompt { [weak self] in
                     guard let self else { throw CancellationError() }
-                    return try await present($0)
+                    return try await prompts.present($0)
                 }
             )
             let path = (try? gate.path) ?? nil
@@ -204,7 +188,7 @@ final class ServiceConnection: ServiceWork {
                 version: version,
                 instance: instance,
                 storePath: path,
-                level: people.level
+                level: program.people.level
             )
             answer(frame.call, HelloCall.self, .success(welcome))
             // Calls that came meanwhile begin now, and are answered after the hello.
@@ -214,57 +198,6 @@ final class ServiceConnection: ServiceWork {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
         }
-    }
-
-    /// Whose calls pass; the door decides what a program may say that it is.
-    private func principal(of hello: HelloCall) throws -> Principal {
-        switch (hello.role, door) {
-        case (.app, .apps): return .app(try identify(hello.app))
-        case (.owner, .owner): return .person
-        case (.app, .owner):
-            throw HKError.error(
-                .errorAuthorizationDenied,
-                "Apps connect to the other socket of the service, beside this"
-            )
-        case (.owner, .apps), (.launcher, .apps):
-            throw HKError.error(
-                .errorAuthorizationDenied,
-                "This connection is for apps; only the socket “owner” of the service takes the owner's calls"
-            )
-        case (.launcher, .owner): throw HKError.error(.errorAuthorizationDenied, "A launcher makes no calls")
-        }
-    }
-
-    /// Which app the program is, noted where it is another program than before.
-    private func identify(_ claim: AppClaim) throws -> AppIdentity {
-        let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)
-        // A name that is none is refused by every call.
-        guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
-            let database = try? owner.handle.database(), !database.state.isLocked
-        else { return app }
-        let (isTaken, isNew) = try database.read {
-            (try $0.hasVerifiedApp(app.bundleIdentifier), try $0.isNewProgram(app))
-        }
-        if isTaken { throw ServicePeople.takenIdentifier(app) }
-        if isNew { try database.write { try $0.noteProgram(app) } }
-        return app
-    }
-
-    /// The app that a launcher started: its program is the one that the service named, and that the launcher found there.
-    private func startedApp(_ started: StartedProgram, _ claim: AppClaim) throws -> AppIdentity {
-        guard claim.bundleIdentifier == started.app else {
-            throw HKError.error(
-                .errorAuthorizationDenied,
-                "This connection is for \(started.app), and the program says that it is \(claim.bundleIdentifier)"
-            )
-        }
-        try claim.checkTexts()
-        var app = claim.identity
-        app.level = people.level
-        guard let digest = started.digest ?? claim.digest else { return app }
-        app.program = started.path
-        app.programIdentity = ProgramIdentity(path: started.path, digest: digest, interpreter: claim.interpreter)
-        return app
     }
 
     /// Takes what starts programs: it makes no calls.
@@ -277,26 +210,16 @@ final class ServiceConnection: ServiceWork {
             return true
         }
         guard isOpen else { throw ServiceFrameError("a second hello") }
-        let welcome = HelloAnswer(version: version, instance: instance, storePath: nil, level: people.level)
+        let welcome = HelloAnswer(version: version, instance: instance, storePath: nil, level: program.people.level)
         answer(frame.call, HelloCall.self, .success(welcome))
         wakes.join(launcher)
     }
 
     private func report(_ frame: ServiceFrame) throws -> ProgramReportCall {
         do {
-            return try message(frame).call(ProgramReportCall.self)
+            return try frame.message().call(ProgramReportCall.self)
         } catch {
             throw ServiceFrameError("a report that can't be read: \(error)")
-        }
-    }
-
-    private func message(_ frame: ServiceFrame) throws -> CallMessage {
-        do {
-            let message = try CallMessage(bytes: frame.body)
-            guard message.kind == .call else { throw CallCodingError.damaged("not a call") }
-            return message
-        } catch CallCodingError.damaged(let reason), CallCodingError.newer(let reason) {
-            throw HKError.invalid("Invalid call: \(reason)")
         }
     }
 
@@ -399,7 +322,7 @@ final class ServiceConnection: ServiceWork {
         }
         switch call {
         case let save as SaveCall:
-            noteChange(number)
+            changes.begin(number)
             return gate.enqueueHere(save) { [self] result in answer(number, SaveCall.self, result) }
         case let awaited as any AwaitedCall:
             try wait(awaited, number, gate)
@@ -420,7 +343,7 @@ final class ServiceConnection: ServiceWork {
         case let samples as SamplesCall where samples.isInStoredOrder:
             return { [self] in pass(samples, number, gate) }
         case let passed as any PassedCall:
-            if !(passed is any ReadCall) { noteChange(number) }
+            if !(passed is any ReadCall) { changes.begin(number) }
             return { [self] in pass(passed, number, gate) }
         default: throw HKError.invalid("Invalid call: it works on files of the person's")
         }
@@ -545,7 +468,7 @@ final class ServiceConnection: ServiceWork {
     private func listen(_ frame: ServiceFrame, _ gate: Gate) throws {
         try checkOpen()
         let number = frame.call
-        let call = try message(frame).call(ListenCall.self)
+        let call = try frame.message().call(ListenCall.self)
         if gate.app == nil { try check(call) }
         if call.isEverything { return try listenToAll(number, gate) }
         let interest = ChangeInterest(
@@ -554,8 +477,8 @@ final class ServiceConnection: ServiceWork {
             whenReopened: call.whenReopened
         )
         let word = CoalescedWord { [weak self] said in
-            self?
-                .afterChanges { [weak self] in
+            self?.changes
+                .after { [weak self] in
                     said()
                     self?.send(ServiceFrame(.event, call: number))
                 }
@@ -570,8 +493,8 @@ final class ServiceConnection: ServiceWork {
     private func listenToAll(_ number: UInt64, _ gate: Gate) throws {
         let waiting = Mutex<DatabaseChange?>(nil)
         let word = CoalescedWord { [weak self] said in
-            self?
-                .afterChanges { [weak self] in
+            self?.changes
+                .after { [weak self] in
                     said()
                     let change = waiting.withLock { waiting in
                         defer { waiting = nil }
@@ -606,7 +529,7 @@ final class ServiceConnection: ServiceWork {
             gate,
             number: number,
             send: { [weak self] in self?.send($0) },
-            later: { [weak self] work in self?.afterChanges { [weak self] in self?.add(.work(work)) } },
+            later: { [weak self] work in self?.changes.after { [weak self] in self?.add(.work(work)) } },
             onEnd: { [weak self] in self?.state.withLock { _ = $0.streams.removeValue(forKey: number) } }
         )
         let isWanted = state.withLock { state in
@@ -660,7 +583,7 @@ final class ServiceConnection: ServiceWork {
             return state.cancelled.remove(number) == nil || state.marks[number] != nil
         }
         if isWanted { send(frame) }
-        noteChangeDone(number)
+        changes.end(number)
     }
 
     private func send(_ frame: ServiceFrame) { send([frame]) }
@@ -669,73 +592,6 @@ final class ServiceConnection: ServiceWork {
     private func send(_ frames: [ServiceFrame]) {
         let bytes = frames.map { $0.bytes(limit: ServiceFrame.serviceLimit) }
         output.send(bytes.count == 1 ? bytes[0] : Array(bytes.joined()))
-    }
-
-    // MARK: Order
-
-    private func noteChange(_ number: UInt64) { state.withLock { _ = $0.changes.insert(number) } }
-
-    /// Does something once all changes that are under way have their answers: what they cause is told after them.
-    private func afterChanges(_ work: @escaping @Sendable () -> Void) {
-        let isNow = state.withLock { state in
-            guard !state.changes.isEmpty else { return true }
-            state.delayed.append((state.changes, work))
-            return false
-        }
-        if isNow { work() }
-    }
-
-    private func noteChangeDone(_ number: UInt64) {
-        let ready: [@Sendable () -> Void] = state.withLock { state in
-            guard state.changes.remove(number) != nil, !state.delayed.isEmpty else { return [] }
-            for index in state.delayed.indices { state.delayed[index].after.remove(number) }
-            let ready = state.delayed.filter(\.after.isEmpty).map(\.work)
-            state.delayed.removeAll { $0.after.isEmpty }
-            return ready
-        }
-        for work in ready { work() }
-    }
-
-    // MARK: The person
-
-    /// Has the program bring a request before the person.
-    ///
-    /// - Returns: Whether the person closed it without an answer.
-    /// - Throws: What the program says why nobody can be asked; `CancellationError` when it is gone.
-    func present(_ request: AuthorizationRequest) async throws -> Bool {
-        let body = try CallEncoder.value(of: request)
-        let message = CallMessage(.call, name: "prompt", level: 1, value: body).bytes
-        let number: UInt64 = state.withLock { state in
-            state.lastPrompt += 1
-            return state.lastPrompt
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    guard !state.isClosed, !Task.isCancelled else { return false }
-                    state.prompts[number] = continuation
-                    return true
-                }
-                guard isOpen else { return continuation.resume(throwing: CancellationError()) }
-                send(ServiceFrame(.ask, call: number, message))
-            }
-        } onCancel: {
-            state.withLock { $0.prompts.removeValue(forKey: number) }?.resume(throwing: CancellationError())
-        }
-    }
-
-    private func reply(_ frame: ServiceFrame) {
-        guard let waiting = state.withLock({ $0.prompts.removeValue(forKey: frame.call) }) else { return }
-        waiting.resume(
-            with: Result {
-                let reply = try message(frame).call(PromptReplyCall.self)
-                if let problem = reply.problem {
-                    let code = reply.problemCode.flatMap { HKError.Code(rawValue: $0) }
-                    throw HKError.error(code ?? .errorAuthorizationNotDetermined, problem)
-                }
-                return reply.isClosed
-            }
-        )
     }
 
     // MARK: The end
@@ -764,21 +620,22 @@ final class ServiceConnection: ServiceWork {
         // Before its observers go one by one: what one was not done with, another must not stand for.
         wakes?.observers.close(connection: ObjectIdentifier(self))
         defer { leave() }
-        let (streams, tokens, tasks, prompts, marks) = state.withLock { state in
+        let (streams, tokens, tasks, marks) = state.withLock { state in
             defer {
                 state.isClosed = true
                 (state.streams, state.tokens, state.marks, state.tasks) = ([:], [:], [:], [:])
-                (state.prompts, state.jobs, state.jobsStart, state.delayed) = ([:], [], 0, [])
+                (state.jobs, state.jobsStart) = ([], 0)
             }
             return (
                 Array(state.streams.values), Array(state.tokens.values), Array(state.tasks.values),
-                Array(state.prompts.values), Array(state.marks.values)
+                Array(state.marks.values)
             )
         }
         for stream in streams { stream.stop() }
         for token in tokens { token.cancel() }
         for task in tasks { task.cancel() }
-        for prompt in prompts { prompt.resume(throwing: CancellationError()) }
+        prompts.close()
+        changes.close()
         withExtendedLifetime(marks) {}
         guard let session else { return }
         // What is being written ends first.
@@ -791,33 +648,6 @@ final class ServiceConnection: ServiceWork {
             return state.launcher
         }
         if let launcher { wakes?.leave(launcher) }
-        if let started { wakes?.leave(started) }
-    }
-}
-
-extension HKError {
-    /// An error as it is told over a connection, which has only this kind.
-    static func onTheWay(_ error: any Error) -> HKError {
-        switch error {
-        case let error as HKError: error
-        case is CancellationError: .error(.errorUserCanceled, "The call was cancelled")
-        default: .error(.unknownError, "\(error)")
-        }
-    }
-}
-
-/// Says something once however often it is told to, until it was said.
-final class CoalescedWord: Sendable {
-    private let isWaiting = Mutex(false)
-    private let say: @Sendable (_ said: @escaping @Sendable () -> Void) -> Void
-
-    init(_ say: @escaping @Sendable (_ said: @escaping @Sendable () -> Void) -> Void) { self.say = say }
-
-    func report() {
-        let isFirst = isWaiting.withLock { isWaiting in
-            defer { isWaiting = true }
-            return !isWaiting
-        }
-        if isFirst { say { [self] in isWaiting.withLock { $0 = false } } }
+        if let started = program.started { wakes?.leave(started) }
     }
 }

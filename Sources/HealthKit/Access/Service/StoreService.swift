@@ -135,15 +135,17 @@ package final class StoreService: Sendable {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
         let connection = ServiceConnection(
-            door: door,
-            peer: peer,
-            owner: owner,
-            people: surroundings.people,
+            program: ConnectedProgram(
+                door: door,
+                peer: peer,
+                people: surroundings.people,
+                owner: owner,
+                started: started
+            ),
             proof: proof,
             forms: surroundings.forms,
             sync: surroundings.sync,
             wakes: wakes,
-            started: started,
             instance: instance,
             limits: .init(),
             workers: workers,
