@@ -113,7 +113,9 @@ struct PackedAnswerTests {
         let count = random.pick([1, 1, 1, 2])
         let selections = (0..<count)
             .map { _ in
-                SampleSelection(random.pick(types), random.pick([true, false]) ? .everything : random.filter(depth: 2))
+                // As a predicate becomes one: checked, and simplified.
+                let filter = random.pick([true, false]) ? .everything : random.filter(depth: 2).simplified()
+                return SampleSelection(random.pick(types), filter)
             }
         return SamplesCall(
             selections: selections,
@@ -140,7 +142,7 @@ struct PackedAnswerTests {
 
     @Test(
         "Of whatever samples, for whoever asks and however, a service's answer is what it is with the store open here",
-        arguments: 0..<12
+        arguments: 0..<6
     )
     func answers(seed: UInt64) throws {
         var random = RandomFilters(random: SeededGenerator(seed: 20_261_128 + seed))
@@ -150,7 +152,7 @@ struct PackedAnswerTests {
         let ports = Dictionary(uniqueKeysWithValues: Self.apps.map { ($0, served.port(of: .app(identity($0)))) })
         let person = served.port(of: .person)
         var (packed, found) = (0, 0)
-        for _ in 0..<200 {
+        for _ in 0..<80 {
             let call = try Self.call(&random, types)
             let name = random.pick([nil] + Self.apps.map { Optional($0) })
             let gate = try gate(name)
@@ -181,7 +183,7 @@ struct PackedAnswerTests {
             #expect(isSame(sent, whole), "\(call) by \(name ?? "the person") over the service")
         }
         // Both ways were gone, and led somewhere.
-        #expect(packed > 50 && packed < 190 && found > 300)
+        #expect(packed > 10 && packed < 70 && found > 100)
     }
 
     @Test("Pieces become the samples that they were made of, which share what they have in common", arguments: [1, 7])
@@ -223,8 +225,8 @@ struct PackedAnswerTests {
             _ = try? gate("a").send(call(type), while: nil)
             _ = try? gate("b").answer(call(type), pieceLength: 3, while: { true }) { _ in }
         }
-        let all = try rows("a")
-        #expect(all.count == 2 && all == (try rows("b")))
+        let (all, inPieces) = (try rows("a"), try rows("b"))
+        #expect(all.count == 2 && all == inPieces)
         let told = Mutex(0)
         #expect(throws: CancellationError.self) {
             try gate("c")
