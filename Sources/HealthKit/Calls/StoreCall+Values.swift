@@ -1,5 +1,11 @@
 import Foundation
 
+extension StoreCall {
+    package static func call(from value: CallValue, isOwners: Bool) throws -> Self {
+        try CallDecoder.value(Self.self, from: value, isOwners: isOwners)
+    }
+}
+
 /// Calls that are made all the time write and read their values themselves: `Codable` would do the same and take several times
 /// as long.
 extension SamplesCall {

@@ -40,10 +40,6 @@ extension StoreCall {
 
     package var callValue: CallValue { get throws { try CallEncoder.value(of: self) } }
 
-    package static func call(from value: CallValue, isOwners: Bool) throws -> Self {
-        try CallDecoder.value(Self.self, from: value, isOwners: isOwners)
-    }
-
     package func check() throws {}
 }
 
