@@ -17,7 +17,9 @@ COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 BUILD_ID = $(if $(COMMIT),-Xlinker --build-id=0x686b$(COMMIT)$(shell git diff --quiet HEAD -- Package.swift Sources Resources \
 	&& echo 00 || echo 01))
 HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong --disable-local-rpath
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN) $(BUILD_ID)
+# Functions apart, and none kept for other programs to call: the linker leaves out what nothing calls, a twentieth of the program.
+SMALL = $(foreach flag,-function-sections -internalize-at-link,-Xswiftc -Xfrontend -Xswiftc $(flag))
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(SMALL) $(HARDEN) $(BUILD_ID)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
 # Package.swift says what it does; one value for all that builds in one folder.
