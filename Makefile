@@ -19,13 +19,16 @@ BUILD_ID = $(if $(COMMIT),-Xlinker --build-id=0x686b$(COMMIT)$(shell git diff --
 HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong --disable-local-rpath
 # Functions apart, and none kept for other programs to call: the linker leaves out what nothing calls, a twentieth of the program.
 SMALL = $(foreach flag,-function-sections -internalize-at-link,-Xswiftc -Xfrontend -Xswiftc $(flag))
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(SMALL) $(HARDEN) $(BUILD_ID)
+WHOLE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(SMALL) $(HARDEN) $(BUILD_ID)
+# Without what the program doesn't use of ICU's data, 30 of 34 MB; asked for once, when it is first needed.
+ICU = $(eval ICU := $$(shell SWIFT='$(SWIFT)' .ci/icu-data))$(ICU)
+RELEASE = $(WHOLE) $(ICU)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
 # Package.swift says what it does; one value for all that builds in one folder.
 export OPTIMIZE_FOR_TESTS = 1
 
-.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -73,7 +76,7 @@ bench: bench-build
 bench-quick: bench-build
 	@$(BENCH) --quick
 
-bench-build:
+bench-build: setup
 	@.ci/setup libxml2-dev python3-venv unzip zip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
@@ -115,6 +118,11 @@ soak:
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 	@if [ "$$(id -u)" = 0 ]; then $(MAKE) try-packages; else echo "SKIP packages: only root can make fresh systems"; fi
 
+# In every locale, the programs with what is kept of ICU's data against the same with all of it.
+locales: setup
+	@.ci/setup binutils
+	@WHOLE='$(WHOLE)' TRIMMED='$(ICU)' .ci/locales
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Sources
 
@@ -131,7 +139,7 @@ extras: release
 	@.ci/extras "$$($(RELEASE) --show-bin-path)/healthtui"
 
 # A package for Debian and Ubuntu, and a tarball for whoever has the libraries that it names, in .build/packages.
-deb dist: release extras
+deb dist: release extras locales
 	@.ci/setup dpkg-dev binutils
 	@.ci/package $@ "$$($(RELEASE) --show-bin-path)/healthtui"
 

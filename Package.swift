@@ -144,6 +144,13 @@ let package = Package(
             packageAccess: false
         ),
 
+        // What the program says in every locale: `make locales`.
+        .executableTarget(
+            name: "LocaleFacts",
+            dependencies: ["HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "Localization"],
+            path: "Tests/LocaleFacts"
+        ),
+
         // Damaged files of every format and damaged calls, for the sanitizers: `make fuzz`.
         .executableTarget(
             name: "FormatFuzz",
