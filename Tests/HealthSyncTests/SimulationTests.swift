@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test("A copied disk that goes on from the middle of what a file stands for is read by all")
+    func copiedDisk() {
+        for actions in [
+            "import 3 4 6;syncsave 0 4 10;publish 3 4 7;cut 3 4 1;delete 3 4 9;clone 0 7 15;publish 4 7 14;fold 0 3 14;bulk 3 7 2",
+            "save 0 0 0;publish 0 0 0;clone 0 0 0;save 0 0 0;publish 0 0 0;fold 0 0 0;hide 3 0 0;save 3 0 0;publish 3 0 0",
+        ] {
+            #expect(World.run(Action.list(actions)).broken == nil, "\(actions)")
+        }
+    }
+
     @Test("Each rule left out breaks a promise that is kept with it")
     func rules() throws {
         let known = try Self.lines("counterexamples.jsonl", Counterexample.self)

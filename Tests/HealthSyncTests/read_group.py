@@ -252,6 +252,9 @@ class Entries:
         elif kind == 10:
             for _ in range(body.varint()):
                 lines.append("head %s %d %s" % (body.take(16).hex(), body.varint(), body.take(32).hex()))
+        elif kind == 11:
+            while body.rest():
+                lines.append("replaced %s" % body.take(8).hex())
         else:
             raise Bad("an entry of kind %d" % kind)
         need(body.rest() == 0, "an entry goes on behind its end")

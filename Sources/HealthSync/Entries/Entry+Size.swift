@@ -14,6 +14,7 @@ extension Entry {
         case .same: 48
         case .piece(let piece): 64 + piece.bytes.count
         case .heads(let positions): 16 + positions.count * 64
+        case .replaced(let segments): 16 + segments.count * 8
         }
     }
 

@@ -176,7 +176,7 @@ extension GroupMember {
     }
 
     private func isKnown(_ content: BegunFile.Content) -> Bool {
-        replica.applied.contains(content.header.replaces ?? content.hash)
+        replica.hasRead(content.header, hash: content.hash)
     }
 
     /// What became of a file, now that those before it were taken in.

@@ -52,6 +52,10 @@ struct EntryWriter {
                     writer.digest(position.hash)
                 }
             }
+        case .replaced(let segments):
+            add(.replaced) { writer, _ in
+                for segment in segments { writer.long(segment.byteSwapped) }
+            }
         }
     }
 
@@ -174,6 +178,10 @@ struct EntryReader {
                 )
             }
             return [.heads(positions)]
+        case .replaced:
+            var segments: [UInt64] = []
+            while body.remaining > 0 { segments.append(try body.long().byteSwapped) }
+            return [.replaced(segments)]
         }
     }
 

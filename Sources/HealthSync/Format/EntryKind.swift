@@ -10,4 +10,5 @@ enum EntryKind: UInt8 {
     case piece
     case same
     case heads
+    case replaced
 }

@@ -91,7 +91,7 @@ package struct WorkingState {
             found.insert(.sample(same.hidden))
             found.insert(.sample(same.shown))
         case .piece(let piece): if wanted.contains(.payload(piece.whole)) { state.merge(entry) }
-        case .heads: break
+        case .heads, .replaced: break
         }
     }
 

@@ -1,6 +1,6 @@
 /// What a store keeps of a file of entries beside it, so that the file needs to be opened for its entries alone.
 enum SegmentSummary {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
     private static let hasClock: UInt8 = 1
     private static let hasDeletions: UInt8 = 2
 
@@ -21,11 +21,13 @@ enum SegmentSummary {
             writer.varint(position.number)
             writer.digest(position.hash)
         }
+        writer.varint(segment.outline.replaced.count)
+        for replaced in segment.outline.replaced { writer.long(replaced) }
         return writer.bytes
     }
 
     /// Reads what was kept.
-    /// - Throws: ``SyncError`` for what is damaged, or from a later version: the file has it all.
+    /// - Throws: ``SyncError`` for what is damaged, or from another version: the file has it all.
     static func segment(_ bytes: [UInt8]) throws(SyncError) -> Segment {
         var reader = ByteReader(bytes)
         guard try reader.byte() == version else { throw ByteReader.damaged }
@@ -38,12 +40,15 @@ enum SegmentSummary {
                 LogPosition(device: try reader.id(), number: try reader.varint(), hash: try reader.digest())
             )
         }
+        var replaced: [UInt64] = []
+        for _ in 0..<(try reader.count(of: 8)) { replaced.append(try reader.long()) }
         try reader.end()
         let outline = Segment.Outline(
             weight: Int(clamping: weight),
             newestClock: flags & hasClock != 0 ? clock : nil,
             heads: heads,
-            hasDeletions: flags & hasDeletions != 0
+            hasDeletions: flags & hasDeletions != 0,
+            replaced: replaced
         )
         return Segment(header: header, hash: hash, size: Int(clamping: size), outline: outline)
     }

@@ -12,7 +12,7 @@ extension Replica {
             run = (isNext ? run.lowerBound : place)..<place + 1
             let size = log[run].reduce(0) { $0 + $1.size }
             if run.count == Self.foldCount && size <= Self.largestFold {
-                let weight = log[run].reduce(0) { $0 + $1.outline.weight }
+                let weight = log[run].reduce(Entry.replaced(segments(in: run)).weight) { $0 + $1.outline.weight }
                 if weight <= SegmentLimit.inflated { return run }
             }
             // What is too large to be folded doesn't keep what follows from it.
@@ -67,6 +67,8 @@ extension Replica {
             case .link(let link): if links[link.name] != link.stamp { continue }
             case .register(let register): if registers[register.key] != register.stamp { continue }
             case .heads: if place != lastHeads { continue }
+            // The file has its own.
+            case .replaced: continue
             case .piece(let piece): if dead.contains(piece.whole) { continue }
             case .deletion, .same, .rows: break
             }
@@ -107,8 +109,16 @@ extension Replica {
         header.last = last.header.last
         header.replaces = last.tip
         let old = Array(log[range])
-        replace(range, with: try seal(header, entries.map(folded) ?? folded(range)))
+        let segments = segments(in: range)
+        let kept = entries.map(folded) ?? folded(range)
+        replace(range, with: try seal(header, segments.isEmpty ? kept : kept + [.replaced(segments)]))
         return old
+    }
+
+    /// The segments that a file in the place of some of the log stands for, but the last: a device whose disk was copied may
+    /// have written what follows any of them.
+    private func segments(in range: Range<Int>) -> [UInt64] {
+        log[range].flatMap { $0.outline.replaced + [$0.tip.word] }.dropLast()
     }
 }
 

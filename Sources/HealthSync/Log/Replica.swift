@@ -18,6 +18,8 @@ package struct Replica: Sendable {
     package private(set) var log: [Segment] = []
     /// The hashes of the segments that were read, or are stood for by files that were.
     package private(set) var applied: Set<Digest> = []
+    /// Of each device the segments that folded files stand for, which were read: of the hash of each the first eight bytes.
+    private var replaced: [SyncID: Set<UInt64>] = [:]
     /// The files that were read, by device.
     package private(set) var read: [SyncID: [Digest: Segment]] = [:]
     /// The last segment read of each device.
@@ -132,10 +134,20 @@ package struct Replica: Sendable {
 
     /// Whether a file is to be read now: it says something new, and what it follows was read.
     package func wants(_ header: SegmentHeader, hash: Digest) -> Bool {
-        if applied.contains(header.replaces ?? hash) { return false }
+        if hasRead(header, hash: hash) { return false }
         // Of a removed device the named files count, whatever became of those between them.
         if let removal = removals[header.device] { return removal.names(hash) }
-        return header.previous.map { applied.contains($0) } ?? true
+        return header.previous.map { hasRead($0, of: header.device) } ?? true
+    }
+
+    /// Whether a file, or one that stands for it, was read or written.
+    package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
+        hasRead(header.replaces ?? hash, of: header.device)
+    }
+
+    /// Whether a segment of a device was read or written, by itself or in a folded file.
+    private func hasRead(_ segment: Digest, of device: SyncID) -> Bool {
+        applied.contains(segment) || replaced[device]?.contains(segment.word) ?? false
     }
 
     /// Takes a file in, whole.
@@ -182,6 +194,8 @@ package struct Replica: Sendable {
     mutating func note(_ segment: Segment) {
         applied.insert(segment.hash)
         applied.insert(segment.tip)
+        let inFile = segment.outline.replaced
+        if !inFile.isEmpty { replaced[segment.header.device, default: []].formUnion(inFile) }
         read[segment.header.device, default: [:]][segment.hash] = kept(segment)
         let position = LogPosition(
             device: segment.header.device,
@@ -199,7 +213,7 @@ package struct Replica: Sendable {
 
     /// The ends of logs that others have read and this device hasn't.
     package var missing: [LogPosition] {
-        reported.values.filter { !applied.contains($0.hash) && removals[$0.device] == nil }
+        reported.values.filter { !hasRead($0.hash, of: $0.device) && removals[$0.device] == nil }
             .sorted { $0.device < $1.device }
     }
 
@@ -207,7 +221,7 @@ package struct Replica: Sendable {
 
     /// Whether a file of this device's own is one that its store doesn't know: the disk was copied, or the store is an old one.
     package func isStrange(_ header: SegmentHeader, hash: Digest) -> Bool {
-        header.device == device && !applied.contains(header.replaces ?? hash)
+        header.device == device && !hasRead(header, hash: hash)
     }
 
     /// Goes on under another identity, with a log of its own.

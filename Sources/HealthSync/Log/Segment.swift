@@ -54,6 +54,8 @@ package struct Segment: Hashable, Sendable {
         var heads: [LogPosition]
         /// Whether it tells of deletions.
         var hasDeletions: Bool
+        /// The segments that the file stands for, but the last: of the hash of each the first eight bytes.
+        var replaced: [UInt64]
     }
 
     /// Creates a segment.
@@ -79,7 +81,7 @@ package struct Segment: Hashable, Sendable {
 
 extension Segment.Outline {
     init(_ entries: [Entry], of device: SyncID) {
-        (weight, newestClock, heads, hasDeletions) = (0, nil, [], false)
+        (weight, newestClock, heads, hasDeletions, replaced) = (0, nil, [], false, [])
         var together = EntriesWeight(most: .max)
         for entry in entries {
             _ = together.add(entry)
@@ -92,6 +94,9 @@ extension Segment.Outline {
             case .register(let register): stamp = register.stamp
             case .heads(let positions):
                 heads += positions
+                stamp = nil
+            case .replaced(let segments):
+                replaced += segments
                 stamp = nil
             case .deletion:
                 hasDeletions = true

@@ -34,7 +34,7 @@ package struct SyncState: Sendable {
         case .same(let same):
             if same.hidden != same.shown { pairs[same.hidden, default: []].insert(same.shown) }
         case .piece(let piece): merge(piece)
-        case .heads: break
+        case .heads, .replaced: break
         }
     }
 

@@ -124,7 +124,7 @@ extension Entry {
         case .register(let register): [.register(register.key)]
         case .same(let same): [.sample(same.hidden), .sample(same.shown)]
         case .piece(let piece): [.payload(piece.whole)]
-        case .heads: []
+        case .heads, .replaced: []
         }
     }
 

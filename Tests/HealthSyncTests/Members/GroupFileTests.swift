@@ -228,6 +228,32 @@ import Testing
         #expect(third.shownTexts.contains("next"))
     }
 
+    @Test("What a copied disk wrote after a segment that was folded meanwhile is read by who never saw that one")
+    func foldedBranch() throws {
+        var pair = try Pair()
+        let device = pair.first.device
+        for number in 10..<18 { try pair.save("sample\(number)") }
+        let old = try #require(pair.folder.files[device]?.filter { $0.key.hasSuffix(".seg") })
+        var copy = pair.first
+        let aside = MemoryFolder(pair.folder)
+        _ = try copy.save("copy")
+        _ = try copy.sync(aside)
+        for number in 18..<26 { try pair.save("sample\(number)") }
+        try pair.first.fold()
+        try pair.first.write(to: pair.folder)
+        aside.carry(to: pair.folder)
+        for name in old.keys { pair.folder.files[device]?[name] = nil }
+        #expect(pair.folder.segments(device).count == 2)
+        for _ in 0..<3 {
+            _ = try pair.second.sync(pair.folder)
+            _ = try pair.first.sync(pair.folder)
+            _ = try copy.sync(pair.folder)
+        }
+        let texts = ["copy"] + (10..<26).map { "sample\($0)" }
+        for member in [pair.first, pair.second, copy] { #expect(member.shownTexts == texts) }
+        #expect(pair.second.replica.missing.isEmpty)
+    }
+
     @Test("Folding leaves out deleted samples and replaced settings, and keeps the deletion")
     func foldedAway() throws {
         var pair = try Pair()
@@ -243,8 +269,9 @@ import Testing
         try pair.first.fold()
         try pair.first.write(to: pair.folder)
         let entries = pair.first.replica.log.flatMap(\.entries)
-        #expect(entries.count == 2)
+        #expect(entries.count == 3)
         #expect(entries.contains(.deletion(deletion)))
+        #expect(entries.contains { if case .replaced(let segments) = $0 { segments.count == 15 } else { false } })
         _ = try pair.second.read(pair.folder, TypeForms())
         #expect(pair.second.replica.state.value(of: [1]) == [14])
         // The undo of the deletion carries what was folded away.

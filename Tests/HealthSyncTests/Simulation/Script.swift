@@ -21,6 +21,7 @@ enum Script {
         "save1 publish1 save1 publish1 carryall0<1 read0 hide0 revoke0.1 publish0",
         "save0 save0 link0 publish0 carryall1<0 read1 link1 clock0 publish1 link0 publish0 carryall0<1 read0",
         "import0 save0 link0 publish0 carryall1<0 read1 delete1 publish1 carryall0<1 read0 undo1 link0",
+        "save0 publish0 clone0 save0 publish0 fold0 hide3 save3 delete3 publish3 carryall1<3 read1",
         "import0 save0 link0 publish0 save1<1 publish1 carryall0<1 read0 carryall1<0 read1 link0",
     ]
 

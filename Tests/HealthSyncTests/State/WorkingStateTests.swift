@@ -138,7 +138,7 @@ extension Entry {
             restore.versions.map(\.root) + restore.links.flatMap { [$0.name.parent, $0.name.child] }
         case .link(let link): [link.name.parent, link.name.child]
         case .same(let same): [same.hidden, same.shown]
-        case .register, .piece, .heads: []
+        case .register, .piece, .heads, .replaced: []
         }
     }
 }

@@ -433,6 +433,33 @@ import Testing
         }
     }
 
+    @Test("A file that was folded away and is put back is no stranger's: the machine stays who it is")
+    func putBack() throws {
+        try pair()
+        let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        var first: (path: String, bytes: Data)?
+        for time in 0..<40 {
+            try laptop.save(Double(time + 1), at: Double(time))
+            _ = try laptop.sync.sync()
+            guard first == nil else { continue }
+            let all = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            let path = folder.path + "/" + (try #require(all.first { $0.hasSuffix(".seg") && !before.contains($0) }))
+            first = (path, try Data(contentsOf: URL(fileURLWithPath: path)))
+        }
+        let (path, bytes) = try #require(first)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        func folders() throws -> Int {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                .count { $0.split(separator: "/").count == 2 }
+        }
+        let machines = try folders()
+        try bytes.write(to: URL(fileURLWithPath: path))
+        try settle(laptop, desktop)
+        #expect(try folders() == machines)
+        #expect(try desktop.values == laptop.values)
+        #expect(try laptop.values.count == 40)
+    }
+
     @Test("A second program that syncs the same store waits, and then says so; status needs no wait")
     func lock() throws {
         let path = "\(folder.path)/a.store"

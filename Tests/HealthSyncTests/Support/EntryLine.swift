@@ -21,6 +21,10 @@ enum EntryLine {
         case .same(let same): return ["same \(hex(same.hidden.bytes)) \(hex(same.shown.bytes))"]
         case .heads(let positions):
             return positions.map { "head \(hex($0.device.bytes)) \($0.number) \(hex($0.hash.bytes))" }
+        case .replaced(let segments):
+            return segments.map { segment in
+                "replaced " + hex(withUnsafeBytes(of: segment.bigEndian) { Array($0) })
+            }
         }
     }
 

@@ -110,7 +110,7 @@ struct RandomEntries {
     }
 
     mutating func entry() -> Entry {
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<13, using: &generator) {
         case 0: .deletion(deletion())
         case 1:
             .restore(
@@ -125,6 +125,11 @@ struct RandomEntries {
         case 4: .same(Same(hidden: id(), shown: id()))
         case 5: .piece(Piece(whole: digest(), index: 1, count: 3, bytes: Self.bytes(9, &generator)))
         case 6: .heads([LogPosition(device: id(), number: 70, hash: digest())])
+        case 7:
+            .replaced(
+                (0..<Int.random(in: 0...3, using: &generator))
+                    .map { _ in .random(in: 0...UInt64.max, using: &generator) }
+            )
         default: .sample(version())
         }
     }
