@@ -170,7 +170,7 @@ struct PackedAnswerTests {
                 packed += 1
                 let written = result {
                     var pieces: [[UInt8]] = []
-                    let last = try gate.answer(call, pieceLength: length, while: { true }) { pieces.append($0) }
+                    let last = try gate.answer(call, pieceLength: length, while: { true }, tell: { pieces.append($0) })
                     return pieces + [last]
                 }
                 #expect(isSame(written, objects), "\(call) by \(name ?? "the person") in pieces of \(length)")
@@ -193,7 +193,7 @@ struct PackedAnswerTests {
         for type in Self.types {
             let call = SamplesCall(selections: [SampleSelection(type)], order: .byStart(ascending: true), limit: nil)
             var pieces: [[UInt8]] = []
-            let last = try gate(nil).answer(call, pieceLength: length, while: { true }) { pieces.append($0) }
+            let last = try gate(nil).answer(call, pieceLength: length, while: { true }, tell: { pieces.append($0) })
             let joiner = try #require(SamplesCall.joiner())
             for piece in pieces + [last] {
                 try joiner.add(CallMessage(bytes: piece).answerValue(to: SamplesCall.self))
@@ -223,16 +223,19 @@ struct PackedAnswerTests {
         }
         for type in [steps, steps, HKQuantityType(.height)] {
             _ = try? gate("a").send(call(type), while: nil)
-            _ = try? gate("b").answer(call(type), pieceLength: 3, while: { true }) { _ in }
+            _ = try? gate("b").answer(call(type), pieceLength: 3, while: { true }, tell: { _ in })
         }
         let (all, inPieces) = (try rows("a"), try rows("b"))
         #expect(all.count == 2 && all == inPieces)
         let told = Mutex(0)
         #expect(throws: CancellationError.self) {
             try gate("c")
-                .answer(call(steps), pieceLength: 3, while: { told.withLock { $0 < 2 } }) { _ in
-                    told.withLock { $0 += 1 }
-                }
+                .answer(
+                    call(steps),
+                    pieceLength: 3,
+                    while: { told.withLock { $0 < 2 } },
+                    tell: { _ in told.withLock { $0 += 1 } }
+                )
         }
         #expect(try rows("c") == ["StepCount read allowed 1 6"])
     }
