@@ -44,9 +44,9 @@ As far as profiles show.
 - **Latest, pages, changes, saves and deletes through HealthKit.** The rows of the engine are what the store takes. What comes on top
   is the call: a handler runs on another thread than its query was made on, and so does the work; SQLite is asked on the thread
   that waits. And objects are made, where SQLite gives numbers.
-- **Sums by day and hour.** All columns of a batch are unpacked and added up; there are no sums beside them.
 - **Over a service.** What comes on top of the work embedded is mostly the two changes of processes, which also find the caches
   filled with the other's data. A save stores its key and its outcome as well, so that it is made once however often it is asked for.
+- **Two sources merged.** Their samples are held against each other one by one: sums by the hour serve one source alone.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one, which another core opens meanwhile, and eight megabytes of SQLite's pages.
 """

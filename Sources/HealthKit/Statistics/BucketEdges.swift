@@ -1,3 +1,5 @@
+import HealthStore
+
 /// The intervals of a statistics collection as a column of edges: bucket `i` is `[edges[i], edges[i + 1])`.
 ///
 /// Edges, not divisions: days of 23 and 25 hours come out right and cost nothing.
@@ -31,5 +33,24 @@ package struct BucketEdges: Sendable {
             if hint + 2 < edges.count, time < edges[hint + 2] { return hint + 1 }
         }
         return index(of: time)
+    }
+}
+
+extension HourBlock {
+    /// Visits the hours that have samples, with the bucket in which these lie; hours that lie in no bucket are left out.
+    ///
+    /// - Parameters:
+    ///   - buckets: The buckets, none of whose edges a sample crosses.
+    ///   - hint: The bucket where the last call ended.
+    ///   - body: Gets each hour.
+    @inline(__always)
+    func forEachHour(_ buckets: BucketEdges, _ hint: inout Int, _ body: (StoredHour, Int) -> Void) {
+        for (index, hour) in hours.enumerated() where hour.count > 0 {
+            // The first may begin before its samples' bucket does.
+            let time = max(start + Double(index) * 3_600, firstStart)
+            guard let bucket = buckets.index(of: time, near: hint) else { continue }
+            hint = bucket
+            body(hour, bucket)
+        }
     }
 }

@@ -1,8 +1,16 @@
+import HealthStore
+
 /// Sums and counts by bucket, to which values are added in proportion to time.
+///
+/// Whole numbers are added apart from others and from parts of values, so that their sums are the same in whatever order, and
+/// however many at once, they come.
 final class BucketSums {
     let bucketCount: Int
     private let edges: UnsafeMutablePointer<Double>
-    private let sums: UnsafeMutablePointer<Double>
+    /// Sums of whole numbers.
+    private let wholes: UnsafeMutablePointer<Double>
+    /// Sums of everything else.
+    private let rests: UnsafeMutablePointer<Double>
     private let counts: UnsafeMutablePointer<Int>
     private let buckets: BucketEdges
     /// The bucket that the last sample touched first: the next one mostly touches it too.
@@ -14,25 +22,28 @@ final class BucketSums {
         edges = .allocate(capacity: bucketCount + 1)
         edges.initialize(repeating: .infinity, count: bucketCount + 1)
         for (index, edge) in buckets.edges.prefix(bucketCount + 1).enumerated() { edges[index] = edge }
-        sums = .allocate(capacity: bucketCount + 1)
+        wholes = .allocate(capacity: bucketCount + 1)
+        rests = .allocate(capacity: bucketCount + 1)
         counts = .allocate(capacity: bucketCount + 1)
         removeAll()
     }
 
     deinit {
         edges.deallocate()
-        sums.deallocate()
+        wholes.deallocate()
+        rests.deallocate()
         counts.deallocate()
     }
 
     func removeAll() {
-        sums.initialize(repeating: 0, count: bucketCount + 1)
+        wholes.initialize(repeating: 0, count: bucketCount + 1)
+        rests.initialize(repeating: 0, count: bucketCount + 1)
         counts.initialize(repeating: 0, count: bucketCount + 1)
         hint = 0
     }
 
     /// The sum of each bucket.
-    var allSums: [Double] { Array(UnsafeBufferPointer(start: sums, count: bucketCount)) }
+    var allSums: [Double] { (0..<bucketCount).map { wholes[$0] + rests[$0] } }
 
     /// How many samples touch each bucket.
     var allCounts: [Int] { Array(UnsafeBufferPointer(start: counts, count: bucketCount)) }
@@ -40,7 +51,8 @@ final class BucketSums {
     /// Adds what another one holds.
     func add(_ other: BucketSums) {
         for index in 0..<min(bucketCount, other.bucketCount) {
-            sums[index] += other.sums[index]
+            wholes[index] += other.wholes[index]
+            rests[index] += other.rests[index]
             counts[index] &+= other.counts[index]
         }
     }
@@ -49,23 +61,25 @@ final class BucketSums {
     /// bucket comes, since a sum that is read back for each sample costs more than all the rest.
     struct Window {
         fileprivate let edges: UnsafeMutablePointer<Double>
-        fileprivate let sums: UnsafeMutablePointer<Double>
+        fileprivate let wholes: UnsafeMutablePointer<Double>
+        fileprivate let rests: UnsafeMutablePointer<Double>
         fileprivate let counts: UnsafeMutablePointer<Int>
         fileprivate let bucketCount: Int
         fileprivate var hint: Int
         private var lower: Double
         private var upper: Double
-        private var sum: Double
+        private var whole: Double
+        private var rest: Double
         private var count: Int
 
         @inline(__always)
         fileprivate init(_ buckets: BucketSums) {
-            (edges, sums, counts) = (buckets.edges, buckets.sums, buckets.counts)
+            (edges, wholes, rests, counts) = (buckets.edges, buckets.wholes, buckets.rests, buckets.counts)
             (bucketCount, hint) = (buckets.bucketCount, buckets.hint)
             // Without a bucket at hand nothing lies in it. There is room for one bucket more than there are.
             let isInside = hint < bucketCount
             (lower, upper) = isInside ? (edges[hint], edges[hint &+ 1]) : (.infinity, -.infinity)
-            (sum, count) = (sums[hint], counts[hint])
+            (whole, rest, count) = (wholes[hint], rests[hint], counts[hint])
         }
 
         /// Whether a sample that takes time lies in one bucket, all of it, and that is the one at hand or the next, which
@@ -81,14 +95,14 @@ final class BucketSums {
             flush()
             hint &+= 1
             (lower, upper) = (edges[hint], edges[hint &+ 1])
-            (sum, count) = (sums[hint], counts[hint])
+            (whole, rest, count) = (wholes[hint], rests[hint], counts[hint])
             return end <= upper
         }
 
         /// Adds a sample that lies in the bucket at hand, all of it.
         @inline(__always)
         mutating func add(_ value: Double) {
-            sum += value
+            if BucketSums.isWhole(value) { whole += value } else { rest += value }
             count &+= 1
         }
 
@@ -98,11 +112,12 @@ final class BucketSums {
 
         /// Adds a part of a sample that lies in the bucket at hand.
         @inline(__always)
-        mutating func add(_ value: Double, part: Double, of duration: Double) { sum += value * (part / duration) }
+        mutating func add(_ value: Double, part: Double, of duration: Double) { rest += value * (part / duration) }
 
         @inline(__always)
         fileprivate func flush() {
-            sums[hint] = sum
+            wholes[hint] = whole
+            rests[hint] = rest
             counts[hint] = count
         }
     }
@@ -126,7 +141,7 @@ final class BucketSums {
 
     /// Undoes the latest addition of a whole sample.
     func takeBack(_ value: Double, in bucket: Int) {
-        sums[bucket] -= value
+        if BucketSums.isWhole(value) { wholes[bucket] -= value } else { rests[bucket] -= value }
         counts[bucket] &-= 1
     }
 
@@ -134,14 +149,34 @@ final class BucketSums {
     func add(_ value: Double, from: Double, to: Double, of duration: Double) {
         guard let first = firstBucket(from, to) else { return }
         if duration <= 0 || (from >= edges[first] && to <= edges[first + 1]) {
-            sums[first] += duration <= 0 || to - from == duration ? value : value * ((to - from) / duration)
+            if duration <= 0 || to - from == duration, BucketSums.isWhole(value) {
+                wholes[first] += value
+            } else {
+                rests[first] += duration <= 0 || to - from == duration ? value : value * ((to - from) / duration)
+            }
             return
         }
         var bucket = first
         while bucket < bucketCount, edges[bucket] < to {
             let overlap = min(to, edges[bucket + 1]) - max(from, edges[bucket])
-            if overlap > 0 { sums[bucket] += value * (overlap / duration) }
+            if overlap > 0 { rests[bucket] += value * (overlap / duration) }
             bucket += 1
+        }
+    }
+
+    /// Whether a value is a whole number. Of numbers beyond 2^51 some are taken for such as are none; their sums are not
+    /// exact in any case.
+    @inline(__always)
+    static func isWhole(_ value: Double) -> Bool {
+        // Adding this number leaves no room for a fraction.
+        (value + 0x1.8p52) - 0x1.8p52 == value
+    }
+
+    /// Adds what samples come to by the hour, none of which lies in two buckets.
+    func add(_ block: HourBlock) {
+        block.forEachHour(buckets, &hint) { hour, bucket in
+            wholes[bucket] += hour.sum
+            counts[bucket] &+= hour.count
         }
     }
 

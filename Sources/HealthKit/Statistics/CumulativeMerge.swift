@@ -1,3 +1,5 @@
+import HealthStore
+
 /// How much of each source's samples counts, bucket by bucket, when several sources recorded the same time.
 ///
 /// Sources are taken in order of priority. A sample counts with the part of its time that no earlier source, and no
@@ -45,6 +47,9 @@ package struct CumulativeMerge: ~Copyable {
         if !isLast { ownTime.add(run) }
         covered.withTimes { pass.add(run, $0, $1) }
     }
+
+    /// Adds samples of the only source by the hour, each of which ends before the next starts, and starts after those before.
+    mutating func add(_ block: HourBlock) { pass.add(block) }
 
     /// Ends the source.
     package mutating func end() {
@@ -140,6 +145,15 @@ private struct Pass {
         }
         guard run.count > 0 else { return }
         last = plain < run.count ? Sample(run, run.count - 1) : nil
+    }
+
+    /// Adds samples by the hour, all of which count.
+    mutating func add(_ block: HourBlock) {
+        let nothing = UnsafeBufferPointer<Double>(start: nil, count: 0)
+        addTogether(nothing, nothing)
+        sums.add(block)
+        ownEnd = block.lastEnd
+        last = nil
     }
 
     /// Adds samples one by one as long as each lies in a bucket and starts with no other, which is what most do; what the

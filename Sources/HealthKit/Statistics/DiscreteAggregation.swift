@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 /// Minimum, maximum and average of measured quantities, bucket by bucket; the sources are pooled (R5.18).
 ///
@@ -62,6 +63,12 @@ package struct DiscreteAggregation: ~Copyable {
         }
     }
 
+    /// Adds what samples come to by the hour, none of which touches two buckets. Where values weigh by their time these are
+    /// instants, each after all before it.
+    mutating func add(_ block: HourBlock) {
+        block.forEachHour(buckets, &hint) { hour, bucket in (states + bucket).pointee.add(hour, style: style) }
+    }
+
     /// Adds samples as long as they lie in the bucket at hand, whose state is in registers meanwhile.
     ///
     /// - Returns: the first row that does not.
@@ -103,14 +110,29 @@ package struct DiscreteAggregation: ~Copyable {
         return 0
     }
 
+    /// A sum, of which whole numbers are kept apart: theirs is the same in whatever order they come; see ``BucketSums``.
+    private struct Total {
+        private var whole = 0.0
+        private var rest = 0.0
+
+        var value: Double {
+            @inline(__always) get { whole + rest }
+        }
+
+        @inline(__always)
+        static func += (total: inout Total, number: Double) {
+            if BucketSums.isWhole(number) { total.whole += number } else { total.rest += number }
+        }
+    }
+
     /// What a bucket has seen so far.
     private struct State {
         var count = 0
         var minimum = Double.infinity
         var maximum = -Double.infinity
-        var total = 0.0
-        var weighted = 0.0
-        var weight = 0.0
+        var total = Total()
+        var weighted = Total()
+        var weight = Total()
         /// The instants at the latest time, which hold until the next sample.
         var heldTotal = 0.0
         var heldCount = 0
@@ -152,6 +174,19 @@ package struct DiscreteAggregation: ~Copyable {
             }
         }
 
+        /// Adds the samples of an hour that come after those before.
+        mutating func add(_ hour: StoredHour, style: HKQuantityAggregationStyle) {
+            count += hour.count
+            minimum = Swift.min(minimum, hour.minimum)
+            maximum = Swift.max(maximum, hour.maximum)
+            total += hour.sum
+            guard style == .discreteTemporallyWeighted else { return }
+            release(until: hour.first)
+            weighted += hour.held
+            weight += hour.last - hour.first
+            (heldTotal, heldCount, heldSince) = (hour.lastValue, 1, hour.last)
+        }
+
         /// Lets instants that were held weigh up to a later time.
         private mutating func release(until time: Double) {
             guard heldCount > 0, time > heldSince else { return }
@@ -177,11 +212,11 @@ package struct DiscreteAggregation: ~Copyable {
         private func average(_ style: HKQuantityAggregationStyle) -> Double {
             switch style {
             case .discreteTemporallyWeighted:
-                weight > 0 ? weighted / weight : total / Double(count)
+                weight.value > 0 ? weighted.value / weight.value : total.value / Double(count)
             case .discreteEquivalentContinuousLevel:
-                10 * log10(weight > 0 ? weighted / weight : total / Double(count))
+                10 * log10(weight.value > 0 ? weighted.value / weight.value : total.value / Double(count))
             default:
-                total / Double(count)
+                total.value / Double(count)
             }
         }
     }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Samples as statistics read them: stretch after stretch, ascending by start.
 ///
 /// Statistics never hold all samples at once: a stretch is what one batch of the store holds.
@@ -6,6 +8,21 @@ package protocol SampleRuns: AnyObject {
     ///
     /// - Returns: The stretch, whose columns stay until the next call; `nil` at the end.
     func next() throws -> SampleRun?
+
+    /// Moves to the next stretch, which may be told as what it comes to by the hour, where that was said to be enough.
+    ///
+    /// - Returns: The stretch, which stays until the next call; `nil` at the end.
+    func nextStretch() throws -> SampleStretch?
+}
+
+extension SampleRuns {
+    package func nextStretch() throws -> SampleStretch? { try next().map { .samples($0) } }
+}
+
+/// A stretch of samples: all of them, or what they come to by the hour.
+package enum SampleStretch {
+    case samples(SampleRun)
+    case hours(HourBlock)
 }
 
 /// A stretch of samples as columns: seconds since the reference date, and numbers in the canonical unit.

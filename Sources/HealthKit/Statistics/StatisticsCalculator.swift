@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 /// Computes statistics from columns of samples, one set of columns a source.
 package struct StatisticsCalculator {
@@ -11,14 +12,14 @@ package struct StatisticsCalculator {
         package var extent: ClosedRange<Double>
         /// About how many samples there are; 0 when that is not known.
         package var expectedCount = 0
-        private let makeRuns: () throws -> any SampleRuns
+        private let makeRuns: (HourlyNeed?) throws -> any SampleRuns
 
         package init(
             source: HKSource,
             isExcluded: Bool,
             extent: ClosedRange<Double>,
             expectedCount: Int = 0,
-            runs: @escaping () throws -> any SampleRuns
+            runs: @escaping (HourlyNeed?) throws -> any SampleRuns
         ) {
             self.expectedCount = expectedCount
             self.source = source
@@ -32,11 +33,13 @@ package struct StatisticsCalculator {
             self.isExcluded = isExcluded
             let first = columns.starts.first ?? 0
             extent = first...max(first, columns.ends.max() ?? first)
-            makeRuns = { ColumnRuns(columns) }
+            makeRuns = { _ in ColumnRuns(columns) }
         }
 
         /// The samples, from the first on.
-        package func runs() throws -> any SampleRuns { try makeRuns() }
+        ///
+        /// - Parameter need: What sums by the hour are enough for; they may come in place of samples.
+        package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
         /// The samples, all at once.
         package func columns() throws -> SourceColumns {
@@ -129,8 +132,9 @@ package struct StatisticsCalculator {
         _ buckets: BucketEdges
     ) throws -> [StatisticsValues] {
         let isWatched = SourcePass.isNeeded(for: options)
+        let need = isWatched || sources.count != 1 ? nil : hourlyNeed(buckets)
         func runs(_ index: Int) throws -> any SampleRuns {
-            let runs = try sources[index].runs()
+            let runs = try sources[index].runs(need)
             return isWatched ? passes[index].watching(runs) : runs
         }
         var result: [StatisticsValues]
@@ -139,19 +143,39 @@ package struct StatisticsCalculator {
             for index in sources.indices {
                 let runs = try runs(index)
                 merge.begin(isLast: index == sources.count - 1, expecting: sources[index].expectedCount)
-                while let run = try runs.next() { merge.add(run) }
+                while let stretch = try runs.nextStretch() {
+                    switch stretch {
+                    case .samples(let run): merge.add(run)
+                    case .hours(let block): merge.add(block)
+                    }
+                }
                 merge.end()
             }
             result = cumulative(merge.sums, merge.counts)
         } else {
             let runs = try MergedRuns.merging(sources.indices.map { try runs($0) })
             var aggregation = DiscreteAggregation(style: type.aggregationStyle, buckets: buckets)
-            while let run = try runs.next() { aggregation.add(run) }
+            while let stretch = try runs.nextStretch() {
+                switch stretch {
+                case .samples(let run): aggregation.add(run)
+                case .hours(let block): aggregation.add(block)
+                }
+            }
             result = restricted(aggregation.values(wanted))
         }
         for pass in passes { pass.addLatest(to: &result) }
         addDuration(passes.reduce(CoveredTime()) { $0.union($1.covered) }, to: &result, buckets)
         return result
+    }
+
+    /// What sums by the hour of the only source are enough for; `nil` where values weigh otherwise than by their time.
+    private func hourlyNeed(_ buckets: BucketEdges) -> HourlyNeed? {
+        switch type.aggregationStyle {
+        case .cumulative: HourlyNeed(edges: buckets.edges, order: .sequence)
+        case .discreteArithmetic: HourlyNeed(edges: buckets.edges, order: .any)
+        case .discreteTemporallyWeighted: HourlyNeed(edges: buckets.edges, order: .instants)
+        default: nil
+        }
     }
 
     func cumulative(_ sums: [Double], _ counts: [Int]) -> [StatisticsValues] {

@@ -17,7 +17,10 @@ struct BatchHeader {
     var dataChecksum: UInt64
     /// The checksum of the batch's explicit UUIDs, 0 when it has none.
     var identityChecksum: UInt64
+    /// What the samples come to by the hour; nil where the batch has no such sums, or nobody asked for them.
+    var hours: HourSums?
 
+    /// The fewest bytes of a header; sums by the hour come before its checksum.
     static let size = 104
 
     /// Whether some rows have UUIDs of their own.
@@ -49,9 +52,22 @@ struct BatchHeader {
     }
 
     /// Reads what ``encode(into:)`` wrote.
+    ///
+    /// - Parameters:
+    ///   - group: the group in whose table of batches it stands.
+    ///   - id: the number of its batch there.
+    ///   - anchorFirst: the anchor of its first row there.
+    ///   - bytes: what was written.
+    ///   - withHours: whether sums by the hour are taken too.
     /// - Throws: ``StoreError/Code/damaged`` when the checksum or the sense is wrong.
-    init(group: Int64, id: Int64, anchorFirst: Int64, bytes: UnsafeRawBufferPointer) throws {
-        guard let base = bytes.baseAddress, bytes.count == BatchHeader.size else {
+    init(
+        group: Int64,
+        id: Int64,
+        anchorFirst: Int64,
+        bytes: UnsafeRawBufferPointer,
+        withHours: Bool = false
+    ) throws {
+        guard let base = bytes.baseAddress, bytes.count >= BatchHeader.size else {
             throw StoreError.damaged("the header of batch \(id) has a wrong length")
         }
         func word(_ index: Int) -> UInt64 {
@@ -61,9 +77,10 @@ struct BatchHeader {
         self.group = group
         self.id = id
         self.anchorFirst = anchorFirst
-        let body = UnsafeRawBufferPointer(start: base, count: BatchHeader.size - 8)
+        let end = bytes.count - 8
         let seed = BatchHeader.seed(group: group, id: id, anchorFirst: anchorFirst)
-        guard Checksum.of(body, seed: seed) == word(12) else {
+        let checksum = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: end, as: UInt64.self))
+        guard Checksum.of(UnsafeRawBufferPointer(start: base, count: end), seed: seed) == checksum else {
             throw StoreError.damaged("the header of batch \(id) fails its checksum")
         }
         count = Int(truncatingIfNeeded: word(0))
@@ -81,6 +98,9 @@ struct BatchHeader {
         guard count > 0, count <= BatchCodec.maximumCount, startMin <= startMax else {
             throw StoreError.damaged("the header of batch \(id) makes no sense")
         }
+        if withHours, end > BatchHeader.size - 8 {
+            hours = try HourSums(bytes: UnsafeRawBufferPointer(rebasing: bytes[BatchHeader.size - 8..<end]))
+        }
     }
 
     func encode(into out: ByteBuffer) {
@@ -91,6 +111,7 @@ struct BatchHeader {
         out.append(anchorMax)
         out.append(dataChecksum)
         out.append(identityChecksum)
+        hours?.bytes.withUnsafeBytes { out.append(contentsOf: $0) }
         let seed = BatchHeader.seed(group: group, id: id, anchorFirst: anchorFirst)
         out.append(Checksum.of(out.bytes, seed: seed))
     }
@@ -112,5 +133,11 @@ struct BatchHeader {
         startMax >= request.startLower && startMin <= request.startUpper
             && endMax >= request.endLower && endMin <= request.endUpper
             && anchorMax > (request.after ?? Int64.min)
+    }
+
+    /// Whether all rows satisfy the bounds.
+    func matches(_ request: ScanRequest) -> Bool {
+        startMin >= request.startLower && startMax <= request.startUpper
+            && endMin >= request.endLower && endMax <= request.endUpper && request.after == nil
     }
 }

@@ -88,6 +88,8 @@ extension StoreInspector {
         if header.endMin != truth.endMin || header.endMax != truth.endMax { wrong.append("ends") }
         if header.valueMin != truth.valueMin || header.valueMax != truth.valueMax { wrong.append("extreme values") }
         if !StoreInspector.isSum(header.valueSum, of: rows) { wrong.append("sum") }
+        // A batch of an earlier version has no sums by the hour.
+        if let hours = header.hours, hours != HourSums(rows, 0..<rows.count) { wrong.append("sums by the hour") }
         if header.anchorMin != truth.anchorMin || header.anchorMax != truth.anchorMax
             || header.anchorFirst != truth.anchorFirst
         {

@@ -289,7 +289,7 @@ struct BatchRow {
     /// - Throws: ``StoreError/Code/damaged``.
     func decodedHeader() throws -> BatchHeader {
         try header.withUnsafeBytes { bytes in
-            try BatchHeader(group: group, id: id, anchorFirst: anchorFirst, bytes: bytes)
+            try BatchHeader(group: group, id: id, anchorFirst: anchorFirst, bytes: bytes, withHours: true)
         }
     }
 }

@@ -22,6 +22,48 @@ package struct ColumnGroup: Sendable {
     }
 }
 
+/// Intervals for which it is enough to know what samples come to by the hour.
+package struct HourlyNeed: Sendable {
+    /// The edges of the intervals, ascending.
+    package var edges: [Double]
+    /// How samples must follow each other.
+    package var order: Order
+
+    package enum Order: Sendable {
+        /// In any way.
+        case any
+        /// Each ends before the next starts.
+        case sequence
+        /// Each is an instant, and no two are at the same time.
+        case instants
+    }
+
+    /// Creates intervals.
+    package init(edges: [Double], order: Order) {
+        self.edges = edges
+        self.order = order
+    }
+}
+
+/// What the samples of a batch come to by the hour.
+package struct HourBlock {
+    /// The hours, one after another.
+    package let hours: [StoredHour]
+    /// When the first begins, in seconds since 2001-01-01T00:00:00Z; each takes 3,600.
+    package let start: Double
+    /// The first start of a sample.
+    package let firstStart: Double
+    /// The latest end of a sample.
+    package let lastEnd: Double
+}
+
+/// What a cursor gives out of a batch.
+package enum ColumnPart {
+    case samples(SampleBlock)
+    /// Sums, from which what was asked for follows.
+    case hours(HourBlock)
+}
+
 /// Walks the batches of one group in the order of start; several cursors can walk side by side.
 ///
 /// Good as long as the reader it was made from.
@@ -30,6 +72,9 @@ package final class ColumnCursor {
     private let request: ScanRequest
     /// The batches that may hold a matching sample.
     private let headers: [BatchHeader]
+    /// Of each whether its sums by the hour are enough; empty where nobody wants them.
+    private var isSummed: [Bool] = []
+    private var hours: [StoredHour] = []
     private let readAhead: ReadAhead?
     /// Where batches are read when nobody helps.
     private lazy var batch = BatchReader(reader)
@@ -38,14 +83,44 @@ package final class ColumnCursor {
     /// The batch that was given out last.
     private var current: BatchReader?
 
-    init(_ reader: StoreReader, _ group: SampleGroup, _ request: ScanRequest) throws {
+    init(_ reader: StoreReader, _ group: SampleGroup, _ request: ScanRequest, _ need: HourlyNeed? = nil) throws {
         self.group = group
         self.request = request
         let bounds = group.starts(for: request)
-        headers = try reader.headers(group.id, startLower: bounds.lower, startUpper: bounds.upper)
+        headers =
+            try reader.headers(
+                group.id,
+                startLower: bounds.lower,
+                startUpper: bounds.upper,
+                withHours: need != nil
+            )
             .filter { $0.mayMatch(request) }
-        readAhead = ReadAhead(reader, group, headers, columns: request.columns)
+        if let need { isSummed = try need.areEnough(headers, request) }
+        let decoded = isSummed.isEmpty ? headers : zip(headers, isSummed).filter { !$1 }.map(\.0)
+        readAhead = ReadAhead(reader, group, decoded, columns: request.columns)
         self.reader = reader
+    }
+
+    /// Moves to the next batch that may hold a matching sample, whose columns are not read where its sums are enough.
+    ///
+    /// - Returns: the batch, good until the next call; nil at the end.
+    /// - Throws: ``StoreError/Code/damaged`` for a batch that can't be read, this one or the one before.
+    package func nextPart() throws -> ColumnPart? {
+        try check()
+        guard position < isSummed.count, isSummed[position], let sums = headers[position].hours else {
+            return try next().map { .samples($0) }
+        }
+        let header = headers[position]
+        position += 1
+        let first = try sums.read(header.count, into: &hours)
+        return .hours(
+            HourBlock(
+                hours: hours,
+                start: Double(first) * HourSums.length,
+                firstStart: header.startMin,
+                lastEnd: header.endMax
+            )
+        )
     }
 
     /// Moves to the next batch that may hold a matching sample.
@@ -73,6 +148,36 @@ package final class ColumnCursor {
     }
 }
 
+extension HourlyNeed {
+    /// Of batches in their order, whether the sums by the hour are enough.
+    fileprivate func areEnough(_ headers: [BatchHeader], _ request: ScanRequest) throws -> [Bool] {
+        var hours: [StoredHour] = []
+        var edge = 0
+        var (latestStart, latestEnd) = (-Double.infinity, -Double.infinity)
+        return try headers.map { header in
+            defer { (latestStart, latestEnd) = (header.startMax, max(latestEnd, header.endMax)) }
+            while edge < edges.count, edges[edge] <= header.startMin { edge += 1 }
+            guard let sums = header.hours, header.matches(request) else { return false }
+            switch order {
+            case .any: break
+            case .sequence: guard sums.order == .sequence, header.startMin >= latestEnd else { return false }
+            case .instants: guard sums.order == .instants, header.startMin > latestStart else { return false }
+            }
+            var next = edge
+            guard next < edges.count, edges[next] < header.endMax else { return true }
+            let first = try sums.read(header.count, into: &hours)
+            while next < edges.count, edges[next] < header.endMax {
+                let hour = edges[next] / HourSums.length - Double(first)
+                guard hour >= 1, hour <= Double(hours.count), let index = Int(exactly: hour),
+                    !hours[index - 1].isCrossed
+                else { return false }
+                next += 1
+            }
+            return true
+        }
+    }
+}
+
 extension StoreReader {
     /// The groups of a type that a request may touch, by source and unit.
     /// - Throws: ``StoreError``.
@@ -81,8 +186,17 @@ extension StoreReader {
     }
 
     /// A cursor over the batches of a group.
+    ///
+    /// - Parameters:
+    ///   - group: the group.
+    ///   - request: which of its samples.
+    ///   - need: what sums by the hour are enough for; nil where samples are needed.
     /// - Throws: ``StoreError``.
-    package func cursor(_ group: ColumnGroup, _ request: ScanRequest) throws -> ColumnCursor {
-        try ColumnCursor(self, group.group, request)
+    package func cursor(
+        _ group: ColumnGroup,
+        _ request: ScanRequest,
+        _ need: HourlyNeed? = nil
+    ) throws -> ColumnCursor {
+        try ColumnCursor(self, group.group, request, need)
     }
 }

@@ -1,6 +1,11 @@
 extension StoreReader {
     /// The headers of a group's batches that may hold starts within the bounds, in order.
-    func headers(_ group: Int64, startLower: Double, startUpper: Double) throws -> [BatchHeader] {
+    func headers(
+        _ group: Int64,
+        startLower: Double,
+        startUpper: Double,
+        withHours: Bool = false
+    ) throws -> [BatchHeader] {
         let first = try startOfBatch(before: startLower, in: group) ?? -.infinity
         let query = try connection.query(.batchesInRange)
         defer { query.reset() }
@@ -9,7 +14,7 @@ extension StoreReader {
         query.bind(startUpper, at: 3)
         var headers: [BatchHeader] = []
         while try query.step() {
-            let header = try header(query, group)
+            let header = try header(query, group, withHours: withHours)
             if header.startMax >= startLower { headers.append(header) }
         }
         return headers
@@ -77,12 +82,13 @@ extension StoreReader {
         return try query.step() ? header(query, group) : nil
     }
 
-    private func header(_ query: Query, _ group: Int64) throws -> BatchHeader {
+    private func header(_ query: Query, _ group: Int64, withHours: Bool = false) throws -> BatchHeader {
         try BatchHeader(
             group: group,
             id: query.int64(0),
             anchorFirst: query.int64(1),
-            bytes: query.unownedBytes(2)
+            bytes: query.unownedBytes(2),
+            withHours: withHours
         )
     }
 }

@@ -145,7 +145,7 @@ extension StoreReader {
     ///
     /// - Returns: after which anchor the other rows begin: 0 where there are no indexes, so that all have to be looked at.
     func forEachTombstoneBefore(_ anchor: Int64, _ body: (Query) throws -> Void) throws -> Int64 {
-        guard anchor > 0, try mayPackTombstones() else { return anchor }
+        guard anchor > 0, try isOfThisFormat() else { return anchor }
         guard try hasOriginIndexes() else { return 0 }
         var type = TypeID(number: .min)
         while true {
@@ -163,16 +163,6 @@ extension StoreReader {
                 if try query.step(), TombstoneDecoder.isPacked(query) { try body(query) }
             }
         }
-    }
-
-    /// Whether deletions may be packed: a file of an earlier format may be read by programs that don't know of it.
-    func mayPackTombstones() throws -> Bool {
-        if let known = packsTombstones { return known }
-        let query = try connection.query(.format)
-        defer { query.reset() }
-        let packs = try query.step() && query.int64(0) >= StoreFormat.version
-        packsTombstones = packs
-        return packs
     }
 }
 

@@ -13,8 +13,7 @@ package class StoreReader: BatchSource {
     private var freeBatches: [BatchReader] = []
     /// Whether there are indexes by type and source, once it was looked.
     var originIndexes: Bool?
-    /// Whether deletions may be packed, once it was looked.
-    var packsTombstones: Bool?
+    private var thisFormat: Bool?
 
     init(_ database: Database, dictionaryCache: DictionaryCache, decodingPool: DecodingPool) {
         connection = Connection(database)
@@ -48,6 +47,17 @@ package class StoreReader: BatchSource {
         let batch = freeBatches.popLast() ?? BatchReader(self)
         defer { freeBatches.append(batch) }
         return try body(batch)
+    }
+
+    /// Whether the file is of the format that this program writes: one of an earlier format may be read by programs that know
+    /// neither packed deletions nor sums by the hour.
+    func isOfThisFormat() throws -> Bool {
+        if let thisFormat { return thisFormat }
+        let query = try connection.query(.format)
+        defer { query.reset() }
+        let found = try query.step() && query.int64(0) >= StoreFormat.version
+        thisFormat = found
+        return found
     }
 
     /// Writes the deletions that wait for it, before others are read.

@@ -50,6 +50,7 @@ extension StoreWriter {
         } else if id != nil {
             try deleteRow(.deleteBatchIdentity, header.id)
         }
+        header.hours = try isOfThisFormat() ? HourSums(rows, range) : nil
         try insert(header)
         noteWritten(header)
     }

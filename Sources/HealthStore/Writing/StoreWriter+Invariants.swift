@@ -112,6 +112,8 @@ extension StoreWriter {
                     && truth.anchorMin == stored.anchorMin && truth.anchorMax == stored.anchorMax,
                 "the header of batch \(header.id) does not say what its rows say"
             )
+            let hours = try isOfThisFormat() ? HourSums(rows, 0..<rows.count) : nil
+            precondition(header.hours == hours, "the hours of batch \(header.id) are wrong")
             for row in 1..<max(rows.count, 1) {
                 let isOrdered =
                     rows.starts[row - 1] < rows.starts[row]

@@ -67,7 +67,7 @@ extension StoreWriter {
     /// enough of them.
     private func write(_ rows: TombstoneRows, of origin: TombstoneOrigin) throws {
         let single = max(packingLimit - rows.count, 0)
-        guard try mayPackTombstones(), try hasOriginIndexes(), try hasSingle(single, of: origin) else {
+        guard try isOfThisFormat(), try hasOriginIndexes(), try hasSingle(single, of: origin) else {
             return try writeSingly(rows, of: origin)
         }
         var last = try lastPacked(of: origin)
@@ -227,7 +227,7 @@ extension StoreWriter {
 
     /// The rows of packed deletions that may hold places within bounds.
     private func packedTombstones(within bounds: ClosedRange<Int64>) throws -> [PackedTombstones] {
-        guard try mayPackTombstones() else { return [] }
+        guard try isOfThisFormat() else { return [] }
         var found: [PackedTombstones] = []
         func take(_ query: Query) throws {
             guard TombstoneDecoder.isPacked(query) else { return }

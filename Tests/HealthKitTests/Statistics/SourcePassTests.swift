@@ -64,7 +64,7 @@ import Testing
             let buckets = Bool.random(using: &random) ? BucketEdges((0...24).map { Double($0) * 3600 }) : .always
             let readings = Readings()
             let watched = recorded.map { source in
-                Source(source: source.source, isExcluded: false, extent: 0...1) {
+                Source(source: source.source, isExcluded: false, extent: 0...1) { _ in
                     readings.count += 1
                     return ColumnRuns(source.columns)
                 }

@@ -34,10 +34,10 @@ extension ObjectReader {
                     isExcluded: excluded.contains(bundle),
                     extent: start...max(start, end),
                     expectedCount: parts.reduce(0) { $0 + $1.count }
-                ) {
-                    let runs = try self.runs(of: [bundle], in: samples, type)
+                ) { need in
                     let own = traits.source.relayedBundleIdentifiers
-                    if own.isEmpty { return runs }
+                    if own.isEmpty { return try self.runs(of: [bundle], in: samples, type, need) }
+                    let runs = try self.runs(of: [bundle], in: samples, type)
                     let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
                     let times = try SampledTimes(try self.runs(of: own, in: around, type))
                     return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
@@ -66,27 +66,51 @@ extension ObjectReader {
     }
 
     /// The samples of some sources as one series.
+    ///
+    /// - Parameters:
+    ///   - bundles: The sources.
+    ///   - samples: What was requested.
+    ///   - type: The type.
+    ///   - need: What sums by the hour are enough for; `nil` where samples are needed.
     private func runs(
         of bundles: [String],
         in samples: RequestedSamples,
-        _ type: HKQuantityType
+        _ type: HKQuantityType,
+        _ need: HourlyNeed? = nil
     ) throws -> any SampleRuns {
         var runs: [any SampleRuns] = []
-        for bundle in bundles {
-            for group in samples.groups[bundle] ?? [] {
-                guard let conversion = try unit(group.unit).conversion(to: type.canonicalUnit) else { continue }
-                runs.append(
-                    StoredRuns(
-                        try store.cursor(group, samples.scan),
-                        filter: samples.filter,
-                        conversion: conversion,
-                        checkpoint: checkpoint
-                    )
+        let groups = bundles.flatMap { samples.groups[$0] ?? [] }
+        let series = bundles.compactMap { samples.series[$0] }
+        // What is mixed with others has to be told one by one.
+        let isAlone = groups.count + series.count == 1
+        for group in groups {
+            guard let conversion = try unit(group.unit).conversion(to: type.canonicalUnit) else { continue }
+            let isSame = conversion.scale == 1 && conversion.offset == 0
+            let summed = isAlone && isSame ? try need.flatMap { try cursor(group, samples, summed: $0) } : nil
+            runs.append(
+                StoredRuns(
+                    try summed ?? store.cursor(group, samples.scan),
+                    filter: samples.filter,
+                    conversion: conversion,
+                    checkpoint: checkpoint
                 )
-            }
-            if let columns = samples.series[bundle] { runs.append(ColumnRuns(columns)) }
+            )
         }
+        runs += series.map { ColumnRuns($0) }
         return try MergedRuns.merging(runs)
+    }
+
+    /// A cursor that tells sums by the hour where they are enough; `nil` where more than times tells which samples are asked for.
+    private func cursor(
+        _ group: ColumnGroup,
+        _ samples: RequestedSamples,
+        summed need: HourlyNeed
+    ) throws -> ColumnCursor? {
+        guard let bounds = samples.filter.exactBounds(of: try source(group.source)) else { return nil }
+        var scan = samples.scan
+        (scan.startLower, scan.startUpper) = (bounds.startLower, bounds.startUpper)
+        (scan.endLower, scan.endUpper) = (bounds.endLower, bounds.endUpper)
+        return try store.cursor(group, scan, need)
     }
 
     /// The quantities of series samples by source, each with its own time (R5.19).
@@ -176,11 +200,16 @@ extension ObjectReader {
 private final class MeasuredExtent {
     private(set) var range: ClosedRange<Double>?
 
-    func include(_ run: SampleRun) {
-        guard run.count > 0 else { return }
-        var end = run.ends[0]
-        for row in 1..<max(1, run.count) where run.ends[row] > end { end = run.ends[row] }
-        let start = run.starts[0]
+    func include(_ stretch: SampleStretch) {
+        let (start, end): (Double, Double)
+        switch stretch {
+        case .hours(let block): (start, end) = (block.firstStart, block.lastEnd)
+        case .samples(let run):
+            guard run.count > 0 else { return }
+            var latest = run.ends[0]
+            for row in 1..<max(1, run.count) where run.ends[row] > latest { latest = run.ends[row] }
+            (start, end) = (run.starts[0], latest)
+        }
         range = min(start, range?.lowerBound ?? start)...max(end, range?.upperBound ?? end)
     }
 }
@@ -193,7 +222,7 @@ extension StatisticsCalculator.Source {
             isExcluded: isExcluded,
             extent: extent,
             expectedCount: expectedCount,
-            runs: { MeasuredRuns(try runs()) { measured.include($0) } }
+            runs: { need in MeasuredRuns(try runs(need)) { measured.include($0) } }
         )
     }
 }
@@ -201,16 +230,22 @@ extension StatisticsCalculator.Source {
 /// Samples that are shown to a closure as they pass.
 private final class MeasuredRuns: SampleRuns {
     private let runs: any SampleRuns
-    private let body: (SampleRun) -> Void
+    private let body: (SampleStretch) -> Void
 
-    init(_ runs: any SampleRuns, _ body: @escaping (SampleRun) -> Void) {
+    init(_ runs: any SampleRuns, _ body: @escaping (SampleStretch) -> Void) {
         self.runs = runs
         self.body = body
     }
 
     func next() throws -> SampleRun? {
         let run = try runs.next()
-        if let run { body(run) }
+        if let run { body(.samples(run)) }
         return run
+    }
+
+    func nextStretch() throws -> SampleStretch? {
+        let stretch = try runs.nextStretch()
+        if let stretch { body(stretch) }
+        return stretch
     }
 }

@@ -35,6 +35,12 @@ final class RequestMatcher {
     /// Bounds that admit exactly the rows asked for; `nil` when more than times matter.
     var exactBounds: TimeBounds? { clauses }
 
+    /// Bounds that admit exactly the rows of a source that are asked for; `nil` when more than times matter.
+    func exactBounds(of source: HKSource) -> TimeBounds? {
+        if request.choice != nil { return nil }
+        return clauses ?? request.filter.specialised(source: source).timeClauses?.intersection(request.bounds)
+    }
+
     /// The columns that the filter looks at.
     var columns: ColumnSet {
         if clauses != nil { return [.times] }

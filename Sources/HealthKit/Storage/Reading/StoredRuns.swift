@@ -35,6 +35,18 @@ final class StoredRuns: SampleRuns {
         return nil
     }
 
+    func nextStretch() throws -> SampleStretch? {
+        while let part = try cursor.nextPart() {
+            try checkpoint?()
+            switch part {
+            case .hours(let block): return .hours(block)
+            case .samples(let block):
+                if let run = try admitted(block), run.count > 0 { return .samples(run) }
+            }
+        }
+        return nil
+    }
+
     /// The rows of a batch that are asked for; where they lie together and need no conversion, in place.
     private func admitted(_ block: SampleBlock) throws -> SampleRun? {
         guard let starts = block.starts.baseAddress, let ends = block.ends.baseAddress,
