@@ -217,6 +217,46 @@ import Testing
         }
     }
 
+    @Test("Hours that say something else than the samples are found, and a repair writes them anew")
+    func wrong() throws {
+        var random = SeededGenerator(seed: 5)
+        let filled = try Filled(.file, .instants, &random)
+        let path = filled.fixture.path
+        filled.fixture.close()
+        let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path))
+        try queue.inDatabase { database in
+            let row = try #require(
+                try Row.fetchOne(database, sql: "SELECT * FROM batch WHERE length(header) > \(BatchHeader.size) LIMIT 1")
+            )
+            let bytes: Data = row["header"]
+            var header = try bytes.withUnsafeBytes {
+                try BatchHeader(
+                    group: row["sample_group"],
+                    id: row["id"],
+                    anchorFirst: row["anchor_first"],
+                    bytes: $0,
+                    withHours: true
+                )
+            }
+            var hours = try #require(header.hours).bytes
+            hours[hours.count - 1] ^= 1
+            header.hours = try hours.withUnsafeBytes { try HourSums(bytes: $0) }
+            let out = ByteBuffer()
+            header.encode(into: out)
+            try database.execute(
+                sql: "UPDATE batch SET header = ? WHERE id = ?",
+                arguments: [Data(out.bytes), header.id]
+            )
+        }
+        try queue.close()
+        let store = try SampleStore(at: .file(path))
+        let findings = try store.inspect().findings
+        store.close()
+        #expect(findings.count == 1 && findings.allSatisfy { "\($0)".contains("sums by the hour") }, "\(findings)")
+        let report = try SampleStore.repair(path, to: path + "-repaired")
+        #expect(report.remaining == [])
+    }
+
     @Test("A store of an earlier format, which others read, has none until it is taken over")
     func earlierFormat() throws {
         var random = SeededGenerator(seed: 4)
