@@ -99,10 +99,10 @@ final class BucketSums {
             return end <= upper
         }
 
-        /// Adds a sample that lies in the bucket at hand, all of it.
+        /// Adds a sample that lies in the bucket at hand, all of it; `isWhole` where its value is known to be a whole number.
         @inline(__always)
-        mutating func add(_ value: Double) {
-            if BucketSums.isWhole(value) { whole += value } else { rest += value }
+        mutating func add(_ value: Double, isWhole: Bool) {
+            if isWhole || BucketSums.isWhole(value) { whole += value } else { rest += value }
             count &+= 1
         }
 
@@ -182,12 +182,13 @@ final class BucketSums {
 
     /// Adds samples of one source, all of each.
     func add(plain run: SampleRun) {
+        let areWhole = run.areValuesWhole
         var window = window
         for row in 0..<run.count {
             let start = run.starts[row]
             let end = run.ends[row]
             if end > start, window.holds(start, end) {
-                window.add(run.values[row])
+                window.add(run.values[row], isWhole: areWhole)
             } else {
                 keep(window)
                 countTouched(start, end)
@@ -215,5 +216,24 @@ final class BucketSums {
         }
         guard bucketCount > 0, start < edges[0], end > edges[0] else { return nil }
         return 0
+    }
+}
+
+extension SampleRun {
+    /// Whether all values are whole numbers.
+    var areValuesWhole: Bool { Self.areWhole(values, count) }
+
+    /// Whether all values and times are whole numbers.
+    var isWhole: Bool {
+        Self.areWhole(values, count) && Self.areWhole(starts, count) && Self.areWhole(ends, count)
+    }
+
+    /// All are looked at: a loop without an early end looks at several at once.
+    private static func areWhole(_ numbers: UnsafePointer<Double>, _ count: Int) -> Bool {
+        var differing: UInt64 = 0
+        for row in 0..<count {
+            differing |= ((numbers[row] + 0x1.8p52) - 0x1.8p52).bitPattern ^ numbers[row].bitPattern
+        }
+        return differing == 0
     }
 }

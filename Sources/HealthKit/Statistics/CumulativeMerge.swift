@@ -125,8 +125,9 @@ private struct Pass {
         }
         /// The first row since which all were added as they came.
         var plain = row
+        let areWhole = run.areValuesWhole
         while row < run.count {
-            row = addAsTheyCome(run, from: row, &plain, starts, ends)
+            row = addAsTheyCome(run, areWhole, from: row, &plain, starts, ends)
             if row == run.count { break }
             let start = run.starts[row]
             let end = run.ends[row]
@@ -163,6 +164,7 @@ private struct Pass {
     @inline(never)  // Within a larger function there are no registers left for it.
     private mutating func addAsTheyCome(
         _ run: SampleRun,
+        _ areWhole: Bool,
         from first: Int,
         _ plain: inout Int,
         _ starts: UnsafeBufferPointer<Double>,
@@ -183,7 +185,7 @@ private struct Pass {
             guard end > start, start >= ownEnd, window.holds(start, end) else { return row }
             let value = run.values[row]
             if position >= coveredCount || starts[position] >= end {
-                window.add(value)
+                window.add(value, isWhole: areWhole)
             } else {
                 let earlier = row > plain ? run.starts[row &- 1] : row == 0 ? last?.start ?? .nan : .nan
                 guard row &+ 1 < run.count, run.starts[row &+ 1] != start, earlier != start else { return row }

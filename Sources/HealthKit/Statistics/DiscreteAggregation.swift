@@ -31,10 +31,11 @@ package struct DiscreteAggregation: ~Copyable {
     /// Adds samples, none of which may start before an earlier one.
     package mutating func add(_ run: SampleRun) {
         let bucketCount = buckets.count
+        let isWhole = run.isWhole
         buckets.edges.withUnsafeBufferPointer { edges in
             var row = 0
             while row < run.count {
-                row = addWithin(run, from: row, edges)
+                row = addWithin(run, isWhole, from: row, edges)
                 if row == run.count { return }
                 let start = run.starts[row]
                 let end = run.ends[row]
@@ -55,7 +56,8 @@ package struct DiscreteAggregation: ~Copyable {
                             end: end,
                             style: style,
                             from: edges[bucket],
-                            to: edges[bucket + 1]
+                            to: edges[bucket + 1],
+                            isWhole: false
                         )
                     bucket += 1
                 } while bucket < bucketCount && edges[bucket] < end
@@ -72,7 +74,12 @@ package struct DiscreteAggregation: ~Copyable {
     /// Adds samples as long as they lie in the bucket at hand, whose state is in registers meanwhile.
     ///
     /// - Returns: the first row that does not.
-    private func addWithin(_ run: SampleRun, from first: Int, _ edges: UnsafeBufferPointer<Double>) -> Int {
+    private func addWithin(
+        _ run: SampleRun,
+        _ isWhole: Bool,
+        from first: Int,
+        _ edges: UnsafeBufferPointer<Double>
+    ) -> Int {
         guard hint < buckets.count else { return first }
         let (lower, upper) = (edges[hint], edges[hint + 1])
         var row = first
@@ -80,7 +87,16 @@ package struct DiscreteAggregation: ~Copyable {
         while row < run.count {
             let (start, end) = (run.starts[row], run.ends[row])
             guard start >= lower, start < upper, end <= upper else { break }
-            state.add(run.values[row], start: start, end: end, style: style, from: lower, to: upper)
+            state.add(
+                run.values[row],
+                start: start,
+                end: end,
+                style: style,
+                from: lower,
+                to: upper,
+                // What is held of the stretch before may be something else, until the first row.
+                isWhole: isWhole && row > 0
+            )
             row &+= 1
         }
         states[hint] = state
@@ -119,9 +135,10 @@ package struct DiscreteAggregation: ~Copyable {
             @inline(__always) get { whole + rest }
         }
 
+        /// Adds a number; `isWhole` where it is known to be a whole one.
         @inline(__always)
-        static func += (total: inout Total, number: Double) {
-            if BucketSums.isWhole(number) { total.whole += number } else { total.rest += number }
+        mutating func add(_ number: Double, isWhole: Bool = false) {
+            if isWhole || BucketSums.isWhole(number) { whole += number } else { rest += number }
         }
     }
 
@@ -145,19 +162,20 @@ package struct DiscreteAggregation: ~Copyable {
             end: Double,
             style: HKQuantityAggregationStyle,
             from: Double,
-            to: Double
+            to: Double,
+            isWhole: Bool
         ) {
             count += 1
             minimum = Swift.min(minimum, value)
             maximum = Swift.max(maximum, value)
             switch style {
             case .discreteTemporallyWeighted:
-                total += value
-                release(until: start)
+                total.add(value, isWhole: isWhole)
+                release(until: start, isWhole: isWhole)
                 if end > start {
                     let overlap = Swift.min(end, to) - Swift.max(start, from)
-                    weighted += value * overlap
-                    weight += overlap
+                    weighted.add(value * overlap)
+                    weight.add(overlap)
                 } else {
                     heldTotal += value
                     heldCount += 1
@@ -165,12 +183,12 @@ package struct DiscreteAggregation: ~Copyable {
                 }
             case .discreteEquivalentContinuousLevel:
                 let energy = pow(10, value / 10)
-                total += energy
+                total.add(energy)
                 let overlap = end > start ? Swift.min(end, to) - Swift.max(start, from) : 0
-                weighted += energy * overlap
-                weight += overlap
+                weighted.add(energy * overlap)
+                weight.add(overlap)
             default:
-                total += value
+                total.add(value, isWhole: isWhole)
             }
         }
 
@@ -179,20 +197,25 @@ package struct DiscreteAggregation: ~Copyable {
             count += hour.count
             minimum = Swift.min(minimum, hour.minimum)
             maximum = Swift.max(maximum, hour.maximum)
-            total += hour.sum
+            total.add(hour.sum)
             guard style == .discreteTemporallyWeighted else { return }
-            release(until: hour.first)
-            weighted += hour.held
-            weight += hour.last - hour.first
+            release(until: hour.first, isWhole: false)
+            weighted.add(hour.held)
+            weight.add(hour.last - hour.first)
             (heldTotal, heldCount, heldSince) = (hour.lastValue, 1, hour.last)
         }
 
         /// Lets instants that were held weigh up to a later time.
-        private mutating func release(until time: Double) {
+        @inline(__always)
+        private mutating func release(until time: Double, isWhole: Bool) {
             guard heldCount > 0, time > heldSince else { return }
             let held = time - heldSince
-            weighted += (heldCount == 1 ? heldTotal : heldTotal / Double(heldCount)) * held
-            weight += held
+            if heldCount == 1 {
+                weighted.add(heldTotal * held, isWhole: isWhole)
+            } else {
+                weighted.add(heldTotal / Double(heldCount) * held)
+            }
+            weight.add(held, isWhole: isWhole)
             heldTotal = 0
             heldCount = 0
         }

@@ -14,15 +14,16 @@ struct HourSums: Equatable {
     }
 
     /// As they stand in the header: the order, the number of the first hour, how many hours there are, and of each how many
-    /// samples start in it, whether one lasts beyond it, the least value, how far the greatest is from it, and what the sum is
-    /// more than if all had the least. For instants there are also the second of the first, the seconds from there to the last,
-    /// how far the last value is from the least, and what the sum of values times the seconds that they hold until the next is
-    /// more than if all had the least.
+    /// samples start in it and whether one lasts beyond it. Of a sequence there is the sum; otherwise the least value, how far the
+    /// greatest is from it, and what the sum is more than if all had the least. Of instants there are also the second of the first,
+    /// the seconds from there to the last, how far the last value is from the least, and what the sum of values times the
+    /// seconds that they hold until the next is more than if all had the least.
     let bytes: [UInt8]
 
     static let length = 3_600.0
     /// There are so many samples an hour, on the average, or none of this: fewer are read as fast one by one.
-    static let leastDensity = 16
+    static func leastDensity(_ order: Order) -> Int { order == .sequence ? leastOfAny : 16 }
+    private static let leastOfAny = 6
     /// Values up to this size are summed up.
     private static let valueLimit = 0x1p31
     /// Hours up to this many since 2001 are.
@@ -37,7 +38,7 @@ struct HourSums: Equatable {
         self.bytes = Array(bytes)
     }
 
-    private static var largest: Int { BatchCodec.maximumCount / leastDensity * 64 }
+    private static var largest: Int { BatchCodec.maximumCount / leastOfAny * 64 }
 
     /// How the samples follow each other.
     var order: Order { Order(rawValue: bytes[0]) ?? .any }
@@ -49,7 +50,7 @@ struct HourSums: Equatable {
         func number(_ start: Double) -> Double { (start / HourSums.length).rounded(.down) }
         let (first, last) = (number(rows.starts[range.lowerBound]), number(rows.starts[range.upperBound - 1]))
         guard first.magnitude < HourSums.hourLimit, last.magnitude < HourSums.hourLimit,
-            last - first < Double(range.count / HourSums.leastDensity)
+            last - first < Double(range.count / HourSums.leastOfAny)
         else { return nil }
         var hours = [Tally](repeating: Tally(), count: Int(last - first) + 1)
         var (isSequence, areInstants) = (true, true)
@@ -70,6 +71,7 @@ struct HourSums: Equatable {
             (latestStart, latestEnd) = (start, max(latestEnd, end))
         }
         let order: Order = areInstants ? .instants : isSequence ? .sequence : .any
+        guard hours.count <= range.count / HourSums.leastDensity(order) else { return nil }
         bytes = HourSums.bytes(hours, first: Int64(first), order)
     }
 
@@ -106,6 +108,10 @@ struct HourSums: Equatable {
             let start = Double(first + Int64(index)) * length
             out.append(varint: UInt64(hour.count) << 1 | (latest > start + length ? 1 : 0))
             if hour.count == 0 { continue }
+            if order == .sequence {
+                out.append(varint: UInt64(bitPattern: hour.sum << 1 ^ hour.sum >> 63))
+                continue
+            }
             out.append(varint: UInt64(bitPattern: hour.least << 1 ^ hour.least >> 63))
             out.append(varint: UInt64(hour.greatest - hour.least))
             out.append(varint: UInt64(hour.sum - hour.count * hour.least))
@@ -135,7 +141,7 @@ struct HourSums: Equatable {
             let first = try cursor.int64()
             let hourCount = try cursor.varint()
             guard let order, Double(first).magnitude < HourSums.hourLimit,
-                hourCount <= UInt64(count / HourSums.leastDensity)
+                hourCount <= UInt64(count / HourSums.leastDensity(order))
             else { throw StoreError.damaged("the hours of a batch make no sense") }
             var left = UInt64(count)
             var start = Double(first) * HourSums.length
@@ -145,7 +151,7 @@ struct HourSums: Equatable {
                 guard samples <= left else { throw StoreError.damaged("a batch has more samples by the hour") }
                 left -= samples
                 var hour = StoredHour(count: Int(samples), isCrossed: head & 1 == 1)
-                if samples > 0 { try hour.read(&cursor, start: start, areInstants: order == .instants) }
+                if samples > 0 { try hour.read(&cursor, start: start, order) }
                 hours.append(hour)
                 start += HourSums.length
             }
@@ -164,7 +170,7 @@ package struct StoredHour: Equatable, Sendable {
     /// Whether a sample that starts in it, or before it in its batch, lasts beyond its end.
     var isCrossed: Bool
     package private(set) var sum = 0.0
-    /// The least and the greatest value; 0 where there are no samples.
+    /// The least and the greatest value; 0 where there are no samples, and of a sequence.
     package private(set) var minimum = 0.0
     package private(set) var maximum = 0.0
     /// When the first and the last instant are, in seconds since 2001-01-01T00:00:00Z; 0 where samples are no instants.
@@ -180,15 +186,20 @@ package struct StoredHour: Equatable, Sendable {
         self.isCrossed = isCrossed
     }
 
-    fileprivate mutating func read(_ cursor: inout ByteCursor, start: Double, areInstants: Bool) throws {
-        let least = try cursor.varint()
-        minimum = Double(Int64(bitPattern: least >> 1) ^ -Int64(bitPattern: least & 1))
+    fileprivate mutating func read(_ cursor: inout ByteCursor, start: Double, _ order: HourSums.Order) throws {
+        let first = try cursor.varint()
+        let number = Double(Int64(bitPattern: first >> 1) ^ -Int64(bitPattern: first & 1))
+        if order == .sequence {
+            sum = number
+            return
+        }
+        minimum = number
         maximum = minimum + Double(try cursor.varint())
         sum = minimum * Double(count) + Double(try cursor.varint())
-        guard areInstants else { return }
-        first = start + Double(try cursor.varint())
+        guard order == .instants else { return }
+        self.first = start + Double(try cursor.varint())
         let seconds = Double(try cursor.varint())
-        last = first + seconds
+        last = self.first + seconds
         lastValue = minimum + Double(try cursor.varint())
         held = minimum * seconds + Double(try cursor.varint())
     }

@@ -159,7 +159,7 @@ extension HourlyNeed {
             while edge < edges.count, edges[edge] <= header.startMin { edge += 1 }
             guard let sums = header.hours, header.matches(request) else { return false }
             switch order {
-            case .any: break
+            case .any: guard sums.order != .sequence else { return false }
             case .sequence: guard sums.order == .sequence, header.startMin >= latestEnd else { return false }
             case .instants: guard sums.order == .instants, header.startMin > latestStart else { return false }
             }
