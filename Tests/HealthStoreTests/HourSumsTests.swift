@@ -329,7 +329,9 @@ import Testing
         var greatest = -Double.infinity
     }
 
-    /// What touches each interval comes to; samples count in each. The extremes of a sequence are not kept.
+    /// What touches each interval comes to: samples count in each.
+    ///
+    /// The extremes of a sequence are not kept.
     private static func buckets(
         _ cursor: ColumnCursor,
         _ request: ScanRequest,

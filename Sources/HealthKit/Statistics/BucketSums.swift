@@ -164,8 +164,9 @@ final class BucketSums {
         }
     }
 
-    /// Whether a value is a whole number. Of numbers beyond 2^51 some are taken for such as are none; their sums are not
-    /// exact in any case.
+    /// Whether a value is a whole number.
+    ///
+    /// Of numbers beyond 2^51 some are taken for such as are none; their sums are not exact in any case.
     @inline(__always)
     static func isWhole(_ value: Double) -> Bool {
         // Adding this number leaves no room for a fraction.

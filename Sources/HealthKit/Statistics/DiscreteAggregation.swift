@@ -65,8 +65,9 @@ package struct DiscreteAggregation: ~Copyable {
         }
     }
 
-    /// Adds what samples come to by the hour, none of which touches two buckets. Where values weigh by their time these are
-    /// instants, each after all before it.
+    /// Adds what samples come to by the hour, none of which touches two buckets.
+    ///
+    /// Where values weigh by their time these are instants, each after all before it.
     mutating func add(_ block: HourBlock) {
         block.forEachHour(buckets, &hint) { hour, bucket in (states + bucket).pointee.add(hour, style: style) }
     }

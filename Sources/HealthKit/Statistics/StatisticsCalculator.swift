@@ -39,6 +39,8 @@ package struct StatisticsCalculator {
         /// The samples, from the first on.
         ///
         /// - Parameter need: What sums by the hour are enough for; they may come in place of samples.
+        /// - Returns: The samples, stretch by stretch.
+        /// - Throws: What looking them up throws.
         package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
         /// The samples, all at once.

@@ -13,11 +13,13 @@ struct HourSums: Equatable {
         case instants = 2
     }
 
-    /// As they stand in the header: the order, the number of the first hour, how many hours there are, and of each how many
-    /// samples start in it and whether one lasts beyond it. Of a sequence there is the sum; otherwise the least value, how far the
-    /// greatest is from it, and what the sum is more than if all had the least. Of instants there are also the second of the first,
-    /// the seconds from there to the last, how far the last value is from the least, and what the sum of values times the
-    /// seconds that they hold until the next is more than if all had the least.
+    /// The sums as they stand in the header.
+    ///
+    /// The order, the number of the first hour, how many hours there are, and of each how many samples start in it and whether one
+    /// lasts beyond it. Of a sequence there is the sum; otherwise the least value, how far the greatest is from it, and what the
+    /// sum is more than if all had the least. Of instants there are also the second of the first, the seconds from there to the
+    /// last, how far the last value is from the least, and what the sum of values times the seconds that they hold until the
+    /// next is more than if all had the least.
     let bytes: [UInt8]
 
     static let length = 3_600.0

@@ -191,6 +191,7 @@ extension StoreReader {
     ///   - group: the group.
     ///   - request: which of its samples.
     ///   - need: what sums by the hour are enough for; nil where samples are needed.
+    /// - Returns: the cursor, before the first batch.
     /// - Throws: ``StoreError``.
     package func cursor(
         _ group: ColumnGroup,

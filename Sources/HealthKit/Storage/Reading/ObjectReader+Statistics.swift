@@ -72,6 +72,8 @@ extension ObjectReader {
     ///   - samples: What was requested.
     ///   - type: The type.
     ///   - need: What sums by the hour are enough for; `nil` where samples are needed.
+    /// - Returns: The series.
+    /// - Throws: `HKError`.
     private func runs(
         of bundles: [String],
         in samples: RequestedSamples,
