@@ -42,11 +42,12 @@ REASONS = """\
 As far as profiles show.
 
 - **Latest, pages, changes, saves and deletes through HealthKit.** The rows of the engine are what the store takes. What comes on top
-  is the call: a handler runs on another thread than its query was made on, and so does the work; SQLite is asked on the thread
-  that waits. And objects are made, where SQLite gives numbers.
+  is the call: rights, the audit, the task that waits. And objects are made, where SQLite gives numbers. A delete also keeps what
+  its undo needs.
+- **Sums by day and hour.** The store has sums by the hour, of which little is used here: a sample of steps crosses midnight in
+  most of the batches, and heart rates come from two sources, whose samples have to be held against each other one by one.
 - **Over a service.** What comes on top of the work embedded is mostly the two changes of processes, which also find the caches
   filled with the other's data. A save stores its key and its outcome as well, so that it is made once however often it is asked for.
-- **Two sources merged.** Their samples are held against each other one by one: sums by the hour serve one source alone.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one, which another core opens meanwhile, and eight megabytes of SQLite's pages.
 """
