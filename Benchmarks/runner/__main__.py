@@ -44,8 +44,9 @@ As far as profiles show.
 - **Latest, pages, changes, saves and deletes through HealthKit.** The rows of the engine are what the store takes. What comes on top
   is the call: rights, the audit, the task that waits. And objects are made, where SQLite gives numbers. A delete also keeps what
   its undo needs.
-- **Sums by day and hour.** The store has sums by the hour, of which little is used here: a sample of steps crosses midnight in
-  most of the batches, and heart rates come from two sources, whose samples have to be held against each other one by one.
+- **Sums by day and hour.** Four fifths of the steps' batches are not read: the sums by the hour in their headers are, number by
+  number, which is a third of the time; the rest is batches with fewer samples an hour, and 3,650 civil days. Heart rates come
+  from two sources, whose samples have to be held against each other one by one.
 - **Over a service.** What comes on top of the work embedded is mostly the two changes of processes, which also find the caches
   filled with the other's data. A save stores its key and its outcome as well, so that it is made once however often it is asked for.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
