@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(
-        "Sums stand for batches only where no edge and no bound cuts them, and come to the same",
+        "Hourly sums replace a batch only where no interval and no bound cuts it, and give the same totals",
         arguments: StoreKind.allCases
     )
     func inStead(kind: StoreKind) throws {
@@ -228,6 +228,48 @@ import Testing
                 "\(style): \(summed) and \(read), seed \(seed)"
             )
         }
+    }
+
+    @Test(
+        "A batch whose first or last sample starts together with one of its neighbour is read",
+        arguments: [false, true]
+    )
+    func startingTogether(isTogether: Bool) throws {
+        var random = SeededGenerator(seed: 6)
+        let rows = Self.rows(.sequence, 128, &random)
+        if isTogether { (rows.starts[64], rows.ends[64]) = (rows.starts[63], rows.starts[65]) }
+        let fixture = try StoreFixture(.file) { $0.batchCapacity = 64 }
+        let type = try fixture.store.write { writer in
+            let type = try writer.intern(.type, [1])
+            let source = try writer.intern(.source, [2])
+            try writer.insert(
+                (0..<128)
+                    .map { row in
+                        NewSample(
+                            type: type,
+                            source: source,
+                            start: rows.starts[row],
+                            end: rows.ends[row],
+                            value: rows.values[row],
+                            creation: rows.creations[row],
+                            identity: .derived
+                        )
+                    }
+            )
+            return type
+        }
+        let request = ScanRequest(type: type)
+        let need = HourlyNeed(edges: [-.infinity, .infinity], order: .sequence)
+        let areSummed = try fixture.store.read { reader in
+            let group = try #require(try reader.columnGroups(request).first)
+            let cursor = try reader.cursor(group, request, need)
+            var areSummed: [Bool] = []
+            while let part = try cursor.nextPart() {
+                if case .hours = part { areSummed.append(true) } else { areSummed.append(false) }
+            }
+            return areSummed
+        }
+        #expect(areSummed == [!isTogether, !isTogether])
     }
 
     @Test("Hours that say something else than the samples are found, and a repair writes them anew")
@@ -345,7 +387,7 @@ import Testing
             case .hours(let block):
                 summed += 1
                 for (index, hour) in block.hours.enumerated() where hour.count > 0 {
-                    let time = max(block.start + Double(index) * 3_600, block.firstStart)
+                    let time = block.time(of: index)
                     guard let bucket = (0..<buckets.count).first(where: { edges[$0] <= time && time < edges[$0 + 1] })
                     else { continue }
                     buckets[bucket].count += hour.count

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("A copied disk that goes on from the middle of what a file stands for is read by all")
+    @Test("Every device reads what a copied disk writes after a segment that was folded away")
     func copiedDisk() {
         for actions in [
             "import 3 4 6;syncsave 0 4 10;publish 3 4 7;cut 3 4 1;delete 3 4 9;clone 0 7 15;publish 4 7 14;fold 0 3 14;bulk 3 7 2",

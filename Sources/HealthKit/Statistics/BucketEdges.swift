@@ -46,9 +46,7 @@ extension HourBlock {
     @inline(__always)
     func forEachHour(_ buckets: BucketEdges, _ hint: inout Int, _ body: (StoredHour, Int) -> Void) {
         for (index, hour) in hours.enumerated() where hour.count > 0 {
-            // The first may begin before its samples' bucket does.
-            let time = max(start + Double(index) * 3_600, firstStart)
-            guard let bucket = buckets.index(of: time, near: hint) else { continue }
+            guard let bucket = buckets.index(of: time(of: index), near: hint) else { continue }
             hint = bucket
             body(hour, bucket)
         }

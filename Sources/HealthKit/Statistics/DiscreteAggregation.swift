@@ -18,6 +18,8 @@ package struct DiscreteAggregation: ~Copyable {
     private let buckets: BucketEdges
     private let states: UnsafeMutablePointer<State>
     private var hint = 0
+    /// Whether all values and times so far are whole numbers.
+    private var isWhole = true
 
     package init(style: HKQuantityAggregationStyle, buckets: BucketEdges) {
         self.style = style
@@ -31,11 +33,11 @@ package struct DiscreteAggregation: ~Copyable {
     /// Adds samples, none of which may start before an earlier one.
     package mutating func add(_ run: SampleRun) {
         let bucketCount = buckets.count
-        let isWhole = run.isWhole
+        isWhole = isWhole && run.isWhole
         buckets.edges.withUnsafeBufferPointer { edges in
             var row = 0
             while row < run.count {
-                row = addWithin(run, isWhole, from: row, edges)
+                row = addWithin(run, from: row, edges)
                 if row == run.count { return }
                 let start = run.starts[row]
                 let end = run.ends[row]
@@ -77,7 +79,6 @@ package struct DiscreteAggregation: ~Copyable {
     /// - Returns: the first row that does not.
     private func addWithin(
         _ run: SampleRun,
-        _ isWhole: Bool,
         from first: Int,
         _ edges: UnsafeBufferPointer<Double>
     ) -> Int {
@@ -95,8 +96,7 @@ package struct DiscreteAggregation: ~Copyable {
                 style: style,
                 from: lower,
                 to: upper,
-                // What is held of the stretch before may be something else, until the first row.
-                isWhole: isWhole && row > 0
+                isWhole: isWhole
             )
             row &+= 1
         }

@@ -213,7 +213,7 @@ struct PackedAnswerTests {
         try test.person.audit(app: "test.\(app)").map(\.text).sorted()
     }
 
-    @Test("What is told in pieces is counted as what is told at once, and what was told before an end is counted too")
+    @Test("An answer sent in pieces is audited like one sent whole, and so is what was sent before it broke off")
     func audit() throws {
         let grant = [steps.identifier: Grant(read: true, share: false)]
         for app in Self.apps { try test.person.setGrants(grant, app: "test.\(app)") }

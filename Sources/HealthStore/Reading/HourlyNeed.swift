@@ -1,0 +1,76 @@
+/// Intervals for which it is enough to know what samples come to by the hour.
+package struct HourlyNeed: Sendable {
+    /// The edges of the intervals, ascending.
+    package var edges: [Double]
+    /// How samples must follow each other.
+    package var order: Order
+
+    /// How samples follow each other.
+    package enum Order: Sendable {
+        /// In any way.
+        case any
+        /// Each ends before the next starts.
+        case sequence
+        /// Each is an instant, and no two are at the same time.
+        case instants
+    }
+
+    /// Creates intervals.
+    package init(edges: [Double], order: Order) {
+        self.edges = edges
+        self.order = order
+    }
+}
+
+/// What the samples of a batch come to by the hour.
+package struct HourBlock {
+    /// The hours, one after another.
+    package let hours: [StoredHour]
+    /// When the first begins, in seconds since 2001-01-01T00:00:00Z; each takes 3,600.
+    package let start: Double
+    /// The first start of a sample.
+    package let firstStart: Double
+    /// The latest end of a sample.
+    package let lastEnd: Double
+
+    /// A time of the interval in which the samples of an hour lie, given its place.
+    ///
+    /// The first hour may begin before its samples' interval does.
+    package func time(of hour: Int) -> Double { max(start + Double(hour) * HourSums.length, firstStart) }
+}
+
+extension HourlyNeed {
+    /// Of batches in their order, whether the sums by the hour are enough.
+    func areEnough(_ headers: [BatchHeader], _ request: ScanRequest) throws -> [Bool] {
+        var hours: [StoredHour] = []
+        var edge = 0
+        var (latestStart, latestEnd) = (-Double.infinity, -Double.infinity)
+        return try headers.indices.map { index in
+            let header = headers[index]
+            defer { (latestStart, latestEnd) = (header.startMax, max(latestEnd, header.endMax)) }
+            while edge < edges.count, edges[edge] <= header.startMin { edge += 1 }
+            guard let sums = header.hours, header.matches(request) else { return false }
+            switch order {
+            case .any: guard sums.order != .sequence else { return false }
+            case .sequence:
+                // Of samples that start together the longest counts, wherever it stands.
+                let nextStart = index + 1 < headers.count ? headers[index + 1].startMin : .infinity
+                guard sums.order == .sequence, header.startMin >= latestEnd, header.startMin > latestStart,
+                    header.startMax < nextStart
+                else { return false }
+            case .instants: guard sums.order == .instants, header.startMin > latestStart else { return false }
+            }
+            var next = edge
+            guard next < edges.count, edges[next] < header.endMax else { return true }
+            let first = try sums.read(header.count, into: &hours)
+            while next < edges.count, edges[next] < header.endMax {
+                let hour = edges[next] / HourSums.length - Double(first)
+                guard hour >= 1, hour <= Double(hours.count), let place = Int(exactly: hour),
+                    !hours[place - 1].isCrossed
+                else { return false }
+                next += 1
+            }
+            return true
+        }
+    }
+}
