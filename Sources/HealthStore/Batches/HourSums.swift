@@ -23,12 +23,12 @@ struct HourSums: Equatable {
     let bytes: [UInt8]
 
     static let length = 3_600.0
-    /// There are so many samples an hour, on the average, or none of this: fewer are read as fast one by one.
+    /// The fewest samples an hour, on average, for which sums are kept: fewer are read as fast one by one.
     static func leastDensity(_ order: Order) -> Int { order == .sequence ? leastOfAny : 16 }
     private static let leastOfAny = 6
-    /// Values up to this size are summed up.
+    /// Larger values are not summed up.
     private static let valueLimit = 0x1p31
-    /// Hours up to this many since 2001 are.
+    /// Hours farther from 2001 than this many have no sums.
     private static let hourLimit = 0x1p32
 
     /// Takes what a header holds.

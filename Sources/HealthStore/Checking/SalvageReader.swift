@@ -136,6 +136,7 @@ final class SalvageReader: StoreReader {
                 origin = try decoder.read(query)
             } catch {
                 let reason = (error as? StoreError)?.reason() ?? "\(error)"
+                // How many there were may be lost as well, and then is told as unknown.
                 let isPacked = TombstoneDecoder.isPacked(query)
                 let count = isPacked ? (try? TombstoneDecoder.packed(query))?.count : 1
                 return lost(LostTombstones(anchor: query.int64(0), count: count, reason: reason))

@@ -138,6 +138,6 @@ package enum Entry: Hashable, Sendable {
     case same(Same)
     case piece(Piece)
     case heads([LogPosition])
-    /// The segments that a folded file stands for, but the last: of the hash of each the first eight bytes.
+    /// The segments that a folded file replaces, all but the last: the first eight bytes of each one's hash.
     case replaced([UInt64])
 }

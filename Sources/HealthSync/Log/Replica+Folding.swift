@@ -115,8 +115,9 @@ extension Replica {
         return old
     }
 
-    /// The segments that a file in the place of some of the log stands for, but the last: a device whose disk was copied may
-    /// have written what follows any of them.
+    /// The segments that a folded file of some of the log replaces, all but the last.
+    ///
+    /// What a copy of this disk wrote may follow any of them.
     private func segments(in range: Range<Int>) -> [UInt64] {
         log[range].flatMap { $0.outline.replaced + [$0.tip.word] }.dropLast()
     }

@@ -18,7 +18,7 @@ package struct Replica: Sendable {
     package private(set) var log: [Segment] = []
     /// The hashes of the segments that were read, or are stood for by files that were.
     package private(set) var applied: Set<Digest> = []
-    /// Of each device the segments that folded files stand for, which were read: of the hash of each the first eight bytes.
+    /// The segments that folded files replaced, as far as those were read, by device: the first eight bytes of each one's hash.
     private var replaced: [SyncID: Set<UInt64>] = [:]
     /// The files that were read, by device.
     package private(set) var read: [SyncID: [Digest: Segment]] = [:]
@@ -140,7 +140,7 @@ package struct Replica: Sendable {
         return header.previous.map { hasRead($0, of: header.device) } ?? true
     }
 
-    /// Whether a file, or one that stands for it, was read or written.
+    /// Whether a file, or a folded one that replaces it, was read or written.
     package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
         hasRead(header.replaces ?? hash, of: header.device)
     }

@@ -54,7 +54,7 @@ package struct Segment: Hashable, Sendable {
         var heads: [LogPosition]
         /// Whether it tells of deletions.
         var hasDeletions: Bool
-        /// The segments that the file stands for, but the last: of the hash of each the first eight bytes.
+        /// The segments that the file replaces, all but the last: the first eight bytes of each one's hash.
         var replaced: [UInt64]
     }
 

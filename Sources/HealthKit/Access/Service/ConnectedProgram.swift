@@ -33,7 +33,7 @@ struct ConnectedProgram: Sendable {
     /// Which app the program is, noted where it is another program than before.
     private func identify(_ claim: AppClaim) throws -> AppIdentity {
         let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)
-        // A name that is none is refused by every call.
+        // A name that is none is refused by every call, and a store that can't be opened is told of by each.
         guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
             let database = try? owner.handle.database(), !database.state.isLocked
         else { return app }
