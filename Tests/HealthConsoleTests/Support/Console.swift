@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HealthConsole
 import HealthKit
 import TerminalUI
@@ -32,12 +33,27 @@ extension TestDriver where P == ConsoleProgram {
         return try await console.settle()
     }
 
+    /// Whether something becomes true of the screen before long: what the person saved comes back from the store, as what
+    /// others save does, by word of a change, which no answer to a key waits for.
+    private func comes(_ isTrue: () -> Bool) -> Bool {
+        for _ in 0..<1_000 {
+            if isTrue() { return true }
+            usleep(2_000)
+        }
+        return isTrue()
+    }
+
     /// The first row that holds a text; a failure of the test when there is none.
     @discardableResult
     func expectRow(_ text: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         -> String
     {
-        guard let row = screen.rows.first(where: { $0.contains(text) }) else {
+        var row: String?
+        guard comes({
+            row = screen.rows.first { $0.contains(text) }
+            return row != nil
+        }), let row
+        else {
             Issue.record("no row shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
             return ""
         }
@@ -46,7 +62,8 @@ extension TestDriver where P == ConsoleProgram {
 
     /// Checks that a text is nowhere on the screen.
     func expectNone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(!self.text.contains(text), "the screen shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
+        let isGone = comes { !self.text.contains(text) }
+        #expect(isGone, "the screen shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
     }
 
     /// The row under the cursor.

@@ -30,6 +30,9 @@ final class Transcript: Sendable {
     /// Adds what a handler of a running query said.
     func hear(_ line: String) { state.withLock { $0.heard.append(line) } }
 
+    /// How many lines were heard since ``rest()``.
+    var heardCount: Int { state.withLock { $0.heard.count } }
+
     /// Puts what was heard among the lines; several queries speak in any order.
     func rest() {
         state.withLock { state in

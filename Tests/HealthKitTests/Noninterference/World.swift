@@ -122,7 +122,7 @@ final class World: Sendable {
     /// Waits until handlers have been called for all that was saved so far, and notes what they said.
     ///
     /// Word of changes goes one by one through the hub; so when word of what is saved here has come, twice, word of all
-    /// before it has reached the queries' queues.
+    /// before it has reached the queries' queues, or the service's.
     func settle() async throws {
         let queries = running.withLock { $0 }
         // While the machine is locked, no word of anything comes.
@@ -139,8 +139,16 @@ final class World: Sendable {
         }
         for query in queries {
             while !query.run.hasAnswered { await Task.yield() }
-            query.run.drain()
         }
+        // Over a service, what a handler is done with may lead to more.
+        let served = app.port as? ServedPort
+        repeat {
+            let count = transcript.heardCount
+            try await served?.receiveAll()
+            for query in queries { query.run.drain() }
+            try await served?.receiveAll()
+            guard transcript.heardCount != count else { break }
+        } while served != nil
         transcript.rest()
     }
 

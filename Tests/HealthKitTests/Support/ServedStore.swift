@@ -53,6 +53,9 @@ final class ServedStore: Sendable {
     /// The most bytes of answers that a program has not read.
     var mostUnread: Int { service.mostUnread }
 
+    /// Whether it works on anything, or has said what is not on its way.
+    var isBusy: Bool { service.isBusy }
+
     /// How many programs are connected.
     var connectionCount: Int { service.connectionCount }
 
@@ -96,6 +99,13 @@ final class ServedPort: CallPort {
     private init(_ store: ServedStore, _ port: any CallPort) {
         self.store = store
         self.port = port
+    }
+
+    /// Waits until all that the service has to say has reached the queues of this program's queries.
+    func receiveAll() async throws {
+        while store.isBusy { try await Task.sleep(for: .milliseconds(1)) }
+        // Its answer comes after all that was said before.
+        _ = try port.isSessionMarked(UUID())
     }
 
     var principal: Principal { port.principal }

@@ -170,7 +170,7 @@ package final class StoreService: Sendable {
         stopped.wait()
         turns.stop()
         let end = surroundings.clock() + Self.stopTime
-        while surroundings.clock() < end, state.withLock({ $0.peers.values.contains { $0.connection.isBusy } }) {
+        while surroundings.clock() < end, isBusy {
             for connection in turn(accepts: false) { workers.schedule(connection) }
         }
         wakes?.stop()
@@ -260,6 +260,9 @@ package final class StoreService: Sendable {
         passTime(peers)
         return ready
     }
+
+    /// Whether a call is under way that has an answer, or an answer is not on its way.
+    var isBusy: Bool { state.withLock { Array($0.peers.values) }.contains { $0.connection.isBusy } }
 
     /// The most bytes of answers that one program has not read.
     package var mostUnread: Int { state.withLock { $0.peers.values.map(\.output.unread).max() ?? 0 } }
