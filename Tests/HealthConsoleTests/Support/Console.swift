@@ -49,10 +49,11 @@ extension TestDriver where P == ConsoleProgram {
         -> String
     {
         var row: String?
-        guard comes({
-            row = screen.rows.first { $0.contains(text) }
-            return row != nil
-        }), let row
+        guard
+            comes({
+                row = screen.rows.first { $0.contains(text) }
+                return row != nil
+            }), let row
         else {
             Issue.record("no row shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
             return ""
