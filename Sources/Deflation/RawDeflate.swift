@@ -24,6 +24,8 @@ package enum RawDeflate {
         defer { inflateEnd(&stream) }
         var input = bytes
         var output: [UInt8] = []
+        // What text becomes, about.
+        output.reserveCapacity(min(limit, 4 * bytes.count))
         var piece = [UInt8](repeating: 0, count: 1 << 14)
         return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
             stream.next_in = input.baseAddress

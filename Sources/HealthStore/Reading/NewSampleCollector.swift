@@ -67,29 +67,44 @@ final class NewSampleCollector {
         trim()
     }
 
-    /// Reads the rows that were found, a batch at a time.
+    /// Reads the rows that were found, a batch at a time, each to its place.
     private func samples() throws -> [StoreChanges.Item] {
-        var items: [StoreChanges.Item] = []
-        items.reserveCapacity(found.count)
-        var isInOrder = true
-        var last = Int64.min
-        func read(_ places: [Place], of candidate: Candidate) throws {
-            try self.read(candidate) { batch in
-                try batch.require(.all)
-                for place in places {
-                    items.append(.sample(try batch.sample(place.row)))
-                    isInOrder = isInOrder && last < place.anchor
-                    last = place.anchor
+        let places = placesByBatch()
+        return try [StoreChanges.Item](unsafeUninitializedCapacity: found.count) { items, count in
+            guard let base = items.baseAddress else { return }
+            var done = 0
+            do {
+                while done < places.count {
+                    let index = found[places[done]].batch
+                    try read(batches[index]) { batch in
+                        try batch.require(.all)
+                        while done < places.count, found[places[done]].batch == index {
+                            let sample = try batch.sample(found[places[done]].row)
+                            (base + places[done]).initialize(to: .sample(sample))
+                            done += 1
+                        }
+                    }
                 }
+                count = done
+            } catch {
+                for place in places[..<done] { (base + place).deinitialize(count: 1) }
+                count = 0
+                throw error
             }
         }
-        if found.isEmpty { return [] }
-        if batches.count == 1 {
-            try read(found, of: batches[0])
-        } else {
-            for (index, places) in Dictionary(grouping: found, by: \.batch) { try read(places, of: batches[index]) }
+    }
+
+    /// The places of what was found, those of a batch side by side, in order.
+    private func placesByBatch() -> [Int] {
+        var next = [Int](repeating: 0, count: batches.count + 1)
+        for place in found { next[place.batch + 1] += 1 }
+        for batch in batches.indices { next[batch + 1] += next[batch] }
+        var places = [Int](repeating: 0, count: found.count)
+        for (place, row) in found.enumerated() {
+            places[next[row.batch]] = place
+            next[row.batch] += 1
         }
-        return isInOrder ? items : items.sorted { $0.anchor < $1.anchor }
+        return places
     }
 
     /// Sorts what was found and drops what is beyond the limit.

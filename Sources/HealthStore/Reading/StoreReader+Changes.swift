@@ -19,17 +19,13 @@ extension StoreReader {
         let current = try currentAnchor
         let wanted = Wanted(types: types.map { Set($0) }, sources: sources)
         let limit = max(limit ?? Int.max, 0)
-        var items: [StoreChanges.Item] = []
-        items += try newRecords(after: anchor, wanted, limit: limit)
-        items += try newTombstones(after: anchor, wanted, count: limit.orMore).map { .tombstone($0) }
+        // Samples are most of it: what lies beyond the last of those that fit isn't read.
         let samples = try newSamples(after: anchor, wanted, limit: limit)
-        // Samples alone, which most changes are, come in order and are not copied.
-        if items.isEmpty {
-            items = samples
-        } else {
-            items += samples
-            items.sort { $0.anchor < $1.anchor }
-        }
+        let bound = samples.count > limit ? samples.last?.anchor ?? anchor : Int64.max
+        var others = try newRecords(after: anchor, through: bound, wanted, limit: limit)
+        others += try newTombstones(after: anchor, through: bound, wanted, count: limit.orMore).map { .tombstone($0) }
+        others.sort { $0.anchor < $1.anchor }
+        var items = others.isEmpty ? samples : Self.merged(samples, others)
         if items.count <= limit {
             return StoreChanges(items: items, lastAnchor: max(current, anchor), isLimited: false)
         }
@@ -37,15 +33,33 @@ extension StoreReader {
         return StoreChanges(items: items, lastAnchor: items.last?.anchor ?? anchor, isLimited: true)
     }
 
-    /// The new records; in order only where there is no index of origins.
+    /// Two lists of changes in the order of anchors as one.
+    private static func merged(_ first: [StoreChanges.Item], _ second: [StoreChanges.Item]) -> [StoreChanges.Item] {
+        var items: [StoreChanges.Item] = []
+        items.reserveCapacity(first.count + second.count)
+        var taken = 0
+        for item in second {
+            let anchor = item.anchor
+            while taken < first.count, first[taken].anchor < anchor {
+                items.append(first[taken])
+                taken += 1
+            }
+            items.append(item)
+        }
+        items += first[taken...]
+        return items
+    }
+
+    /// The new records up to a place; in order only where there is no index of origins.
     private func newRecords(
         after anchor: Int64,
+        through bound: Int64,
         _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
         var items: [StoreChanges.Item] = []
         if let types = wanted.types, try hasOriginIndexes() {
-            try forEachNewRecord(types, wanted.sources, after: anchor, limit: limit.orMore) { query in
+            try forEachNewRecord(types, wanted.sources, after: anchor, through: bound, limit: limit.orMore) { query in
                 items.append(.record(try StoredRecord(query)))
             }
             return items
@@ -54,7 +68,7 @@ extension StoreReader {
         defer { query.reset() }
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
-        while items.count <= limit, try query.step() {
+        while items.count <= limit, try query.step(), query.int64(0) <= bound {
             guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { continue }
             items.append(.record(try StoredRecord(query)))
         }

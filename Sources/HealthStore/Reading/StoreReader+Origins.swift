@@ -42,6 +42,7 @@ extension StoreReader {
         _ types: Set<TypeID>,
         _ sources: Set<SourceID>?,
         after anchor: Int64,
+        through bound: Int64,
         limit: Int,
         _ body: (Query) throws -> Void
     ) throws {
@@ -53,7 +54,7 @@ extension StoreReader {
                 query.bind(source, at: 2)
                 query.bind(anchor, at: 3)
                 query.bind(limit, at: 4)
-                while try query.step() { try body(query) }
+                while try query.step(), query.int64(0) <= bound { try body(query) }
             }
         }
     }

@@ -90,14 +90,20 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - anchor: the last anchor that is known already.
+    ///   - bound: the last anchor that matters.
     ///   - wanted: which matter: others are not stepped over where there are indexes.
     ///   - count: how many are enough.
     /// - Returns: the deletions, not in order: of each type and source, or of all, the first `count`.
     /// - Throws: ``StoreError``.
-    func newTombstones(after anchor: Int64, _ wanted: Wanted, count: Int) throws -> [StoredTombstone] {
+    func newTombstones(
+        after anchor: Int64,
+        through bound: Int64,
+        _ wanted: Wanted,
+        count: Int
+    ) throws -> [StoredTombstone] {
         try settleTombstones()
         guard let types = wanted.types, try hasOriginIndexes() else {
-            return try firstTombstones(after: anchor, wanted, count: count)
+            return try firstTombstones(after: anchor, through: bound, wanted, count: count)
         }
         let decoder = TombstoneDecoder()
         var found: [StoredTombstone] = []
@@ -109,10 +115,12 @@ extension StoreReader {
                 query.bind(source, at: 2)
                 query.bind(anchor, at: 3)
                 let before = found.count
-                while found.count - before < count, try query.step() {
+                while found.count - before < count, try query.step(), query.int64(0) <= bound {
                     let origin = try decoder.read(query, after: anchor)
                     for row in 0..<decoder.rows.count
-                    where decoder.rows.anchors[row] > anchor && found.count - before < count {
+                    where decoder.rows.anchors[row] > anchor && decoder.rows.anchors[row] <= bound
+                        && found.count - before < count
+                    {
                         found.append(decoder.rows.tombstone(row, of: origin))
                     }
                 }
@@ -122,10 +130,15 @@ extension StoreReader {
     }
 
     /// The first deletions after an anchor, in order.
-    private func firstTombstones(after anchor: Int64, _ wanted: Wanted, count: Int) throws -> [StoredTombstone] {
+    private func firstTombstones(
+        after anchor: Int64,
+        through bound: Int64 = .max,
+        _ wanted: Wanted,
+        count: Int
+    ) throws -> [StoredTombstone] {
         if count == 0 { return [] }
         let decoder = TombstoneDecoder()
-        var first = FirstTombstones(count)
+        var first = FirstTombstones(count, through: bound)
         func take(_ query: Query) throws {
             guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { return }
             let origin = try decoder.read(query, after: anchor)
@@ -170,13 +183,14 @@ extension StoreReader {
 private struct FirstTombstones {
     private(set) var found: [StoredTombstone] = []
     /// No deletion after this anchor is among the first.
-    private(set) var bound = Int64.max
+    private(set) var bound: Int64
     private let count: Int
     private var fullCount: Int
     /// More than enough are kept before it is looked which are the first.
     private static let surplus = 4_096
 
-    init(_ count: Int) {
+    init(_ count: Int, through bound: Int64) {
+        self.bound = bound
         self.count = count
         fullCount = count
     }

@@ -67,11 +67,13 @@ extension GroupMember {
             goesOn = false
             var left: [GroupFile] = []
             let files = waiting.sorted { ($0.name, $0.device) < ($1.name, $1.device) }
-            // A file is opened while the one before it is taken in.
-            var next = try files.first.map { try begin($0, folder) }
+            // Files are opened while the one before them is taken in.
+            var begun: [BegunFile] = []
             for place in files.indices {
-                guard let file = next else { break }
-                next = try files.dropFirst(place + 1).first.map { try begin($0, folder, after: file) }
+                while begun.count <= Self.openedAhead, place + begun.count < files.count {
+                    begun.append(try begin(files[place + begun.count], folder, after: begun.last))
+                }
+                let file = begun.removeFirst()
                 switch try end(file) {
                 case .opened(let opened):
                     try take(&self, opened)
@@ -105,6 +107,9 @@ extension GroupMember {
 
     /// The names of a device's files that were read.
     func knownNames(of other: SyncID) -> Set<FileName> { Set((replica.read[other] ?? [:]).values.map { FileName($0) }) }
+
+    /// How many files are opened while another is taken in.
+    private static let openedAhead = 2
 
     private enum Outcome {
         case opened(KeptFile)

@@ -14,11 +14,37 @@ package protocol KeptSegments: AnyObject {
 
     /// The entries of a file; unedited samples may stand in rows.
     func entries(of segment: Segment) throws -> [Entry]
+
+    /// Calls a closure with each of some files and its entries.
+    func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws
 }
 
 extension KeptSegments {
+    package func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws {
+        for segment in files { try body(segment, try entries(of: segment)) }
+    }
+
     /// The entries of a file, each sample as one of its own.
     func expandedEntries(of segment: Segment) throws -> [Entry] { try entries(of: segment).flatMap(\.expanded) }
+
+    /// Of the topics of some files, those that another file or what waits speaks of, or another of these.
+    ///
+    /// - Parameter files: The files, which may be many.
+    /// - Returns: The topics; `nil` where there are too many to keep them.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    func common(of files: [Segment]) throws -> CommonTopics? {
+        let own = Set(files.map(\.hash))
+        var count = 0
+        for segment in segments { count += try topics(of: segment).bytes.count / TopicList.bytesOfTopic }
+        return try CommonTopics(among: count) { [self] isOwn, look in
+            if isOwn {
+                for file in files { look(try topics(of: file)) }
+            } else {
+                if !pending.isEmpty { look(TopicList(pending)) }
+                for segment in segments where !own.contains(segment.hash) { look(try topics(of: segment)) }
+            }
+        }
+    }
 
     /// Of some topics, those that are there more than once, or that a file or what waits speaks of.
     ///
@@ -41,7 +67,7 @@ package struct WorkingState {
     package private(set) var state = SyncState()
     /// In whose logs imported samples stand, by the samples' identities.
     package private(set) var tellers: [SyncID: Set<SyncID>] = [:]
-    private var wanted: Set<Topic> = []
+    private var wanted = TopicSet()
 
     /// Begins with nothing.
     package init() {}
@@ -53,16 +79,17 @@ package struct WorkingState {
     ///   - kept: The files.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     package mutating func load(_ topics: some Sequence<Topic>, _ kept: some KeptSegments) throws {
-        var next = Set(topics).subtracting(wanted)
+        var next = wanted.missing(of: Set(topics))
         while !next.isEmpty {
             wanted.formUnion(next)
             let search = TopicList.Search(next)
             var found: Set<Topic> = []
-            for segment in kept.segments where try kept.topics(of: segment).mayHave(search) {
-                for entry in try kept.entries(of: segment) { take(entry, of: segment.header.device, &found) }
+            let files = try kept.segments.filter { try kept.topics(of: $0).mayHave(search) }
+            try kept.read(files) { segment, entries in
+                for entry in entries { take(entry, of: segment.header.device, &found) }
             }
             for entry in kept.pending { take(entry, of: kept.device, &found) }
-            next = found.subtracting(wanted)
+            next = wanted.missing(of: found)
         }
     }
 

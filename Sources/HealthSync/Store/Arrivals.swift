@@ -92,16 +92,35 @@ struct Arrivals {
         }
         counts.added += chosen.count
         chosen.sort { (rows.starts[$0], rows.ids[$0]) < (rows.starts[$1], rows.ids[$1]) }
+        var known = [(origin: SyncID?, numbers: ArrivingTexts.Numbers)?](repeating: nil, count: rows.texts.count)
         for first in stride(from: 0, to: chosen.count, by: Self.part) {
-            let samples = try chosen[first..<min(first + Self.part, chosen.count)].map { try sample(rows, $0) }
+            let samples = try chosen[first..<min(first + Self.part, chosen.count)].map { try sample(rows, $0, &known) }
             try writer.writer.insert(samples)
         }
     }
 
-    private mutating func sample(_ rows: SampleRows, _ row: Int) throws -> NewSample {
-        let id = rows.ids[row]
+    /// A row as the store takes it.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - row: Which of them.
+    ///   - known: By the place of the rows' texts, their numbers as a row before had them.
+    /// - Returns: The sample.
+    /// - Throws: ``StoreError``.
+    private mutating func sample(
+        _ rows: SampleRows,
+        _ row: Int,
+        _ known: inout [(origin: SyncID?, numbers: ArrivingTexts.Numbers)?]
+    ) throws -> NewSample {
+        let (id, place) = (rows.ids[row], rows.places[row])
         let origin = texts.origin(ofSaved: id, by: rows.stamps[row].device)
-        let numbers = try texts.numbers(rows.texts[rows.places[row]], of: origin, writer)
+        let numbers: ArrivingTexts.Numbers
+        if let before = known[place], before.origin == origin {
+            numbers = before.numbers
+        } else {
+            numbers = try texts.numbers(rows.texts[place], of: origin, writer)
+            known[place] = (origin, numbers)
+        }
         // An imported sample's UUID is computed here too, so that the store needn't keep it.
         let isDerived = rows.flags[row].contains(.computed) && rows.ordinals[row] == 0
         return numbers.sample(

@@ -68,6 +68,26 @@ final class StoredSegments: KeptSegments {
         return entries
     }
 
+    func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws {
+        // A file is opened while the one before it is read.
+        var next: Ahead<[Entry]>?
+        for (place, segment) in files.enumerated() {
+            let begun = next
+            next = nil
+            if let following = files.dropFirst(place + 1).first, !opened.contains(where: { $0.hash == following.hash })
+            {
+                next = try rows(of: following)
+            }
+            if let begun {
+                let entries = try begun.value()
+                remember(entries, of: segment.hash)
+                try body(segment, entries)
+            } else {
+                try body(segment, try entries(of: segment))
+            }
+        }
+    }
+
     /// The entries of a file, for somebody who needs them soon; they don't stay in memory.
     func rows(of segment: Segment) throws -> Ahead<[Entry]> {
         let bytes = try bytes(of: segment)

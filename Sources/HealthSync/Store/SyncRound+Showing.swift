@@ -8,8 +8,10 @@ extension SyncRound {
     mutating func apply(_ arrived: [Segment]) throws {
         var (entries, breadth, weight): ([Entry], Int, Int) = ([], 0, 0)
         var place = 0
+        let all = try commonTopics(of: arrived)
         while place < arrived.count {
-            let (stretch, common) = try stretch(arrived, from: &place)
+            let (stretch, common) = try all.map { (arrived, $0) } ?? stretch(arrived, from: &place)
+            if all != nil { place = arrived.count }
             // Lists of topics are large, and what comes now is of another shape.
             FreedMemory.giveBack()
             var next = try segments.rows(of: stretch[0])
@@ -37,6 +39,13 @@ extension SyncRound {
     private static let mostWeight = 2 << 20
     /// How many bytes of lists of topics are looked at together.
     private static let mostListBytes = 1 << 20
+
+    /// What files speak of that others speak of too, where they are more than are looked at together and have little in common.
+    private func commonTopics(of files: [Segment]) throws -> CommonTopics? {
+        var bytes = 0
+        for file in files where bytes < Self.mostListBytes { bytes += try segments.topics(of: file).bytes.count }
+        return bytes < Self.mostListBytes ? nil : try segments.common(of: files)
+    }
 
     /// The next of some files, and what they speak of that others speak of too.
     private func stretch(_ files: [Segment], from place: inout Int) throws -> (files: [Segment], common: CommonTopics) {

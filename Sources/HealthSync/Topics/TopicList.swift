@@ -5,7 +5,9 @@ import HealthStore
 /// A topic that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
 package struct TopicList {
     fileprivate static let shift: UInt64 = 24
-    fileprivate static let bits = 64 - shift
+    static let bits = 64 - shift
+    /// How many bytes a topic takes of a list, about.
+    static let bytesOfTopic = 3
 
     /// The list as it is kept: differences of the sorted numbers as varints.
     package let bytes: [UInt8]
@@ -78,18 +80,22 @@ package struct TopicList {
 /// What an entry says of other topics depends on no other entry: nothing has to be looked up for it.
 struct CommonTopics {
     /// Sorted, as lists have them.
-    private var numbers: [UInt64]
+    private let numbers: [UInt64]
+    private var marks = TopicMarks()
 
-    /// The topics of a list.
-    fileprivate init(sorted numbers: [UInt64]) { self.numbers = numbers }
+    /// The topics that lists have as these numbers.
+    init(sorted numbers: [UInt64]) {
+        self.numbers = numbers
+        for number in numbers { marks.insert(number << TopicList.shift) }
+    }
 
     /// Of some topics, those that are there more than once.
-    init(repeatedIn topics: TopicNumbers) { numbers = topics.repeated }
+    init(repeatedIn topics: TopicNumbers) { self.init(sorted: topics.repeated) }
 
     var isEmpty: Bool { numbers.isEmpty }
 
     func has(_ topic: Topic) -> Bool {
-        if numbers.isEmpty { return false }
+        guard marks.mayHave(topic.number) else { return false }
         let wanted = topic.number >> TopicList.shift
         var (first, end) = (0, numbers.count)
         while first < end {
@@ -187,12 +193,15 @@ extension TopicList {
     }
 
     fileprivate func forEachNumber(_ body: (UInt64) -> Void) {
-        bytes.withUnsafeBufferPointer { bytes in
-            Self.forEachNumber(bytes) { number in
-                body(number)
-                return true
-            }
+        forEachNumber {
+            body($0)
+            return true
         }
+    }
+
+    /// The topics as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.
+    func forEachNumber(while body: (UInt64) -> Bool) {
+        bytes.withUnsafeBufferPointer { bytes in Self.forEachNumber(bytes, body) }
     }
 
     /// Appends what is in both the list and some sorted numbers.

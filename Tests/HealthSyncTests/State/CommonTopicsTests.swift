@@ -32,6 +32,54 @@ import Testing
 
     private static func entry(_ id: SyncID) -> Entry { .same(Same(hidden: id, shown: id)) }
 
+    @Test(
+        "The topics of lists that stand in another list too are found part by part, and no other",
+        arguments: [0, 23, 25]
+    )
+    func amongLists(countBits: Int) throws {
+        var random = SeededGenerator("topics among lists \(countBits)")
+        for _ in 0..<(countBits < 24 ? 20 : 4) {
+            let ids = (0..<Int.random(in: 1...80, using: &random)).map { _ in SyncID.random() }
+            func lists(_ most: Int) -> [Set<SyncID>] {
+                (0..<Int.random(in: 0...4, using: &random))
+                    .map { _ in
+                        Set(
+                            (0..<Int.random(in: 0...most, using: &random))
+                                .compactMap { _ in ids.randomElement(using: &random) }
+                        )
+                    }
+            }
+            let (own, others) = (lists(12), lists(20))
+            let found = try #require(
+                CommonTopics(among: 1 << countBits) { isOwn, look in
+                    for list in isOwn ? own : others { look(TopicList(list.map(Self.entry))) }
+                }
+            )
+            for id in own.reduce(into: Set(), { $0.formUnion($1) }) {
+                let count = (own + others).count { $0.contains(id) }
+                #expect(found.has(.sample(id)) == (count > 1))
+            }
+        }
+    }
+
+    @Test("Lists that aren't as they were written give some answer")
+    func nonsense() throws {
+        var random = SeededGenerator("nonsense in lists of topics")
+        for _ in 0..<20 {
+            let bytes = (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let list = TopicList(bytes: bytes)
+            let found = try CommonTopics(among: 1 << 22) { _, look in look(list) }
+            #expect(found != nil)
+        }
+    }
+
+    @Test("Where nearly all stand in two lists, they are not kept")
+    func tooMany() throws {
+        let list = TopicList((0..<140_000).map { _ in .same(Same(hidden: .random(), shown: .random())) })
+        let found = try CommonTopics(among: 600_000) { _, look in look(list) }
+        #expect(found == nil)
+    }
+
     @Test("Topics of lists count like those of entries")
     func lists() {
         let ids = (0..<100).map { _ in SyncID.random() }
@@ -41,5 +89,17 @@ import Testing
         let repeated = CommonTopics(repeatedIn: numbers)
         for (place, id) in ids.enumerated() { #expect(repeated.has(.sample(id)) == (40..<60).contains(place)) }
         #expect(!CommonTopics(repeatedIn: TopicNumbers()).has(.sample(ids[0])))
+    }
+}
+
+@Suite struct TopicSetTests {
+    @Test("A set of topics has those that were put in and no other, and tells which others are missing")
+    func members() {
+        var set = TopicSet()
+        let topics = (0..<5_000).map { _ in Topic.sample(.random()) }
+        set.formUnion(Set(topics[..<1_000]))
+        set.formUnion(Set(topics[1_000..<3_000]))
+        for (place, topic) in topics.enumerated() { #expect(set.contains(topic) == (place < 3_000)) }
+        #expect(set.missing(of: Set(topics[2_000...])) == Set(topics[3_000...]))
     }
 }
