@@ -35,6 +35,7 @@ extension StoreReader {
     ///   - types: the types.
     ///   - sources: the sources; nil for all.
     ///   - anchor: the last anchor that is known already.
+    ///   - bound: the last anchor that matters.
     ///   - limit: how many rows of each source at most.
     ///   - body: gets each row.
     /// - Throws: what `body` throws, and ``StoreError``.

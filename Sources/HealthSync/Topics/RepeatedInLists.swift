@@ -13,12 +13,11 @@ extension CommonTopics {
     /// Of the topics of some lists, those that stand in two lists, of these or of others.
     ///
     /// The lists are gone through part by part: of all topics from one number to another a mark is kept, in two megabytes, and
-    /// only topics that share theirs are held against each other.
+    /// only topics that share theirs are held against each other. There is nothing where they are too many to be kept.
     ///
     /// - Parameters:
     ///   - count: About how many topics all lists have.
     ///   - lists: Calls its second argument with each of the lists that are asked about, and for `false` with each other one.
-    /// - Returns: `nil` where they are too many to be kept.
     /// - Throws: What `lists` throws.
     init?(among count: Int, _ lists: @escaping (_ own: Bool, _ look: (TopicList) -> Void) throws -> Void) throws {
         var partBits: UInt64 = 0

@@ -124,7 +124,10 @@ struct TopicNumbers {
         let count = count + list.count
         // As much as is needed: twice that for many lists would be noticed.
         if numbers.capacity < count { numbers.reserveCapacity(max(count, numbers.count * 5 / 4)) }
-        list.forEachNumber { numbers.append($0) }
+        list.forEachNumber {
+            numbers.append($0)
+            return true
+        }
     }
 
     /// What is there more than once; sorted.
@@ -190,13 +193,6 @@ extension TopicList {
         var count = 0
         for byte in bytes where byte < 0x80 { count += 1 }
         return count
-    }
-
-    fileprivate func forEachNumber(_ body: (UInt64) -> Void) {
-        forEachNumber {
-            body($0)
-            return true
-        }
     }
 
     /// The topics as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.
