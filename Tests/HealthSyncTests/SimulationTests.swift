@@ -66,6 +66,13 @@ import Testing
         }
     }
 
+    @Test("What was deleted is known by its sync identifier, also when folding and a lost disk left nothing else of it")
+    func deletedIdentifier() {
+        let actions =
+            "backup 1 4 12;syncsave 1 0 5;publish 1 2 0;delete 1 0 11;publish 1 7 9;fold 1 4 14;recover 1 0 8;syncsave 2 0 11"
+        #expect(World.run(Action.list(actions)).broken == nil)
+    }
+
     @Test("Each rule left out breaks a promise that is kept with it")
     func rules() throws {
         let known = try Self.lines("counterexamples.jsonl", Counterexample.self)

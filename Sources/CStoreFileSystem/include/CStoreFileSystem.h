@@ -70,6 +70,9 @@ bool store_file_system_wipes_memory(void);
 // Gives memory that was given free back to the system, where the C library keeps it for the next time.
 void store_give_back_memory(void);
 
+// Has threads that begin from now on take memory from one place, where the C library has one for each.
+void store_use_one_heap(void);
+
 // Whether SQLite takes file names as URIs, which is how a connection asks for a file system; where the system's library
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);

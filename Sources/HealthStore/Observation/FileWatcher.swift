@@ -31,7 +31,8 @@ final class FileWatcher: Sendable {
                 onEvent(.touched)
             }
         }
-        source.setCancelHandler { Foundation.close(descriptor) }
+        // The kernel waits some milliseconds until nobody looks at the watch any more; what comes next on the queue doesn't.
+        source.setCancelHandler { DispatchQueue.global(qos: .utility).async { Foundation.close(descriptor) } }
         source.resume()
     }
 

@@ -128,16 +128,18 @@ extension World {
             let saves = events(.syncsave).filter { $0.event.key == key }
             let mine = shown(device).filter { $0.identifier?.key.identifier == Array(key.utf8) }
             if mine.count > 1 { return "double: \(mine.map(\.id.name)) are shown for one sync identifier" }
-            let versions = Dictionary(saves.map { ($0.event.root, $0.event.version) }) { left, _ in left }
-            let all = events(.delete).filter { !$0.event.roots.isDisjoint(with: versions.keys) }
-            let safe = saves.filter { save in all.allSatisfy { history.knows(save.index, $0.index) } }
+            // A deletion tells of the identifier too where nothing else of the sample is left, once its files were folded.
+            let all = history.events.filter { $0.kind == .syncsave && $0.key == key }
+            let versions = Dictionary(all.map { ($0.root, $0.version) }) { left, _ in left }
+            let deleted = events(.delete).filter { !$0.event.roots.isDisjoint(with: versions.keys) }
+            let safe = saves.filter { save in deleted.allSatisfy { history.knows(save.index, $0.index) } }
             let highest = safe.map(\.event.version).max()
             guard let shown = mine.first, let identifier = shown.identifier, let own = event(of: shown) else {
                 if highest != nil { return "lost: \(key) isn't shown though every deletion was known" }
                 continue
             }
             if let highest, identifier.version < highest { return "old version: \(shown.id.name) of \(key)" }
-            let knewOne = all.contains { history.knows(own, $0.index) }
+            let knewOne = deleted.contains { history.knows(own, $0.index) }
             for (index, event) in deletions where !event.roots.isDisjoint(with: versions.keys) {
                 let isBelow = event.roots.contains { (versions[$0] ?? 0) > identifier.version }
                 if isBelow, !knewOne, !history.knows(own, index) {
