@@ -497,13 +497,13 @@ static int release_frame(store_file *file, const uint8_t *bytes, sqlite3_int64 o
     return is_same_log ? clear_mark(file) : SQLITE_OK;
 }
 
-// Writes the header of a frame. In an encrypted log it is held until its page comes: both are encrypted together.
+// Writes the header of a frame, or holds it until its page comes: both are written, and encrypted, together.
 static int write_frame_header(store_file *file, const uint8_t *header, uint32_t size, int64_t frame, int64_t read_frame) {
     sqlite3_int64 offset = frame_offset(size, frame);
     if (read_frame != frame + 1) {
         memcpy(file->held_header, header, FRAME_HEADER);
         file->held_frame = frame + 1;
-        return is_encrypted(file) ? SQLITE_OK : write_below(file, header, FRAME_HEADER, offset);
+        return SQLITE_OK;
     }
     // The frame was read as a whole just now, to make its checksum anew.
     uint64_t sum = open_frames_sum(&file->open, frame);
@@ -541,6 +541,8 @@ static int write_frame_page(store_file *file, const uint8_t *page, uint32_t size
     if (is_encrypted(file)) {
         result = lock_frame(file->database, frame, bytes, size);
         if (result != SQLITE_OK) return result;
+    }
+    if (is_new || is_encrypted(file)) {
         result = write_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
     } else {
         result = write_below(file, page, (int)size, frame_offset(size, frame) + FRAME_HEADER);
