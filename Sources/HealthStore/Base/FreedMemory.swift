@@ -5,7 +5,7 @@ package enum FreedMemory {
     /// Gives it back to the system: after a step that needed much, before one that needs as much of another shape.
     package static func giveBack() { store_give_back_memory() }
 
-    /// Has threads that begin from now on take memory from where the others do, instead of each from a place of its own.
+    /// Has all threads take memory from one place, instead of each from one of its own; before there is a second thread.
     ///
     /// For a program in which one thread makes what another gives free, and few wait for each other.
     package static func shareAmongThreads() { store_use_one_heap() }

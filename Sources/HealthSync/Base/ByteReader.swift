@@ -48,7 +48,20 @@ struct ByteReader {
         return value
     }
 
+    @inline(__always)
     mutating func varint() throws(SyncError) -> UInt64 {
+        // Most have one byte.
+        if position < bytes.endIndex {
+            let first = bytes[position]
+            if first < 0x80 {
+                position += 1
+                return UInt64(first)
+            }
+        }
+        return try longVarint()
+    }
+
+    private mutating func longVarint() throws(SyncError) -> UInt64 {
         var (result, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let next = try byte()

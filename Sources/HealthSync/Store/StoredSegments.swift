@@ -17,7 +17,7 @@ final class StoredSegments: KeptSegments {
     /// How many samples stay in memory.
     private static let mostEntries = 16_384
     /// How many bytes of lists of topics stay in memory.
-    private static let mostListBytes = 2 << 20
+    private static let mostListBytes = 1 << 20
 
     /// The key of what a store keeps of a file.
     static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }

@@ -2,9 +2,9 @@ import HealthStore
 
 extension CommonTopics {
     /// How many topics are held against each other at once, about.
-    private static let partSize = 1 << 20
+    private static let partSize = 1 << 21
     /// How many bits say that a topic is there, sixteen for each; a power of two.
-    private static let markBits: UInt64 = 24
+    private static let markBits: UInt64 = 25
     /// The most topics that are looked at one by one.
     private static let mostCandidates = 1 << 18
     /// The most topics that are kept.
@@ -12,7 +12,7 @@ extension CommonTopics {
 
     /// Of the topics of some lists, those that stand in two lists, of these or of others.
     ///
-    /// The lists are gone through part by part: of all topics from one number to another a mark is kept, in two megabytes, and
+    /// The lists are gone through part by part: of all topics from one number to another a mark is kept, in four megabytes, and
     /// only topics that share theirs are held against each other. There is nothing where they are too many to be kept.
     ///
     /// - Parameters:

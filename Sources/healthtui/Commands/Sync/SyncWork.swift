@@ -13,7 +13,6 @@ enum SyncWork {
     /// - Returns: What syncs it.
     /// - Throws: ``CommandFailure`` where there is none.
     static func open(_ store: StoreArguments, creates: Bool = false) throws -> any StoreSync {
-        DeviceSync.prepareProgram()
         let person = store.open()
         if !person.isServed {
             let path = try store.filePath()
