@@ -15,7 +15,7 @@ final class StoredSegments: KeptSegments {
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
     /// How many samples stay in memory.
-    private static let mostEntries = 16_384
+    private static let mostEntries = 8_192
     /// How many bytes of lists of topics stay in memory.
     private static let mostListBytes = 1 << 20
 

@@ -36,7 +36,7 @@ extension SyncRound {
     }
 
     /// About how many bytes of entries are worked on at a time: some records are large.
-    private static let mostWeight = 3 << 20
+    private static let mostWeight = 7 << 19
     /// How many bytes of lists of topics are looked at together.
     private static let mostListBytes = 1 << 20
 
