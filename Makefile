@@ -4,8 +4,8 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
-# lld links what gold makes 5 MB larger: no table of symbols that nobody looks up, what is the same twice once where nobody can
-# tell, and relocations packed where the system's loader knows them (glibc 2.36).
+# lld links what gold makes 5 MB larger: no table of symbols that nobody looks up, one copy of functions that are identical and
+# whose addresses nobody compares, and relocations packed where the system's loader knows them (glibc 2.36).
 LINK = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker -O2 $(shell \
 	printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION 2>/dev/null | cut -d' ' -f2)" | sort -CV \
 	&& echo -Xlinker -z -Xlinker pack-relative-relocs)

@@ -24,7 +24,7 @@ package enum RawDeflate {
         defer { inflateEnd(&stream) }
         var input = bytes
         var output: [UInt8] = []
-        // What text becomes, about.
+        // Text inflates to about four times its size.
         output.reserveCapacity(min(limit, 4 * bytes.count))
         var piece = [UInt8](repeating: 0, count: 1 << 14)
         return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in

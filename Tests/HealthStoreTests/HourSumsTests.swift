@@ -37,6 +37,19 @@ import Testing
         return rows
     }
 
+    /// A row as a sample to save.
+    private static func sample(_ rows: BatchRows, _ row: Int, _ type: TypeID, _ source: SourceID) -> NewSample {
+        NewSample(
+            type: type,
+            source: source,
+            start: rows.starts[row],
+            end: rows.ends[row],
+            value: rows.values[row],
+            creation: rows.creations[row],
+            identity: .derived
+        )
+    }
+
     private static func number(_ time: Double) -> Int { Int((time / 3_600).rounded(.down)) }
 
     @Test("Each hour says what its rows come to", arguments: 0..<40)
@@ -242,20 +255,7 @@ import Testing
         let type = try fixture.store.write { writer in
             let type = try writer.intern(.type, [1])
             let source = try writer.intern(.source, [2])
-            try writer.insert(
-                (0..<128)
-                    .map { row in
-                        NewSample(
-                            type: type,
-                            source: source,
-                            start: rows.starts[row],
-                            end: rows.ends[row],
-                            value: rows.values[row],
-                            creation: rows.creations[row],
-                            identity: .derived
-                        )
-                    }
-            )
+            try writer.insert((0..<128).map { Self.sample(rows, $0, type, source) })
             return type
         }
         let request = ScanRequest(type: type)
@@ -331,19 +331,7 @@ import Testing
             try store.write { writer in
                 let type = try writer.intern(.type, [1])
                 let source = try writer.intern(.source, [2])
-                try writer.insert(
-                    rows.map { row in
-                        NewSample(
-                            type: type,
-                            source: source,
-                            start: all.starts[row],
-                            end: all.ends[row],
-                            value: all.values[row],
-                            creation: all.creations[row],
-                            identity: .derived
-                        )
-                    }
-                )
+                try writer.insert(rows.map { Self.sample(all, $0, type, source) })
             }
         }
         func sizes(_ store: SampleStore) throws -> [Int] {

@@ -10,14 +10,14 @@ extension CommonTopics {
     /// The most topics that are kept.
     private static let mostKept = 1 << 18
 
-    /// Of the topics of some lists, those that stand in two lists, of these or of others.
+    /// Finds which topics of some lists are also in another list.
     ///
     /// The lists are gone through part by part: of all topics from one number to another a mark is kept, in four megabytes, and
-    /// only topics that share theirs are held against each other. There is nothing where they are too many to be kept.
+    /// only topics that share a mark are compared. The result is `nil` where there are too many to keep.
     ///
     /// - Parameters:
     ///   - count: About how many topics all lists have.
-    ///   - lists: Calls its second argument with each of the lists that are asked about, and for `false` with each other one.
+    ///   - lists: Calls its second argument with each of these lists for `true`, and with each other list for `false`.
     /// - Throws: What `lists` throws.
     init?(among count: Int, _ lists: @escaping (_ own: Bool, _ look: (TopicList) -> Void) throws -> Void) throws {
         var partBits: UInt64 = 0

@@ -33,7 +33,7 @@ import Testing
     private static func entry(_ id: SyncID) -> Entry { .same(Same(hidden: id, shown: id)) }
 
     @Test(
-        "The topics of lists that stand in another list too are found part by part, and no other",
+        "Topics that are also in another list are found part by part, and no others",
         arguments: [0, 23, 25]
     )
     func amongLists(countBits: Int) throws {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("Where nearly all stand in two lists, they are not kept")
+    @Test("Where nearly all topics are in two lists, none are kept")
     func tooMany() throws {
         let list = TopicList((0..<140_000).map { _ in .same(Same(hidden: .random(), shown: .random())) })
         let found = try CommonTopics(among: 600_000) { _, look in look(list) }
