@@ -73,6 +73,13 @@ import Testing
         #expect(World.run(Action.list(actions)).broken == nil)
     }
 
+    @Test("Who comes after a removal reads all that counts of a log, also where a folded file and one that it replaced are named")
+    func namedTwice() {
+        let actions =
+            "save 1 0 0;publish 1 0 0;save 1 0 0;publish 1 0 0;carryall 0 0 1;fold 4 7 3;hide 0 0 0;carry 3 4 1;revoke 0 1 0"
+        #expect(World.run(Action.list(actions)).broken == nil)
+    }
+
     @Test("Each rule left out breaks a promise that is kept with it")
     func rules() throws {
         let known = try Self.lines("counterexamples.jsonl", Counterexample.self)

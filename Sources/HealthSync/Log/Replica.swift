@@ -142,7 +142,10 @@ package struct Replica: Sendable {
 
     /// Whether a file, or a folded one that replaces it, was read or written.
     package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
-        hasRead(header.replaces ?? hash, of: header.device)
+        // Of a removed device each named file counts: one may be the end of what another, a folded one, stands for, and what
+        // came before that end be gone.
+        if let removal = removals[header.device], removal.names(hash) { return read[header.device]?[hash] != nil }
+        return hasRead(header.replaces ?? hash, of: header.device)
     }
 
     /// Whether a segment of a device was read or written, by itself or in a folded file.

@@ -157,7 +157,6 @@ extension DeviceSync {
         } else {
             try group.member.remove(target.device, in: folder)
         }
-        try seal(&group)
         try save(&group)
         try write(&group)
         return String(decoding: target.name, as: UTF8.self)
@@ -177,7 +176,10 @@ extension DeviceSync {
             let folder = try folder(of: group)
             _ = try group.member.readStatements(folder)
             if group.member.membership.has(group.member.device) {
-                try seal(&group)
+                // Who has left seals nothing more.
+                var kept = group
+                try database.read { try kept.sealRepeated($0) }
+                group = kept
                 try group.member.leave()
                 try save(&group)
                 try write(&group)

@@ -104,17 +104,6 @@ package final class DeviceSync {
         if hasNew { try save(&group) }
     }
 
-    /// Seals what is to be told again of devices that were removed.
-    func seal(_ group: inout KeptGroup) throws {
-        var kept = group
-        try database.read { reader in
-            let segments = StoredSegments(reader.store, of: kept.member)
-            try kept.member.replica.repeatEntries { try segments.expandedEntries(of: $0) }
-        }
-        try kept.member.seal()
-        group = kept
-    }
-
     func folder(of group: KeptGroup) throws -> any GroupFolder {
         try folders.require(group.record.folder)
         return folders.folder(of: group.member.group, in: group.record.folder)

@@ -115,6 +115,7 @@ struct KeptGroup {
 
     /// Keeps it, in the transaction of what it sends.
     mutating func save(_ writer: ObjectWriter) throws {
+        try sealRepeated(writer)
         record.group = member.group.description
         record.secret = member.secret.withBytes { Data($0) }
         record.epochs = Dictionary(
@@ -139,6 +140,14 @@ struct KeptGroup {
             try writer.writer.setValue(kept.file, StoreNamespace.deviceStatements, key)
         }
         try writer.setValue(record, StoreNamespace.devices, GroupRecord.key)
+    }
+
+    /// Seals what is to be told again of devices that were removed: whoever keeps the removals without it never would.
+    mutating func sealRepeated(_ reader: ObjectReader) throws {
+        if member.replica.repeats.isEmpty { return }
+        let segments = StoredSegments(reader.store, of: member)
+        try member.replica.repeatEntries { try segments.expandedEntries(of: $0) }
+        try member.seal()
     }
 
     // MARK: Files of entries

@@ -374,6 +374,27 @@ import Testing
         #expect(try laptop.sync.status().devices.map(\.name) == ["laptop"])
     }
 
+    @Test("What only one machine has read of a removed one reaches the others, also where it hears of the removal as it invites")
+    func repeated() throws {
+        try pair()
+        let third = try Machine("third")
+        try third.join(laptop, folder.path)
+        try settle(third, laptop, desktop)
+        try desktop.save(200, at: 1)
+        _ = try desktop.sync.sync()
+        _ = try third.sync.sync()
+        let gone = try #require(try desktop.sync.status().devices.first { $0.isThis }?.id)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where name.hasSuffix(".seg") && name.contains(gone) {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+        }
+        _ = try laptop.sync.remove("desktop", recovery: nil)
+        #expect(try laptop.values.isEmpty)
+        _ = try third.sync.invite()
+        try settle(third, laptop)
+        #expect(try laptop.values == [200])
+    }
+
     @Test("Who leaves keeps the data, and can join again without a double")
     func leaving() throws {
         try laptop.save(100, at: 0)
