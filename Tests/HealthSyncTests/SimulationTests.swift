@@ -73,7 +73,7 @@ import Testing
         #expect(World.run(Action.list(actions)).broken == nil)
     }
 
-    @Test("Who comes after a removal reads all that counts of a log, also where a folded file and one that it replaced are named")
+    @Test("Who comes after a removal reads all that counts, also a folded file and one that it replaced")
     func namedTwice() {
         let actions =
             "save 1 0 0;publish 1 0 0;save 1 0 0;publish 1 0 0;carryall 0 0 1;fold 4 7 3;hide 0 0 0;carry 3 4 1;revoke 0 1 0"

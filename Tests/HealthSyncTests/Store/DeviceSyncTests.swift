@@ -374,7 +374,7 @@ import Testing
         #expect(try laptop.sync.status().devices.map(\.name) == ["laptop"])
     }
 
-    @Test("What only one machine has read of a removed one reaches the others, also where it hears of the removal as it invites")
+    @Test("What one machine alone has read of a removed one reaches all, also where it hears of that as it invites")
     func repeated() throws {
         try pair()
         let third = try Machine("third")
