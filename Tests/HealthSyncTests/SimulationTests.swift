@@ -73,6 +73,13 @@ import Testing
         #expect(World.run(Action.list(actions)).broken == nil)
     }
 
+    @Test("A link that was taken away under another name, as one of its ends was hidden then, stays away")
+    func renamedLink() {
+        let actions =
+            "import 0 0 0;save 0 0 0;link 0 0 0;save 2 0 15;publish 0 0 0;save 1 0 1;publish 1 0 0;carryall 0 0 1;read 0 0 0;link 0 3 13"
+        #expect(World.run(Action.list(actions)).broken == nil)
+    }
+
     @Test("Who comes after a removal reads all that counts, also a folded file and one that it replaced")
     func namedTwice() {
         let actions =

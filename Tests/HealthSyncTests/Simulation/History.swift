@@ -50,6 +50,8 @@ struct History {
         var roots: Set<String> = []
         /// The setting, the sync identifier or the link.
         var key = ""
+        /// What a link is made or taken away of, by its ends; taken away are all that mean the one that was shown.
+        var links: Set<String> = []
         var version = 0.0
         /// The event that is undone.
         var of = -1

@@ -167,10 +167,10 @@ extension World {
         let shown = shownLinks(device)
         let all = events(.link)
         // Two links that came to mean the same are one, of which other events speak.
-        let meant = Dictionary(grouping: Set(all.map(\.event.key)), by: { Self.end($0, state) })
+        let meant = Dictionary(grouping: Set(all.flatMap(\.event.links)), by: { Self.end($0, state) })
         for (name, keys) in meant where keys.count == 1 {
             guard let name else { continue }
-            let own = all.filter { keys.contains($0.event.key) }
+            let own = all.filter { !$0.event.links.isDisjoint(with: keys) }
             let last = own.filter { one in !own.contains { $0.index != one.index && history.knows($0.index, one.index) }
             }
             let canBe = state.samples[name.parent] != nil && state.samples[name.child] != nil

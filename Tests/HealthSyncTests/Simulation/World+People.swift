@@ -204,12 +204,18 @@ extension World {
         let name = Link.Name(parent: parent, child: child, role: 1)
         let state = store.replica.state
         let isPresent = !shownLinks(device).contains(name)
-        let event = history.add(
-            .init(kind: .link, past: store.known, key: "\(parent.name) \(child.name)", isPresent: isPresent)
-        )
         let made = state.linked(name, clock: clock(device), device: store.replica.device)
         let taken = state.unlinked(name, clock: clock(device), device: store.replica.device)
-        for var link in isPresent ? [made] : taken {
+        let links = isPresent ? [made] : taken
+        let event = history.add(
+            .init(
+                kind: .link,
+                past: store.known,
+                links: Set(links.map { "\($0.name.parent.name) \($0.name.child.name)" }),
+                isPresent: isPresent
+            )
+        )
+        for var link in links {
             if !has(.linkStamp) { link.stamp.generation = 0 }
             act(device, .link(link), event: event)
         }
