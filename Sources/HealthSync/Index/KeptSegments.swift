@@ -51,13 +51,15 @@ extension KeptSegments {
     /// - Parameters:
     ///   - topics: The topics.
     ///   - left: Files that aren't looked at.
-    /// - Returns: The topics that somebody else speaks of too.
+    /// - Returns: The topics that somebody else speaks of too; where it is one file, its place among the files.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     func common(_ topics: inout TopicNumbers, without left: Set<Digest> = []) throws -> CommonTopics {
         if topics.count == 0 { return CommonTopics(repeatedIn: topics) }
         return try topics.common { look in
-            if !pending.isEmpty { look(TopicList(pending)) }
-            for segment in segments where !left.contains(segment.hash) { look(try self.topics(of: segment)) }
+            if !pending.isEmpty { look(TopicList(pending), nil) }
+            for (place, segment) in segments.enumerated() where !left.contains(segment.hash) {
+                look(try self.topics(of: segment), place)
+            }
         }
     }
 }

@@ -215,7 +215,7 @@ struct LocalChanges {
     }
 
     /// The first version of a sample that was edited; `nil` for what never was.
-    private func first(of id: SyncID) -> SyncID? {
+    func first(of id: SyncID) -> SyncID? {
         let first = edits[id]?.root ?? edited[id]
         return first == id ? nil : first
     }

@@ -18,7 +18,8 @@ extension SyncRound {
             for (number, segment) in stretch.enumerated() {
                 let opened = try next.value()
                 if number + 1 < stretch.count { next = try segments.rows(of: stretch[number + 1]) }
-                let (new, others) = split(opened, listed: try segments.topics(of: segment).count, common)
+                let listed = try segments.topics(of: segment).count
+                let (new, others) = split(opened, listed: listed, common, without: agreed[segment.hash])
                 if !others.isEmpty { segments.remember(opened, of: segment.hash) }
                 for (rows, chosen) in new { try arrivals.add(rows, chosen) }
                 for entry in others {
@@ -60,22 +61,28 @@ extension SyncRound {
         return (stretch, try segments.common(&topics, without: Set(stretch.map(\.hash))))
     }
 
-    /// Of a file's entries, the unedited samples that nobody else speaks of, as places in rows: they are shown as they are.
+    /// Of a file's entries, without those that say what the store has, the unedited samples that nobody else speaks of, as places
+    /// in rows: they are shown as they are.
     private func split(
         _ entries: [Entry],
         listed: Int,
-        _ common: CommonTopics
+        _ common: CommonTopics,
+        without agreed: EntryPlaces?
     ) -> (new: [(SampleRows, [Int])], others: [Entry]) {
         let repeated = Self.repeatedTopics(entries, listed: listed)
         var (new, others): ([(SampleRows, [Int])], [Entry]) = ([], [])
+        var first = 0
         for entry in entries {
             guard case .rows(let rows) = entry else {
-                others.append(entry)
+                if !(agreed?.has(first) ?? false) { others.append(entry) }
+                first += 1
                 continue
             }
+            defer { first += rows.count }
             var chosen: [Int] = []
             chosen.reserveCapacity(rows.count)
             for row in 0..<rows.count {
+                if agreed?.has(first + row) ?? false { continue }
                 // An edit that no file of the group can hold stays here.
                 var isNew = changes.newest.isEmpty || changes.newest[rows.ids[row]] == nil
                 if !common.isEmpty || !repeated.isEmpty {
@@ -89,7 +96,7 @@ extension SyncRound {
     }
 
     /// The topics of which a file speaks more than once.
-    private static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
+    static func repeatedTopics(_ entries: [Entry], listed: Int) -> CommonTopics {
         var count = 0
         for entry in entries { count += entry.topicCount }
         var topics = TopicNumbers()

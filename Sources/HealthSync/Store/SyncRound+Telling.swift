@@ -15,9 +15,10 @@ extension SyncRound {
             try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
                 if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
                 try round.tellNew(page)
-                if page.others.isEmpty { return }
+                let others = try round.withoutAgreed(page.others, common)
+                if others.isEmpty { return }
                 try round.sealAhead()
-                try round.tell(page.others)
+                try round.tell(others)
             }
         }
         if anchor == 0, segments.segments.isEmpty, segments.pending.isEmpty, let all = try changes.everything() {

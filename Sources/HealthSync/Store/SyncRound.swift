@@ -29,6 +29,8 @@ struct SyncRound {
     var baseline = SharedBaseline()
     /// What was told of a page, and isn't sealed yet.
     var ahead: Ahead<PackedEntries>?
+    /// By file, the entries that say what the store has as it has it.
+    var agreed: [Digest: EntryPlaces] = [:]
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []
 

@@ -81,12 +81,33 @@ package struct TopicList {
 struct CommonTopics {
     /// Sorted, as lists have them.
     private let numbers: [UInt64]
+    /// By number, which list has it, where one does and these topics have it once; nothing where that isn't known.
+    private let places: [Int32]
     private var marks = TopicMarks()
 
     /// The topics that lists have as these numbers.
-    init(sorted numbers: [UInt64]) {
-        self.numbers = numbers
+    init(sorted numbers: [UInt64]) { self.init(sorted: numbers, places: []) }
+
+    private init(sorted numbers: [UInt64], places: [Int32]) {
+        (self.numbers, self.places) = (numbers, places)
         for number in numbers { marks.insert(number << TopicList.shift) }
+    }
+
+    /// What was found in lists, each number with the place of its list.
+    fileprivate init(found: inout [UInt64]) {
+        found.sort()
+        var (numbers, places): ([UInt64], [Int32]) = ([], [])
+        for one in found {
+            let number = one >> FoundTopic.placeBits
+            if numbers.last == number {
+                places[places.count - 1] = -1
+            } else {
+                numbers.append(number)
+                let place = one & FoundTopic.noPlace
+                places.append(place == FoundTopic.noPlace ? -1 : Int32(place))
+            }
+        }
+        self.init(sorted: numbers, places: places)
     }
 
     /// Of some topics, those that are there more than once.
@@ -94,15 +115,34 @@ struct CommonTopics {
 
     var isEmpty: Bool { numbers.isEmpty }
 
-    func has(_ topic: Topic) -> Bool {
-        guard marks.mayHave(topic.number) else { return false }
+    func has(_ topic: Topic) -> Bool { place(of: topic) != nil }
+
+    /// The place of the only list that has a topic which these topics have once.
+    func onlyList(_ topic: Topic) -> Int? {
+        guard let place = place(of: topic), !places.isEmpty, places[place] >= 0 else { return nil }
+        return Int(places[place])
+    }
+
+    private func place(of topic: Topic) -> Int? {
+        guard marks.mayHave(topic.number) else { return nil }
         let wanted = topic.number >> TopicList.shift
         var (first, end) = (0, numbers.count)
         while first < end {
             let middle = (first + end) / 2
             if numbers[middle] < wanted { first = middle + 1 } else { end = middle }
         }
-        return first < numbers.count && numbers[first] == wanted
+        return first < numbers.count && numbers[first] == wanted ? first : nil
+    }
+}
+
+/// A topic that a list has, as its number and the place of the list in one.
+private enum FoundTopic {
+    static let placeBits = TopicList.shift
+    /// The place of what no list alone has.
+    static let noPlace: UInt64 = 1 << placeBits - 1
+
+    static func number(_ number: UInt64, in place: Int?) -> UInt64 {
+        number << placeBits | min(place.map { UInt64($0) } ?? noPlace, noPlace)
     }
 }
 
@@ -144,19 +184,20 @@ struct TopicNumbers {
 
     /// Of these, what is there more than once, or in one of the lists of others.
     ///
-    /// - Parameter others: Calls its argument with each list.
+    /// - Parameter others: Calls its argument with each list, and with its place where it is one of those that are counted.
     /// - Returns: The topics.
     /// - Throws: What `others` throws.
-    mutating func common(with others: ((TopicList) -> Void) throws -> Void) rethrows -> CommonTopics {
+    mutating func common(with others: ((TopicList, _ place: Int?) -> Void) throws -> Void) rethrows -> CommonTopics {
         if !isSorted {
             FingerprintOrder.sort(&numbers, bits: TopicList.bits)
             isSorted = true
         }
-        var found = repeated
+        var found = repeated.map { FoundTopic.number($0, in: nil) }
         let places = NumberPlaces(numbers)
-        try others { list in list.appendCommon(numbers, places, to: &found) }
-        found.sort()
-        return CommonTopics(sorted: found)
+        try others { list, place in
+            list.forEachCommon(numbers, places) { found.append(FoundTopic.number($0, in: place)) }
+        }
+        return CommonTopics(found: &found)
     }
 }
 
@@ -200,8 +241,9 @@ extension TopicList {
         bytes.withUnsafeBufferPointer { bytes in Self.forEachNumber(bytes, body) }
     }
 
-    /// Appends what is in both the list and some sorted numbers.
-    fileprivate func appendCommon(_ numbers: [UInt64], _ places: NumberPlaces, to found: inout [UInt64]) {
+    /// Calls a closure with each number that is in both the list and some sorted numbers.
+    @inline(__always)
+    fileprivate func forEachCommon(_ numbers: [UInt64], _ places: NumberPlaces, _ body: (UInt64) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             numbers.withUnsafeBufferPointer { numbers in
                 places.firsts.withUnsafeBufferPointer { firsts in
@@ -209,7 +251,7 @@ extension TopicList {
                         let highest = Int(truncatingIfNeeded: number >> places.shift)
                         guard highest >= 0, highest + 1 < firsts.count else { return false }
                         for place in Int(firsts[highest])..<Int(firsts[highest + 1]) where numbers[place] == number {
-                            found.append(number)
+                            body(number)
                             break
                         }
                         return true

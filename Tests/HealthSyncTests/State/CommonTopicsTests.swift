@@ -19,13 +19,15 @@ import Testing
             #expect(numbers.count == own.count)
             let repeated = CommonTopics(repeatedIn: numbers)
             let found = numbers.common { look in
-                for other in others { look(TopicList(other.map(Self.entry))) }
+                for (place, other) in others.enumerated() { look(TopicList(other.map(Self.entry)), place) }
             }
             let known = Set(others.flatMap { $0 })
             for id in ids {
                 let count = own.count { $0 == id }
                 #expect(repeated.has(.sample(id)) == (count > 1))
                 #expect(found.has(.sample(id)) == (count > 1 || count == 1 && known.contains(id)))
+                let lists = others.indices.filter { others[$0].contains(id) }
+                #expect(found.onlyList(.sample(id)) == (count == 1 && lists.count == 1 ? lists[0] : nil))
             }
         }
     }

@@ -107,6 +107,40 @@ import Testing
         #expect(try desktop.contents == laptop.contents)
     }
 
+    @Test(
+        "What two machines imported alike isn't told again, whatever they did to some of it",
+        arguments: [16_384, 7]
+    )
+    func agreed(_ part: Int) throws {
+        let values = (0..<80).map(Double.init)
+        for isChanged in [false, true] {
+            let folder = try ScratchFolder()
+            let (laptop, desktop) = (try Machine("laptop", part: part), try Machine("desktop", part: part))
+            try laptop.importSteps(Array(values.prefix(60)))
+            try desktop.importSteps(values)
+            // Some are there twice.
+            for machine in [laptop, desktop] { try machine.importSteps([0, 1, 2, 3, 4], delays: [1, 2]) }
+            if isChanged {
+                for value in [10.0, 20] { try laptop.delete(value) }
+                for value in [20.0, 30, 70] { try desktop.delete(value) }
+                try laptop.save(7, at: 5)
+            }
+            _ = try laptop.sync.begin(in: folder.path, name: "laptop")
+            try desktop.join(laptop, folder.path)
+            let report = try desktop.sync.sync(joins: true)
+            if !isChanged { #expect(report.sent == 20 && report.added == 0 && report.changed == 0) }
+            try settle(laptop, desktop)
+            #expect(try desktop.contents == laptop.contents)
+            #expect(try laptop.sync.status(verifies: true).differing == [])
+            var expected = values + [0, 1, 2, 3, 4]
+            if isChanged {
+                for value in [10.0, 20, 30, 70] { expected.remove(at: expected.firstIndex(of: value) ?? 0) }
+                expected.append(7)
+            }
+            #expect(try laptop.values.sorted() == expected.sorted())
+        }
+    }
+
     @Test("Samples of one import that say the same stay as many on every machine; another import of them is no double")
     func twins() throws {
         try laptop.importSteps([1, 2], delays: [1, 2])

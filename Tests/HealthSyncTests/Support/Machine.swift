@@ -49,6 +49,13 @@ struct Machine {
         try person.edit(uuid, to: sample)
     }
 
+    /// Deletes one of the samples of a value.
+    func delete(_ value: Double) throws {
+        let samples = try database.read { try $0.store.changes(after: 0).items }
+            .compactMap { item -> StoredSample? in if case .sample(let sample) = item { sample } else { nil } }
+        _ = try person.delete(samples.filter { $0.value == value }.prefix(1).map(\.uuid))
+    }
+
     static func steps(_ steps: Double, at hour: Double, _ metadata: [String: Any]? = nil) -> HKQuantitySample {
         let start = Date(timeIntervalSinceReferenceDate: 700_000_000 + hour * 3_600)
         return HKQuantitySample(
