@@ -7,33 +7,48 @@ extension SyncRound {
     /// Makes the store show what files tell, which are kept already.
     mutating func apply(_ arrived: [Segment]) throws {
         var (entries, breadth, weight): ([Entry], Int, Int) = ([], 0, 0)
+        var from: Set<Int> = []
         var place = 0
-        let all = try commonTopics(of: arrived)
+        let all = try sharedTopics(of: arrived)
+        let places = Dictionary(
+            uniqueKeysWithValues: segments.segments.enumerated().map { ($0.element.hash, $0.offset) }
+        )
         while place < arrived.count {
-            let (stretch, common) = try all.map { (arrived, $0) } ?? stretch(arrived, from: &place)
+            let stretch =
+                try all.map { Stretch(files: arrived, common: $0.topics, known: $0.known) }
+                ?? stretch(arrived, from: &place, places)
             if all != nil { place = arrived.count }
             // Lists of topics are large, and what comes now is of another shape.
             FreedMemory.giveBack()
-            var next = try segments.rows(of: stretch[0])
-            for (number, segment) in stretch.enumerated() {
-                let opened = try next.value()
-                if number + 1 < stretch.count { next = try segments.rows(of: stretch[number + 1]) }
+            var next: Ahead<[Entry]>?
+            for (number, segment) in stretch.files.enumerated() {
+                let opened = try (next ?? segments.rows(of: segment)).value()
+                next = nil
                 let listed = try segments.topics(of: segment).count
-                let (new, others) = split(opened, listed: listed, common, without: agreed[segment.hash])
+                let (new, others) = split(opened, listed: listed, stretch.common, without: agreed[segment.hash])
+                // A file is opened while the one before it is worked on, but not beside many records.
+                if number + 1 < stretch.files.count, others.reduce(weight, { $0 + $1.weight }) < Self.mostWeight / 4 {
+                    next = try segments.rows(of: stretch.files[number + 1])
+                }
                 if !others.isEmpty { segments.remember(opened, of: segment.hash) }
                 for (rows, chosen) in new { try arrivals.add(rows, chosen) }
+                if let place = places[segment.hash] { from.insert(place) }
                 for entry in others {
                     entries.append(entry)
                     breadth += entry.breadth
                     weight += entry.weight
                     if breadth < part, weight < Self.mostWeight { continue }
-                    try apply(entries)
+                    try apply(entries, stretch.known, from)
                     (entries, breadth, weight) = ([], 0, 0)
+                    from = Set(places[segment.hash].map { [$0] } ?? [])
                     FreedMemory.giveBack()
                 }
+                if entries.isEmpty { from = [] }
             }
+            // What the next files speak of is known otherwise.
+            if !entries.isEmpty { try apply(entries, stretch.known, from) }
+            (entries, breadth, weight) = ([], 0, 0)
         }
-        if !entries.isEmpty { try apply(entries) }
     }
 
     /// About how many bytes of entries are worked on at a time: some records are large.
@@ -41,15 +56,48 @@ extension SyncRound {
     /// How many bytes of lists of topics are looked at together.
     private static let mostListBytes = 1 << 20
 
-    /// What files speak of that others speak of too, where they are more than are looked at together and have little in common.
-    private func commonTopics(of files: [Segment]) throws -> CommonTopics? {
-        var bytes = 0
-        for file in files where bytes < Self.mostListBytes { bytes += try segments.topics(of: file).bytes.count }
-        return bytes < Self.mostListBytes ? nil : try segments.common(of: files)
+    /// What files speak of that others speak of too.
+    struct SharedTopics {
+        var topics: CommonTopics
+        var known: KnownFiles
+        /// How many files there were.
+        var count: Int
     }
 
-    /// The next of some files, and what they speak of that others speak of too.
-    private func stretch(_ files: [Segment], from place: inout Int) throws -> (files: [Segment], common: CommonTopics) {
+    /// What all files speak of that others speak of too, for a first sync of many.
+    mutating func knownFiles() throws -> KnownFiles {
+        isFirst ? try sharedTopics(of: segments.segments)?.known ?? KnownFiles() : KnownFiles()
+    }
+
+    /// What files speak of that others speak of too, where they are more than are looked at together and have little in common.
+    private mutating func sharedTopics(of files: [Segment]) throws -> SharedTopics? {
+        let count = segments.segments.count
+        // Nothing came since.
+        if let shared, shared.count == count, segments.pending.isEmpty { return shared }
+        var bytes = 0
+        for file in files where bytes < Self.mostListBytes { bytes += try segments.topics(of: file).bytes.count }
+        guard bytes >= Self.mostListBytes, let topics = try segments.common(of: files) else { return nil }
+        let own = Set(files.map(\.hash))
+        let places = Set(segments.segments.indices.filter { own.contains(segments.segments[$0].hash) })
+        let found = SharedTopics(
+            topics: topics,
+            known: KnownFiles(shared: topics, of: places, among: count),
+            count: count
+        )
+        if segments.pending.isEmpty { shared = found }
+        return found
+    }
+
+    /// Files that are looked at together.
+    private struct Stretch {
+        var files: [Segment]
+        /// What they speak of that others speak of too.
+        var common: CommonTopics
+        var known: KnownFiles
+    }
+
+    /// The next of some files.
+    private func stretch(_ files: [Segment], from place: inout Int, _ places: [Digest: Int]) throws -> Stretch {
         var (stretch, bytes, topics): ([Segment], Int, TopicNumbers) = ([], 0, TopicNumbers())
         while place < files.count, bytes < Self.mostListBytes {
             let list = try segments.topics(of: files[place])
@@ -58,7 +106,11 @@ extension SyncRound {
             stretch.append(files[place])
             place += 1
         }
-        return (stretch, try segments.common(&topics, without: Set(stretch.map(\.hash))))
+        let count = segments.segments.count
+        let common = try segments.common(&topics, without: Set(stretch.map(\.hash)))
+        var known = KnownFiles()
+        known.add(topics, common, among: count, without: stretch.compactMap { places[$0.hash] }.sorted())
+        return Stretch(files: stretch, common: common, known: known)
     }
 
     /// Of a file's entries, without those that say what the store has, the unedited samples that nobody else speaks of, as places
@@ -105,7 +157,16 @@ extension SyncRound {
         return CommonTopics(repeatedIn: topics)
     }
 
-    mutating func apply(_ entries: [Entry]) throws {
+    /// Makes the store show what entries tell.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - known: Which files speak of which topics.
+    ///   - places: The places of the files that the entries come from.
+    /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
+    private mutating func apply(_ entries: [Entry], _ known: KnownFiles, _ places: Set<Int>) throws {
+        var known = known
+        known.add(near: places)
         var (deleted, undone): (Set<SyncID>, Set<SyncID>) = ([], [])
         for entry in entries {
             switch entry {
@@ -117,7 +178,7 @@ extension SyncRound {
         // Whatever they hid may be back.
         let named = try working(on: undone.map(Topic.deletion)).state.deletions
         for id in undone { affected.formUnion(named[id]?.roots ?? []) }
-        try apply(entries.flatMap(\.needs), deleted: deleted)
+        try apply(entries.flatMap(\.needs), known, deleted: deleted)
     }
 
     /// Makes the store show what is shown of the samples that it may show otherwise.
@@ -135,11 +196,17 @@ extension SyncRound {
     ///
     /// - Parameters:
     ///   - topics: The topics.
+    ///   - known: Which files speak of which topics.
     ///   - deleted: The samples that deletions name which are new here.
     ///   - own: Samples of this store that the group may have deleted and know nothing else of.
     /// - Throws: ``SyncError``, ``StoreError``; the transaction must then end.
-    mutating func apply(_ topics: [Topic], deleted: Set<SyncID> = [], own: Set<SyncID> = []) throws {
-        let working = try working(on: topics)
+    private mutating func apply(
+        _ topics: [Topic],
+        _ known: KnownFiles = KnownFiles(),
+        deleted: Set<SyncID> = [],
+        own: Set<SyncID> = []
+    ) throws {
+        let working = try working(on: topics, known)
         group.member.replica.state = working.state
         group.member.findPairs(StoreForms(), working.tellers)
         let state = group.member.replica.state

@@ -11,24 +11,28 @@ extension SyncRound {
         let gone = try changes.deleted(after: anchor)
         var keys: Set<SyncedIdentifier.Key> = []
         let changes = changes
-        let tellPages = { (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics) in
+        let tellPages = {
+            (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics, known: KnownFiles) in
             try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
                 if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
                 try round.tellNew(page)
                 let others = try round.withoutAgreed(page.others, common)
                 if others.isEmpty { return }
                 try round.sealAhead()
-                try round.tell(others)
+                try round.tell(others, known)
             }
         }
         if anchor == 0, segments.segments.isEmpty, segments.pending.isEmpty, let all = try changes.everything() {
-            try tellPages(&self, all.stretch, all.common)
+            try tellPages(&self, all.stretch, all.common, KnownFiles())
         } else {
             try changes.forEachStretch(after: anchor) { stretch in
                 try sealAhead()
                 var topics = stretch.topics
+                let count = segments.segments.count
                 let common = try segments.common(&topics)
-                try tellPages(&self, stretch, common)
+                var known = common.isEmpty ? KnownFiles() : try knownFiles()
+                known.add(topics, common, among: count)
+                try tellPages(&self, stretch, common, known)
             }
         }
         try sealAhead()
@@ -61,9 +65,9 @@ extension SyncRound {
         LocalChanges.Context(working.state, device: group.member.device, now: now, isFirst: isFirst)
     }
 
-    func working(on topics: some Sequence<Topic>) throws -> WorkingState {
+    func working(on topics: some Sequence<Topic>, _ known: KnownFiles = KnownFiles()) throws -> WorkingState {
         var working = WorkingState()
-        try working.load(topics, segments)
+        try working.load(topics, segments, known)
         return working
     }
 
@@ -83,12 +87,12 @@ extension SyncRound {
         ahead = Ahead { PackedEntries(entries, of: device) }
     }
 
-    mutating func tell(_ objects: [StoreContents.Object]) throws {
-        var working = try working(on: objects.flatMap(changes.topics))
+    mutating func tell(_ objects: [StoreContents.Object], _ known: KnownFiles) throws {
+        var working = try working(on: objects.flatMap(changes.topics), known)
         let undone = isFirst ? [] : changes.deletions(of: objects, context(working))
         if !undone.isEmpty {
             for deletion in undone.sorted() { try tellUndone(deletion) }
-            working = try self.working(on: objects.flatMap(changes.topics))
+            working = try self.working(on: objects.flatMap(changes.topics), known)
         }
         let context = context(working)
         group.member.replica.state = working.state

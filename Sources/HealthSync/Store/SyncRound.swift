@@ -31,6 +31,8 @@ struct SyncRound {
     var ahead: Ahead<PackedEntries>?
     /// By file, the entries that say what the store has as it has it.
     var agreed: [Digest: EntryPlaces] = [:]
+    /// What files speak of together, as it was found.
+    var shared: SharedTopics?
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []
 

@@ -4,7 +4,8 @@ import HealthStore
 ///
 /// A topic that isn't in the list isn't in the file. One that is in the list may not be in the file, once in ten million times.
 package struct TopicList {
-    fileprivate static let shift: UInt64 = 24
+    /// The lowest bits of a topic's number, which lists leave out.
+    static let shift: UInt64 = 24
     static let bits = 64 - shift
     /// How many bytes a topic takes of a list, about.
     static let bytesOfTopic = 3
@@ -37,6 +38,24 @@ package struct TopicList {
         package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.number >> TopicList.shift }.sorted() }
     }
 
+    /// Takes those out of sorted topics that may be in the file.
+    ///
+    /// - Returns: Whether there were any.
+    func take(from topics: inout [Topic]) -> Bool {
+        var (next, kept) = (0, 0)
+        forEachNumber { number in
+            while next < topics.count, topics[next].number >> Self.shift < number {
+                topics[kept] = topics[next]
+                (next, kept) = (next + 1, kept + 1)
+            }
+            while next < topics.count, topics[next].number >> Self.shift == number { next += 1 }
+            return next < topics.count
+        }
+        if next == kept { return false }
+        topics.removeSubrange(kept..<next)
+        return true
+    }
+
     /// Whether one of some topics may be in the file.
     package func mayHave(_ search: Search) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
@@ -58,8 +77,18 @@ package struct TopicList {
     /// The numbers of a list, as long as somebody wants more.
     @inline(__always)
     private static func forEachNumber(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt64) -> Bool) {
+        forEachNumber(bytes, from: 0) { number, _ in body(number) }
+    }
+
+    /// The numbers of a list after one, each with the place of the next, as long as somebody wants more.
+    @inline(__always)
+    private static func forEachNumber(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from before: UInt64,
+        _ body: (_ number: UInt64, _ next: Int) -> Bool
+    ) {
         var place = 0
-        var number: UInt64 = 0
+        var number = before
         while place < bytes.count {
             var (difference, shift): (UInt64, UInt64) = (0, 0)
             while place < bytes.count {
@@ -70,7 +99,7 @@ package struct TopicList {
                 if byte < 0x80 || shift > 56 { break }
             }
             number &+= difference
-            guard body(number) else { return }
+            guard body(number, place) else { return }
         }
     }
 }
@@ -79,71 +108,69 @@ package struct TopicList {
 ///
 /// What an entry says of other topics depends on no other entry: nothing has to be looked up for it.
 struct CommonTopics {
-    /// Sorted, as lists have them.
-    private let numbers: [UInt64]
-    /// By number, which list has it, where one does and these topics have it once; nothing where that isn't known.
-    private let places: [Int32]
+    /// In ascending order; of a topic that several lists have, one after the other.
+    private let found: [FoundTopic]
     private var marks = TopicMarks()
 
-    /// The topics that lists have as these numbers.
-    init(sorted numbers: [UInt64]) { self.init(sorted: numbers, places: []) }
-
-    private init(sorted numbers: [UInt64], places: [Int32]) {
-        (self.numbers, self.places) = (numbers, places)
-        for number in numbers { marks.insert(number << TopicList.shift) }
-    }
-
-    /// What was found in lists, each number with the place of its list.
-    fileprivate init(found: inout [UInt64]) {
-        found.sort()
-        var (numbers, places): ([UInt64], [Int32]) = ([], [])
-        for one in found {
-            let number = one >> FoundTopic.placeBits
-            if numbers.last == number {
-                places[places.count - 1] = -1
-            } else {
-                numbers.append(number)
-                let place = one & FoundTopic.noPlace
-                places.append(place == FoundTopic.noPlace ? -1 : Int32(place))
-            }
-        }
-        self.init(sorted: numbers, places: places)
+    /// What was found in lists.
+    ///
+    /// - Parameter found: Topics with their places, in ascending order.
+    init(found: [FoundTopic]) {
+        self.found = found
+        for topic in found { marks.insert(topic.number << TopicList.shift) }
     }
 
     /// Of some topics, those that are there more than once.
-    init(repeatedIn topics: TopicNumbers) { self.init(sorted: topics.repeated) }
+    init(repeatedIn topics: TopicNumbers) { self.init(found: topics.repeated.map { FoundTopic($0, in: nil) }) }
 
-    var isEmpty: Bool { numbers.isEmpty }
+    var isEmpty: Bool { found.isEmpty }
 
     func has(_ topic: Topic) -> Bool { place(of: topic) != nil }
 
-    /// The place of the only list that has a topic which these topics have once.
+    /// The place of the only list that has a topic which is there once else.
     func onlyList(_ topic: Topic) -> Int? {
-        guard let place = place(of: topic), !places.isEmpty, places[place] >= 0 else { return nil }
-        return Int(places[place])
+        guard let place = place(of: topic) else { return nil }
+        let isLast = place + 1 == found.count || found[place + 1].number != found[place].number
+        return isLast ? found[place].place : nil
     }
 
+    /// The places of the lists that have a topic; `nil` for one that isn't among these.
+    func lists(_ topic: Topic) -> [Int]? {
+        guard let place = place(of: topic) else { return nil }
+        return found[place...].prefix { $0.number == found[place].number }.compactMap(\.place)
+    }
+
+    /// Where a topic is found first.
     private func place(of topic: Topic) -> Int? {
         guard marks.mayHave(topic.number) else { return nil }
         let wanted = topic.number >> TopicList.shift
-        var (first, end) = (0, numbers.count)
+        var (first, end) = (0, found.count)
         while first < end {
             let middle = (first + end) / 2
-            if numbers[middle] < wanted { first = middle + 1 } else { end = middle }
+            if found[middle].number < wanted { first = middle + 1 } else { end = middle }
         }
-        return first < numbers.count && numbers[first] == wanted ? first : nil
+        return first < found.count && found[first].number == wanted ? first : nil
     }
 }
 
-/// A topic that a list has, as its number and the place of the list in one.
-private enum FoundTopic {
-    static let placeBits = TopicList.shift
-    /// The place of what no list alone has.
-    static let noPlace: UInt64 = 1 << placeBits - 1
+/// A topic that a list has, as its number and the place of the list in one word.
+struct FoundTopic: Comparable {
+    private let word: UInt64
 
-    static func number(_ number: UInt64, in place: Int?) -> UInt64 {
-        number << placeBits | min(place.map { UInt64($0) } ?? noPlace, noPlace)
+    private static let placeBits = TopicList.shift
+    /// The place of what no list alone has.
+    private static let noPlace: UInt64 = 1 << placeBits - 1
+
+    init(_ number: UInt64, in place: Int?) {
+        word = number << Self.placeBits | min(place.map { UInt64($0) } ?? Self.noPlace, Self.noPlace)
     }
+
+    var number: UInt64 { word >> Self.placeBits }
+
+    /// The place of the list, if it has one.
+    var place: Int? { word & Self.noPlace == Self.noPlace ? nil : Int(word & Self.noPlace) }
+
+    static func < (left: FoundTopic, right: FoundTopic) -> Bool { left.word < right.word }
 }
 
 /// Topics of many entries, as lists have them, which takes eight bytes a topic.
@@ -170,6 +197,17 @@ struct TopicNumbers {
         }
     }
 
+    /// Whether a topic is among them, once they were compared with others.
+    func has(_ topic: Topic) -> Bool {
+        let wanted = topic.number >> TopicList.shift
+        var (first, end) = (0, isSorted ? numbers.count : 0)
+        while first < end {
+            let middle = (first + end) / 2
+            if numbers[middle] < wanted { first = middle + 1 } else { end = middle }
+        }
+        return first < numbers.count && isSorted && numbers[first] == wanted
+    }
+
     /// What is there more than once; sorted.
     fileprivate var repeated: [UInt64] {
         var found: [UInt64] = []
@@ -192,12 +230,13 @@ struct TopicNumbers {
             FingerprintOrder.sort(&numbers, bits: TopicList.bits)
             isSorted = true
         }
-        var found = repeated.map { FoundTopic.number($0, in: nil) }
+        var found = repeated.map { FoundTopic($0, in: nil) }
         let places = NumberPlaces(numbers)
         try others { list, place in
-            list.forEachCommon(numbers, places) { found.append(FoundTopic.number($0, in: place)) }
+            list.forEachCommon(numbers, places) { found.append(FoundTopic($0, in: place)) }
         }
-        return CommonTopics(found: &found)
+        found.sort()
+        return CommonTopics(found: found)
     }
 }
 
@@ -234,6 +273,34 @@ extension TopicList {
         var count = 0
         for byte in bytes where byte < 0x80 { count += 1 }
         return count
+    }
+
+    /// A place in a list.
+    struct Position {
+        /// The next byte.
+        fileprivate var byte = 0
+        /// The number before it.
+        fileprivate var number: UInt64 = 0
+    }
+
+    /// The part of the list from a place to a number, exclusive; the place is moved to its end.
+    func slice(from position: inout Position, below limit: UInt64) -> TopicList {
+        bytes.withUnsafeBufferPointer { bytes in
+            let rest = UnsafeBufferPointer(rebasing: bytes[min(position.byte, bytes.count)...])
+            var (first, last, firstEnd, end): (UInt64?, UInt64, Int, Int) = (nil, 0, 0, 0)
+            Self.forEachNumber(rest, from: position.number) { number, next in
+                // Lists that aren't as they were written may have any numbers.
+                guard number < limit, number >= last else { return false }
+                if first == nil { (first, firstEnd) = (number, next) }
+                (last, end) = (number, next)
+                return true
+            }
+            guard let first else { return TopicList(bytes: []) }
+            position = Position(byte: position.byte + end, number: last)
+            var writer = ByteWriter()
+            writer.varint(first)
+            return TopicList(bytes: writer.bytes + rest[firstEnd..<end])
+        }
     }
 
     /// The topics as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.

@@ -28,6 +28,7 @@ import Testing
                 #expect(found.has(.sample(id)) == (count > 1 || count == 1 && known.contains(id)))
                 let lists = others.indices.filter { others[$0].contains(id) }
                 #expect(found.onlyList(.sample(id)) == (count == 1 && lists.count == 1 ? lists[0] : nil))
+                #expect(found.lists(.sample(id)) == (found.has(.sample(id)) ? lists : nil))
             }
         }
     }
@@ -54,12 +55,16 @@ import Testing
             let (own, others) = (lists(12), lists(20))
             let found = try #require(
                 CommonTopics(among: 1 << countBits) { isOwn, look in
-                    for list in isOwn ? own : others { look(TopicList(list.map(Self.entry))) }
+                    for (place, list) in (isOwn ? own : others).enumerated() {
+                        look(TopicList(list.map(Self.entry)), isOwn ? place : own.count + place)
+                    }
                 }
             )
             for id in own.reduce(into: Set(), { $0.formUnion($1) }) {
                 let count = (own + others).count { $0.contains(id) }
                 #expect(found.has(.sample(id)) == (count > 1))
+                let lists = (own + others).indices.filter { (own + others)[$0].contains(id) }
+                #expect(found.lists(.sample(id)) == (count > 1 ? lists : nil))
             }
         }
     }
@@ -70,15 +75,41 @@ import Testing
         for _ in 0..<20 {
             let bytes = (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) }
             let list = TopicList(bytes: bytes)
-            let found = try CommonTopics(among: 1 << 22) { _, look in look(list) }
+            let found = try CommonTopics(among: 1 << 22) { _, look in look(list, 0) }
             #expect(found != nil)
+        }
+    }
+
+    @Test("A list is cut into parts that together have what it has")
+    func slices() {
+        var random = SeededGenerator("slices of lists")
+        for _ in 0..<100 {
+            let ids = (0..<Int.random(in: 0...40, using: &random)).map { _ in SyncID.random() }
+            let list = TopicList(ids.map(Self.entry))
+            func numbers(_ list: TopicList) -> [UInt64] {
+                var numbers: [UInt64] = []
+                list.forEachNumber {
+                    numbers.append($0)
+                    return true
+                }
+                return numbers
+            }
+            var position = TopicList.Position()
+            var (parts, first): ([UInt64], UInt64) = ([], 0)
+            for limit in (0..<5).map({ _ in UInt64.random(in: 0..<1 << 40, using: &random) }).sorted() + [1 << 40] {
+                let part = numbers(list.slice(from: &position, below: limit))
+                #expect(part.allSatisfy { $0 >= first && $0 < limit })
+                parts += part
+                first = limit
+            }
+            #expect(parts == numbers(list))
         }
     }
 
     @Test("Where nearly all topics are in two lists, none are kept")
     func tooMany() throws {
         let list = TopicList((0..<140_000).map { _ in .same(Same(hidden: .random(), shown: .random())) })
-        let found = try CommonTopics(among: 600_000) { _, look in look(list) }
+        let found = try CommonTopics(among: 600_000) { _, look in look(list, 0) }
         #expect(found == nil)
     }
 

@@ -1,17 +1,20 @@
 import HealthStore
-import HealthSync
 import RandomTesting
 import Testing
+
+@testable import HealthSync
 
 /// Files of entries in memory, which count how often they are opened.
 private final class MemorySegments: KeptSegments {
     let device = SyncID.zero
-    let segments: [Segment]
+    private(set) var segments: [Segment] = []
     var pending: [Entry] = []
     private(set) var opened = 0
-    private let lists: [Digest: TopicList]
+    private var lists: [Digest: TopicList] = [:]
 
-    init(_ files: [[Entry]]) {
+    init(_ files: [[Entry]]) { for file in files { add(file) } }
+
+    func add(_ entries: [Entry]) {
         let header = SegmentHeader(
             group: .zero,
             device: .zero,
@@ -21,10 +24,9 @@ private final class MemorySegments: KeptSegments {
             previous: nil,
             replaces: nil
         )
-        segments = files.map {
-            Segment(header: header, hash: Digest(of: SyncID.random().bytes), entries: $0, size: 512)
-        }
-        lists = Dictionary(uniqueKeysWithValues: segments.map { ($0.hash, TopicList($0.entries)) })
+        let hash = Digest(of: SyncID.random().bytes)
+        segments.append(Segment(header: header, hash: hash, entries: entries, size: 512))
+        lists[hash] = TopicList(entries)
     }
 
     func topics(of segment: Segment) throws -> TopicList { lists[segment.hash] ?? TopicList([]) }
@@ -38,15 +40,22 @@ private final class MemorySegments: KeptSegments {
 /// Entries that speak of few samples, so that much of it is about the same ones.
 private struct RelatedEntries {
     var generator: SeededGenerator
-    private let ids: [SyncID]
+    /// Samples of one pool have nothing to do with those of another.
+    var pool = 0
+    private let pools: [[SyncID]]
     private let devices: [SyncID]
     private var deletions: [SyncID] = []
 
     init(_ generator: SeededGenerator) {
         self.generator = generator
-        ids = (0..<40).map { SyncID(Digest(of: [UInt8($0)]).bytes.prefix(16)) ?? .zero }
-        devices = Array(ids.prefix(3))
+        pools = (0..<6)
+            .map { pool in
+                (0..<40).map { SyncID(Digest(of: [UInt8($0), UInt8(pool)]).bytes.prefix(16)) ?? .zero }
+            }
+        devices = Array(pools[0].prefix(3))
     }
+
+    private var ids: [SyncID] { pools[pool] }
 
     private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
 
@@ -67,7 +76,7 @@ private struct RelatedEntries {
     private mutating func version() -> SampleVersion {
         let root = id()
         // Samples of one start, end and value may be one another.
-        let start = Double(number(12))
+        let start = Double(number(12) + 100 * pool)
         var content = SampleContent(texts: [[7]], start: start, end: start, creation: 0, body: .value(1))
         if number(8) == 0 { content.body = .pieces(Digest(of: [UInt8(number(4))]), size: 9) }
         let isImported = number(3) == 0
@@ -164,6 +173,66 @@ extension Entry {
             try part.load(asked.topics, files)
             try Self.compare(part.state, whole, asked)
         }
+    }
+
+    @Test("What is known of where topics stand leaves out no file that speaks of them")
+    func knownFiles() throws {
+        var seeds = SeededGenerator("known files")
+        for seed in 0..<Self.seeds {
+            var related = RelatedEntries(SeededGenerator(seed: seeds.next()))
+            var whole = SyncState()
+            func file() -> [Entry] {
+                if Bool.random(using: &related.generator) {
+                    related.pool = Int.random(in: 0..<6, using: &related.generator)
+                }
+                let entries = (0..<Int.random(in: 1...6, using: &related.generator)).map { _ in related.entry() }
+                for entry in entries { whole.merge(entry) }
+                return entries
+            }
+            let files = MemorySegments((0..<Int.random(in: 1...12, using: &related.generator)).map { _ in file() })
+            let place = Int.random(in: 0..<files.segments.count, using: &related.generator)
+            let asked = try #require(files.segments[place].entries.randomElement(using: &related.generator))
+            if seed % 2 == 0 { files.pending = file() }
+            var known = KnownFiles()
+            if seed % 3 > 0 {
+                let some = files.segments.indices.filter { $0 == place || seed % 4 == 0 || $0 % 2 == 0 }
+                let shared = try #require(try files.common(of: some.map { files.segments[$0] }))
+                known = KnownFiles(shared: shared, of: Set(some), among: files.segments.count)
+                known.add(near: [place])
+            }
+            if seed % 3 < 2 {
+                var sought = TopicNumbers()
+                for entry in seed % 4 < 2 ? [asked] : files.segments[place].entries {
+                    for topic in entry.topics { sought.add(topic) }
+                }
+                let left = seed % 5 < 2 ? [place] : []
+                let found = try files.common(&sought, without: Set(left.map { files.segments[$0].hash }))
+                known.add(sought, found, among: files.segments.count, without: left)
+            }
+            // More comes after it was found out.
+            if seed % 5 == 0 { files.add(file()) }
+            var part = WorkingState()
+            try part.load(asked.topics, files, known)
+            try Self.compare(part.state, whole, asked)
+        }
+    }
+
+    @Test("Where it is known which file speaks of a topic, no other is opened")
+    func knownOpensNoOther() throws {
+        let ids = (0..<20).map { _ in SyncID.random() }
+        let files = MemorySegments(ids.map { [.same(Same(hidden: $0, shown: ids[0]))] })
+        let shared = try #require(try files.common(of: files.segments))
+        var known = KnownFiles(shared: shared, of: Set(files.segments.indices), among: files.segments.count)
+        #expect(try known.files(speakingOf: [.sample(ids[0])], files).count == 20)
+        known = KnownFiles(shared: shared, of: Set(files.segments.indices), among: files.segments.count)
+        known.add(near: [5])
+        #expect(try known.files(speakingOf: [.sample(ids[5])], files).map(\.hash) == [files.segments[5].hash])
+        #expect(try known.files(speakingOf: [.sample(ids[6])], files).map(\.hash) == [files.segments[6].hash])
+        var sought = TopicNumbers()
+        for id in ids.suffix(3) + [.random()] { sought.add(.sample(id)) }
+        var other = KnownFiles()
+        other.add(sought, try files.common(&sought), among: files.segments.count)
+        #expect(try other.files(speakingOf: [.sample(ids[19])], files).map(\.hash) == [files.segments[19].hash])
     }
 
     private static func compare(_ part: SyncState, _ whole: SyncState, _ asked: Entry) throws {

@@ -1,0 +1,88 @@
+/// Which files speak of which topics, as far as somebody found that out: only of other topics all files are looked through.
+package struct KnownFiles {
+    /// How many files there were then.
+    private var count = 0
+    /// The topics that several files speak of, one of which is among those looked at.
+    private var shared: CommonTopics?
+    private var lookedAt: Set<Int> = []
+    /// Other topics that were looked for.
+    private var sought: TopicNumbers?
+    private var found: CommonTopics?
+    /// Files that weren't looked through then.
+    private var left: [Int] = []
+    /// Files among those looked at that topics come from: what one speaks of and isn't shared stands in it alone.
+    private var near: Set<Int> = []
+
+    /// Begins with nothing.
+    package init() {}
+
+    /// Begins with the topics of some files that another speaks of too.
+    ///
+    /// - Parameters:
+    ///   - shared: The topics.
+    ///   - files: The places of the files.
+    ///   - count: How many files there are.
+    init(shared: CommonTopics, of files: Set<Int>, among count: Int) {
+        (self.shared, lookedAt, self.count) = (shared, files, count)
+    }
+
+    /// Adds topics that were looked for in all files, and what was found.
+    ///
+    /// - Parameters:
+    ///   - sought: The topics.
+    ///   - found: Those that a file speaks of.
+    ///   - count: How many files there are.
+    ///   - left: Files that weren't looked through.
+    mutating func add(_ sought: TopicNumbers, _ found: CommonTopics, among count: Int, without left: [Int] = []) {
+        self.count = shared == nil ? count : min(self.count, count)
+        (self.sought, self.found, self.left) = (sought, found, left)
+    }
+
+    /// Adds files that topics come from.
+    mutating func add(near places: Set<Int>) { near.formUnion(places.intersection(lookedAt)) }
+
+    /// The files that speak of topics.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics.
+    ///   - kept: All files.
+    /// - Returns: The files, and perhaps one that speaks of none.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    mutating func files(speakingOf topics: Set<Topic>, _ kept: some KeptSegments) throws -> [Segment] {
+        let segments = kept.segments
+        if count == 0 || count > segments.count {
+            let search = TopicList.Search(topics)
+            return try segments.filter { try kept.topics(of: $0).mayHave(search) }
+        }
+        var places: Set<Int> = []
+        var (unknown, isSought): ([Topic], Bool) = ([], false)
+        for topic in topics {
+            if let lists = shared?.lists(topic) {
+                places.formUnion(lists)
+            } else if sought?.has(topic) ?? false {
+                places.formUnion(found?.lists(topic) ?? [])
+                isSought = true
+            } else {
+                unknown.append(topic)
+            }
+        }
+        if shared != nil {
+            unknown.sort { $0.number < $1.number }
+            for place in near.sorted() where !unknown.isEmpty {
+                if try kept.topics(of: segments[place]).take(from: &unknown) { places.insert(place) }
+            }
+        }
+        let search = TopicList.Search(topics)
+        let searched = (isSought ? left : []) + Array(count..<segments.count)
+        for place in searched where try kept.topics(of: segments[place]).mayHave(search) { places.insert(place) }
+        if !unknown.isEmpty {
+            let search = TopicList.Search(unknown)
+            for place in 0..<count
+            where try !places.contains(place) && kept.topics(of: segments[place]).mayHave(search) {
+                places.insert(place)
+            }
+        }
+        add(near: places)
+        return places.sorted().map { segments[$0] }
+    }
+}
