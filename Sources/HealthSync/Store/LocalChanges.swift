@@ -61,8 +61,8 @@ struct LocalChanges {
         var topics: TopicNumbers
     }
 
-    /// A stretch ends with the page in which its objects reach so many topics.
-    private static let enoughTopics = 1 << 18
+    /// A stretch ends with the page in which its objects reach so many topics: a quarter of a million.
+    private var enoughTopics: Int { part * 16 }
 
     /// Reads what the objects speak of that are new after a place in the order of changes; not what comes meanwhile.
     ///
@@ -80,7 +80,7 @@ struct LocalChanges {
                 try forEachTopic(item, contents) { stretch.topics.add($0) }
             }
             stretch.through = changes.isLimited ? min(changes.lastAnchor, end) : end
-            if stretch.through == end || stretch.topics.count >= Self.enoughTopics {
+            if stretch.through == end || stretch.topics.count >= enoughTopics {
                 try body(stretch)
                 stretch = Stretch(after: stretch.through, through: stretch.through, topics: TopicNumbers())
             }
@@ -93,7 +93,7 @@ struct LocalChanges {
     /// - Throws: ``StoreError``.
     func everything() throws -> (stretch: Stretch, common: CommonTopics)? {
         let edits = edited.map { ($0.key, $0.value) } + edits.map { ($0.key, $0.value.root) }
-        let common = try RepeatedTopics.common(in: reader.store, edits: edits, most: Self.enoughTopics)
+        let common = try RepeatedTopics.common(in: reader.store, edits: edits, most: enoughTopics)
         let end = try reader.store.currentAnchor
         return common.map { (Stretch(after: 0, through: end, topics: TopicNumbers()), $0) }
     }

@@ -53,8 +53,8 @@ extension SyncRound {
 
     /// About how many bytes of entries are worked on at a time: some records are large.
     private static let mostWeight = 7 << 19
-    /// How many bytes of lists of topics are looked at together.
-    private static let mostListBytes = 1 << 20
+    /// How many bytes of lists of topics are looked at together: a megabyte.
+    private var mostListBytes: Int { part * 64 }
 
     /// What files speak of that others speak of too.
     struct SharedTopics {
@@ -75,8 +75,8 @@ extension SyncRound {
         // Nothing came since.
         if let shared, shared.count == count, segments.pending.isEmpty { return shared }
         var bytes = 0
-        for file in files where bytes < Self.mostListBytes { bytes += try segments.topics(of: file).bytes.count }
-        guard bytes >= Self.mostListBytes, let topics = try segments.common(of: files) else { return nil }
+        for file in files where bytes < mostListBytes { bytes += try segments.topics(of: file).bytes.count }
+        guard bytes >= mostListBytes, let topics = try segments.common(of: files) else { return nil }
         let own = Set(files.map(\.hash))
         let places = Set(segments.segments.indices.filter { own.contains(segments.segments[$0].hash) })
         let found = SharedTopics(
@@ -99,7 +99,7 @@ extension SyncRound {
     /// The next of some files.
     private func stretch(_ files: [Segment], from place: inout Int, _ places: [Digest: Int]) throws -> Stretch {
         var (stretch, bytes, topics): ([Segment], Int, TopicNumbers) = ([], 0, TopicNumbers())
-        while place < files.count, bytes < Self.mostListBytes {
+        while place < files.count, bytes < mostListBytes {
             let list = try segments.topics(of: files[place])
             topics.add(list)
             bytes += list.bytes.count
