@@ -100,6 +100,10 @@ def rows(healthtui, records):
     received = desktop.sync()
     if laptop.run("doctor", "--compare", desktop.store).output.count("the same samples") != 1:
         raise Failure("the machines don't have the same samples")
+    server = Machine(healthtui, "server", folder)
+    server.run("import", export(records)[0])
+    server.join(laptop)
+    joined = server.sync()
     save = bytes_of(folder, lambda: (laptop.run("add", "steps", "7"), laptop.sync()))
     counted = json.loads(laptop.run("types", "--json").output)
     deleted = next(row["samples"] for row in counted if row["identifier"].endswith("StepCount"))
@@ -110,6 +114,8 @@ def rows(healthtui, records):
         Row(f"first sync of {records:,}, receiving", received.seconds, 1.5 * imported.seconds, "1.5× the import"),
         Row(f"memory of a first sync of {records:,}, sending", sent.memory, MEMORY_BAR, show=memory),
         Row(f"memory of a first sync of {records:,}, receiving", received.memory, MEMORY_BAR, show=memory),
+        Row(f"joining with the same {records:,}", joined.seconds, 5 * imported.seconds, "5× the import"),
+        Row("its memory", joined.memory, MEMORY_BAR, show=memory),
         Row("files of a group, a sample, imported", size / records, 10, show=per_sample),
         Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
         *([Row("store size a deletion", stored / deleted, 18, show=per_sample)] if stored else []),

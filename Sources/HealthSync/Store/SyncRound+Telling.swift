@@ -32,6 +32,8 @@ extension SyncRound {
                 let common = try segments.common(&topics)
                 var known = common.isEmpty ? KnownFiles() : try knownFiles()
                 known.add(topics, common, among: count)
+                // What is compared with the group is of many sizes.
+                if !common.isEmpty { FreedMemory.giveBack() }
                 try tellPages(&self, stretch, common, known)
             }
         }
