@@ -86,3 +86,11 @@ package struct KnownFiles {
         return places.sorted().map { segments[$0] }
     }
 }
+
+/// What files speak of that others speak of too.
+struct SharedTopics {
+    var topics: CommonTopics
+    var known: KnownFiles
+    /// How many files there were.
+    var count: Int
+}

@@ -56,17 +56,13 @@ extension SyncRound {
     /// How many bytes of lists of topics are looked at together: a megabyte.
     private var mostListBytes: Int { part * 64 }
 
-    /// What files speak of that others speak of too.
-    struct SharedTopics {
-        var topics: CommonTopics
-        var known: KnownFiles
-        /// How many files there were.
-        var count: Int
-    }
-
     /// What all files speak of that others speak of too, for a first sync of many.
+    ///
+    /// Files that came since are looked through as long as they are few.
     mutating func knownFiles() throws -> KnownFiles {
-        isFirst ? try sharedTopics(of: segments.segments)?.known ?? KnownFiles() : KnownFiles()
+        if !isFirst { return KnownFiles() }
+        if let shared, segments.segments.count <= 2 * shared.count { return shared.known }
+        return try sharedTopics(of: segments.segments)?.known ?? KnownFiles()
     }
 
     /// What files speak of that others speak of too, where they are more than are looked at together and have little in common.

@@ -89,6 +89,8 @@ struct CallKind: Sendable, CustomTestStringConvertible {
         for query in queries { world.app.execute(query) }
         try await world.settle()
         await ask(world, "first")
+        // What the person chose there reaches queries that go on before the machine is locked.
+        try await world.settle()
         if state == .locked { database.lock() }
         try await happen(1, afterChange: false)
         try world.person.setGuest(state == .guest)
