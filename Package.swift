@@ -274,6 +274,8 @@ if Context.environment["OPTIMIZE_FOR_TESTS"] != nil {
     for target in package.targets where target.type != .system {
         var settings = target.swiftSettings ?? []
         settings.append(.unsafeFlags(["-gline-tables-only"], .when(configuration: .debug)))
+        // What takes time is done by other modules: commands are better small.
+        if target.name == "healthtui" { settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release))) }
         if names.contains(target.name) {
             settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
         }

@@ -20,6 +20,7 @@ extension SyncRound {
                 if others.isEmpty { return }
                 try round.sealAhead()
                 try round.tell(others, known)
+                if others.count > round.part / 2 { FreedMemory.giveBack() }
             }
         }
         if anchor == 0, segments.segments.isEmpty, segments.pending.isEmpty, let all = try changes.everything() {
