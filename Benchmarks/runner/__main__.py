@@ -51,6 +51,7 @@ As far as profiles show.
   filled with the other's data. A save stores its key and its outcome as well, so that it is made once however often it is asked for.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one or two, which another core opens meanwhile, and eight megabytes of SQLite's pages.
+  Who joins with data of its own has a page of its records in memory as well, and the files that say the same.
 """
 
 

@@ -115,7 +115,7 @@ def rows(healthtui, records):
         Row(f"memory of a first sync of {records:,}, sending", sent.memory, MEMORY_BAR, show=memory),
         Row(f"memory of a first sync of {records:,}, receiving", received.memory, MEMORY_BAR, show=memory),
         Row(f"joining with the same {records:,}", joined.seconds, 5 * imported.seconds, "5× the import"),
-        Row("its memory", joined.memory, MEMORY_BAR, show=memory),
+        Row(f"memory of joining with the same {records:,}", joined.memory, MEMORY_BAR, show=memory),
         Row("files of a group, a sample, imported", size / records, 10, show=per_sample),
         Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
         *([Row("store size a deletion", stored / deleted, 18, show=per_sample)] if stored else []),
