@@ -1,6 +1,6 @@
-/// Which files speak of which topics, as far as somebody found that out: only of other topics all files are looked through.
+/// Which files speak of which topics, as far as that was found out: only for other topics all files are searched.
 package struct KnownFiles {
-    /// How many files there were then.
+    /// How many files there were when it was found out.
     private var count = 0
     /// The topics that several files speak of, one of which is among those looked at.
     private var shared: CommonTopics?
@@ -8,9 +8,9 @@ package struct KnownFiles {
     /// Other topics that were looked for.
     private var sought: TopicNumbers?
     private var found: CommonTopics?
-    /// Files that weren't looked through then.
+    /// Files that weren't searched then.
     private var left: [Int] = []
-    /// Files among those looked at that topics come from: what one speaks of and isn't shared stands in it alone.
+    /// Files among those looked at that topics come from: a topic of one of them that isn't shared is in that file alone.
     private var near: Set<Int> = []
 
     /// Begins with nothing.
@@ -26,13 +26,13 @@ package struct KnownFiles {
         (self.shared, lookedAt, self.count) = (shared, files, count)
     }
 
-    /// Adds topics that were looked for in all files, and what was found.
+    /// Adds topics that all files were searched for, and what was found.
     ///
     /// - Parameters:
     ///   - sought: The topics.
     ///   - found: Those that a file speaks of.
     ///   - count: How many files there are.
-    ///   - left: Files that weren't looked through.
+    ///   - left: Files that weren't searched.
     mutating func add(_ sought: TopicNumbers, _ found: CommonTopics, among count: Int, without left: [Int] = []) {
         self.count = shared == nil ? count : min(self.count, count)
         (self.sought, self.found, self.left) = (sought, found, left)
@@ -46,7 +46,7 @@ package struct KnownFiles {
     /// - Parameters:
     ///   - topics: The topics.
     ///   - kept: All files.
-    /// - Returns: The files, and perhaps one that speaks of none.
+    /// - Returns: The files, and now and then one that speaks of none.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     mutating func files(speakingOf topics: Set<Topic>, _ kept: some KeptSegments) throws -> [Segment] {
         let segments = kept.segments
@@ -87,7 +87,7 @@ package struct KnownFiles {
     }
 }
 
-/// What files speak of that others speak of too.
+/// The topics that several files speak of.
 struct SharedTopics {
     var topics: CommonTopics
     var known: KnownFiles

@@ -142,8 +142,8 @@ package struct Replica: Sendable {
 
     /// Whether a file, or a folded one that replaces it, was read or written.
     package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
-        // Of a removed device each named file counts: one may be the end of what another, a folded one, stands for, and what
-        // came before that end be gone.
+        // Of a removed device each named file counts: one may be the last that another, a folded one, replaces, and those
+        // before it may be gone.
         if let removal = removals[header.device], removal.names(hash) { return read[header.device]?[hash] != nil }
         return hasRead(header.replaces ?? hash, of: header.device)
     }

@@ -142,7 +142,9 @@ struct KeptGroup {
         try writer.setValue(record, StoreNamespace.devices, GroupRecord.key)
     }
 
-    /// Seals what is to be told again of devices that were removed: whoever keeps the removals without it never would.
+    /// Seals what is to be told again of devices that were removed.
+    ///
+    /// It belongs to keeping the removals: nobody would notice later that it wasn't told.
     mutating func sealRepeated(_ reader: ObjectReader) throws {
         if member.replica.repeats.isEmpty { return }
         let segments = StoredSegments(reader.store, of: member)

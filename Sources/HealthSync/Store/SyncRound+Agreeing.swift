@@ -1,19 +1,19 @@
-import HealthKit
 import HealthStore
 
-/// What a store and its group have said alike: two machines that imported the same export agree on nearly all of it.
+/// What a store and its group say alike: two machines that imported the same export agree on nearly all of it.
 extension SyncRound {
-    /// Leaves out the objects that one file says as the store has them, once, where nobody else speaks of them: there is nothing
-    /// to tell of these, and nothing to show.
+    /// Leaves out the objects that a single file has exactly as the store has them, and that nothing else speaks of: there is
+    /// nothing to tell of these, and nothing to show.
     ///
     /// - Parameters:
     ///   - objects: Objects of which somebody else speaks.
-    ///   - common: The topics that somebody else speaks of, and in which file where it is one.
+    ///   - common: The topics that somebody else speaks of, with the places of the files that do.
     /// - Returns: The other objects.
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
-    mutating func withoutAgreed(_ objects: [StoreContents.Object], _ common: CommonTopics) throws -> [StoreContents
-        .Object]
-    {
+    mutating func withoutAgreed(
+        _ objects: [StoreContents.Object],
+        _ common: CommonTopics
+    ) throws -> [StoreContents.Object] {
         var wanted: [Int: [SyncID: Int]] = [:]
         for (place, object) in objects.enumerated() {
             guard case .imported = object.origin, object.identifier == nil, changes.first(of: object.id) == nil,
@@ -27,10 +27,10 @@ extension SyncRound {
         if wanted.isEmpty { return objects }
         var isAgreed = [Bool](repeating: false, count: objects.count)
         let files = wanted.keys.sorted().map { segments.segments[$0] }
-        var next = wanted.keys.sorted().makeIterator()
+        var wantedByFile = wanted.keys.sorted().map { wanted[$0] ?? [:] }.makeIterator()
         var agreed: [Digest: EntryPlaces] = [:]
         try segments.read(files) { segment, entries in
-            guard let own = next.next().flatMap({ wanted[$0] }) else { return }
+            guard let own = wantedByFile.next() else { return }
             var places = EntryPlaces()
             var first = 0
             let repeated = Self.repeatedTopics(entries, listed: try segments.topics(of: segment).count)

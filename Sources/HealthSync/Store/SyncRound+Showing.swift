@@ -58,7 +58,7 @@ extension SyncRound {
 
     /// What all files speak of that others speak of too, for a first sync of many.
     ///
-    /// Files that came since are looked through as long as they are few.
+    /// Files that came since are searched, as long as they are few.
     mutating func knownFiles() throws -> KnownFiles {
         if !isFirst { return KnownFiles() }
         if let shared, segments.segments.count <= 2 * shared.count { return shared.known }
@@ -109,8 +109,8 @@ extension SyncRound {
         return Stretch(files: stretch, common: common, known: known)
     }
 
-    /// Of a file's entries, without those that say what the store has, the unedited samples that nobody else speaks of, as places
-    /// in rows: they are shown as they are.
+    /// Of a file's entries, the unedited samples that nobody else speaks of, as places in rows, which are shown as they are, and
+    /// the other entries; those on which the store agrees are left out.
     private func split(
         _ entries: [Entry],
         listed: Int,

@@ -33,7 +33,7 @@ extension SyncRound {
                 let common = try segments.common(&topics)
                 var known = common.isEmpty ? KnownFiles() : try knownFiles()
                 known.add(topics, common, among: count)
-                // What is compared with the group is of many sizes.
+                // What follows takes memory of another shape.
                 if !common.isEmpty { FreedMemory.giveBack() }
                 try tellPages(&self, stretch, common, known)
             }

@@ -29,9 +29,9 @@ struct SyncRound {
     var baseline = SharedBaseline()
     /// What was told of a page, and isn't sealed yet.
     var ahead: Ahead<PackedEntries>?
-    /// By file, the entries that say what the store has as it has it.
+    /// By file, the entries on which the store agrees.
     var agreed: [Digest: EntryPlaces] = [:]
-    /// What files speak of together, as it was found.
+    /// The topics that several files speak of, as they were found last.
     var shared: SharedTopics?
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []

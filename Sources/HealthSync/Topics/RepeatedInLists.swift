@@ -75,7 +75,7 @@ extension CommonTopics {
         self.init(found: found)
     }
 
-    /// Lists of which a part after the other is in memory: reading them whole for each part would take their square.
+    /// Lists that are read part by part: reading them whole for each part would take time by the square of what they have.
     private struct ListSlices {
         typealias Lists = (_ own: Bool, _ look: (TopicList, _ place: Int?) -> Void) throws -> Void
 

@@ -38,7 +38,7 @@ package struct TopicList {
         package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.number >> TopicList.shift }.sorted() }
     }
 
-    /// Takes those out of sorted topics that may be in the file.
+    /// Removes from sorted topics those that may be in the file.
     ///
     /// - Returns: Whether there were any.
     func take(from topics: inout [Topic]) -> Bool {
@@ -127,7 +127,7 @@ struct CommonTopics {
 
     func has(_ topic: Topic) -> Bool { place(of: topic) != nil }
 
-    /// The place of the only list that has a topic which is there once else.
+    /// The place of the only list that has a topic; `nil` for a topic that was found more than once, or in no list.
     func onlyList(_ topic: Topic) -> Int? {
         guard let place = place(of: topic) else { return nil }
         let isLast = place + 1 == found.count || found[place + 1].number != found[place].number
@@ -158,7 +158,7 @@ struct FoundTopic: Comparable {
     private let word: UInt64
 
     private static let placeBits = TopicList.shift
-    /// The place of what no list alone has.
+    /// Stands for no place: what was found has it, and no list.
     private static let noPlace: UInt64 = 1 << placeBits - 1
 
     init(_ number: UInt64, in place: Int?) {
@@ -222,7 +222,7 @@ struct TopicNumbers {
 
     /// Of these, what is there more than once, or in one of the lists of others.
     ///
-    /// - Parameter others: Calls its argument with each list, and with its place where it is one of those that are counted.
+    /// - Parameter others: Calls its argument with each list, and with its place if it has one.
     /// - Returns: The topics.
     /// - Throws: What `others` throws.
     mutating func common(with others: ((TopicList, _ place: Int?) -> Void) throws -> Void) rethrows -> CommonTopics {

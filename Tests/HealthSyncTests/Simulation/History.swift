@@ -48,9 +48,9 @@ struct History {
         var root = ""
         /// The samples that a deletion deletes.
         var roots: Set<String> = []
-        /// The setting, the sync identifier or the link.
+        /// The setting or the sync identifier.
         var key = ""
-        /// What a link is made or taken away of, by its ends; taken away are all that mean the one that was shown.
+        /// The links that are made or taken away, by their ends: all that mean the one shown are taken away.
         var links: Set<String> = []
         var version = 0.0
         /// The event that is undone.
