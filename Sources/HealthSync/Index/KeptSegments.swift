@@ -12,6 +12,9 @@ package protocol KeptSegments: AnyObject {
     /// The topics of a file's entries.
     func topics(of segment: Segment) throws -> TopicList
 
+    /// Of a file's topics at least those that are among some.
+    func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList
+
     /// The entries of a file; unedited samples may stand in rows.
     func entries(of segment: Segment) throws -> [Entry]
 
@@ -20,6 +23,10 @@ package protocol KeptSegments: AnyObject {
 }
 
 extension KeptSegments {
+    package func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList {
+        try topics(of: segment)
+    }
+
     package func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws {
         for segment in files { try body(segment, try entries(of: segment)) }
     }
@@ -53,10 +60,11 @@ extension KeptSegments {
     /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
     func common(_ topics: inout TopicNumbers, without left: Set<Digest> = []) throws -> CommonTopics {
         if topics.count == 0 { return CommonTopics(repeatedIn: topics) }
+        let search = topics.search()
         return try topics.common { look in
             if !pending.isEmpty { look(TopicList(pending), nil) }
             for (place, segment) in segments.enumerated() where !left.contains(segment.hash) {
-                look(try self.topics(of: segment), place)
+                look(try self.topics(of: segment, near: search), place)
             }
         }
     }

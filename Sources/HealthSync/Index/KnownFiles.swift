@@ -52,7 +52,7 @@ package struct KnownFiles {
         let segments = kept.segments
         if count == 0 || count > segments.count {
             let search = TopicList.Search(topics)
-            return try segments.filter { try kept.topics(of: $0).mayHave(search) }
+            return try segments.filter { try kept.topics(of: $0, near: search).mayHave(search) }
         }
         var places: Set<Int> = []
         var (unknown, isSought): ([Topic], Bool) = ([], false)
@@ -68,17 +68,21 @@ package struct KnownFiles {
         }
         if shared != nil {
             unknown.sort { $0.number < $1.number }
+            let search = TopicList.Search(unknown)
             for place in near.sorted() where !unknown.isEmpty {
-                if try kept.topics(of: segments[place]).take(from: &unknown) { places.insert(place) }
+                let list = try kept.topics(of: segments[place], near: search)
+                if list.take(from: &unknown) { places.insert(place) }
             }
         }
         let search = TopicList.Search(topics)
         let searched = (isSought ? left : []) + Array(count..<segments.count)
-        for place in searched where try kept.topics(of: segments[place]).mayHave(search) { places.insert(place) }
+        for place in searched where try kept.topics(of: segments[place], near: search).mayHave(search) {
+            places.insert(place)
+        }
         if !unknown.isEmpty {
             let search = TopicList.Search(unknown)
             for place in 0..<count
-            where try !places.contains(place) && kept.topics(of: segments[place]).mayHave(search) {
+            where try !places.contains(place) && kept.topics(of: segments[place], near: search).mayHave(search) {
                 places.insert(place)
             }
         }

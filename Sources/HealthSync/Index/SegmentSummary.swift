@@ -1,6 +1,7 @@
 /// What a store keeps of a file of entries beside it, so that the file needs to be opened for its entries alone.
 enum SegmentSummary {
-    private static let version: UInt8 = 2
+    /// Since the third one lists of topics are kept in parts.
+    private static let version: UInt8 = 3
     private static let hasClock: UInt8 = 1
     private static let hasDeletions: UInt8 = 2
 

@@ -60,7 +60,7 @@ extension DeviceSync {
     private func differingDays(_ group: KeptGroup) throws -> [String] {
         let part = part
         return try database.read { reader in
-            let segments = StoredSegments(reader.store, of: group.member)
+            let segments = StoredSegments(reader.store, of: group.member, part: part)
             var starts: Set<String> = []
             func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
             // What the store has, as the group has it.

@@ -57,6 +57,8 @@ struct KeptGroup {
     var member: GroupMember
     /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
     private(set) var unlisted: [Segment] = []
+    /// How many samples are worked on at a time.
+    var part = DeviceSync.usualPart
 
     init(record: GroupRecord, member: GroupMember) {
         self.record = record
@@ -127,9 +129,9 @@ struct KeptGroup {
         record.superfluous = member.superfluous
             .map { GroupRecord.File(device: $0.device.description, name: $0.name.description) }
         for file in member.superfluous {
-            for namespace in [
-                StoreNamespace.deviceFiles, StoreNamespace.deviceSegments, StoreNamespace.deviceTopics,
-            ] where try writer.store.value(namespace, Self.key(file)) != nil {
+            try StoredTopics.remove(Self.key(file), writer)
+            for namespace in [StoreNamespace.deviceFiles, StoreNamespace.deviceSegments]
+            where try writer.store.value(namespace, Self.key(file)) != nil {
                 try writer.writer.setValue(nil, namespace, Self.key(file))
             }
         }
@@ -161,15 +163,20 @@ struct KeptGroup {
     ///   - segments: The files that are known in this transaction.
     /// - Throws: ``StoreError``.
     mutating func keepMade(_ writer: ObjectWriter, _ segments: StoredSegments? = nil) throws {
-        for file in member.made { try Self.keep(file, writer, segments) }
+        for file in member.made { try Self.keep(file, writer, segments, part: part) }
         member.made = []
     }
 
     /// Keeps a file of entries with what it speaks of.
-    static func keep(_ file: GroupMember.KeptFile, _ writer: ObjectWriter, _ segments: StoredSegments?) throws {
+    static func keep(
+        _ file: GroupMember.KeptFile,
+        _ writer: ObjectWriter,
+        _ segments: StoredSegments?,
+        part: Int
+    ) throws {
         let key = StoredSegments.key(file.segment)
         try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
-        try list(file.segment, file.topics ?? TopicList(file.segment.entries), writer)
+        try list(file.segment, file.topics ?? TopicList(file.segment.entries), writer, part: part)
         segments?.add(file.segment)
     }
 
@@ -181,15 +188,15 @@ struct KeptGroup {
             else {
                 continue
             }
-            try Self.list(opened, TopicList(opened.entries), writer)
+            try Self.list(opened, TopicList(opened.entries), writer, part: part)
         }
         unlisted = []
     }
 
-    private static func list(_ segment: Segment, _ topics: TopicList, _ writer: ObjectWriter) throws {
+    private static func list(_ segment: Segment, _ topics: TopicList, _ writer: ObjectWriter, part: Int) throws {
         let key = StoredSegments.key(segment)
         try writer.writer.setValue(SegmentSummary.bytes(segment), StoreNamespace.deviceSegments, key)
-        try writer.writer.setValue(topics.bytes, StoreNamespace.deviceTopics, key)
+        try StoredTopics.set(topics, key, writer, part: part)
     }
 
     private static func key(_ file: GroupMember.WrittenFile) -> String { "\(file.device)/\(file.name)" }

@@ -9,15 +9,12 @@ final class StoredSegments: KeptSegments {
     private(set) var segments: [Segment]
     /// What was done here and is sealed later in this transaction.
     var pending: [Entry] = []
-    private var lists: [Digest: TopicList] = [:]
-    private var listBytes = 0
+    private var lists: StoredTopics
     /// The entries of the files that were opened last, the latest at the end.
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
     /// How many samples stay in memory.
     private static let mostEntries = 8_192
-    /// How many bytes of lists of topics stay in memory.
-    private static let mostListBytes = 1 << 20
 
     /// The key of what a store keeps of a file.
     static func key(_ segment: Segment) -> String { "\(segment.header.device)/\(FileName(segment))" }
@@ -33,8 +30,10 @@ final class StoredSegments: KeptSegments {
     /// - Parameters:
     ///   - store: The store, as long as its transaction goes on.
     ///   - member: The member, whose keys open the files.
-    init(_ store: StoreReader, of member: GroupMember) {
+    ///   - part: How many samples are worked on at a time.
+    init(_ store: StoreReader, of member: GroupMember, part: Int = DeviceSync.usualPart) {
         self.store = store
+        lists = StoredTopics(store, part: part)
         device = member.device
         open = { try member.open($0, asRows: true) }
         segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
@@ -49,14 +48,11 @@ final class StoredSegments: KeptSegments {
     func remove(_ hash: Digest) { segments.removeAll { $0.hash == hash } }
 
     func topics(of segment: Segment) throws -> TopicList {
-        if let known = lists[segment.hash] { return known }
-        let bytes = try store.value(StoreNamespace.deviceTopics, Self.key(segment))
-        let list = try bytes.map { TopicList(bytes: $0) } ?? TopicList(try entries(of: segment))
-        if listBytes + list.bytes.count <= Self.mostListBytes {
-            listBytes += list.bytes.count
-            lists[segment.hash] = list
-        }
-        return list
+        try lists.list(Self.key(segment)) ?? TopicList(try entries(of: segment))
+    }
+
+    func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList {
+        try lists.list(Self.key(segment), near: search) ?? TopicList(try entries(of: segment))
     }
 
     func entries(of segment: Segment) throws -> [Entry] {

@@ -49,8 +49,9 @@ struct SyncRound {
         changes = try LocalChanges(writer, part: part)
         arrivals = try Arrivals(writer, device: group.member.device, now: now)
         edited = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
+        self.group.part = part
         if !group.unlisted.isEmpty { try self.group.listFiles(writer) }
-        segments = StoredSegments(writer.store, of: group.member)
+        segments = StoredSegments(writer.store, of: group.member, part: part)
     }
 
     /// Tells what was done here, takes in what the folder has, and keeps it all.
@@ -101,7 +102,7 @@ struct SyncRound {
         let (writer, segments) = (writer, segments)
         problems = try group.member.read(folder) { member, file in
             member.replica.note(file.segment)
-            try KeptGroup.keep(file, writer, segments)
+            try KeptGroup.keep(file, writer, segments, part: part)
             arrived.append(file.segment.withoutEntries)
         }
         report.problems = DeviceSync.problems(problems, group.member)

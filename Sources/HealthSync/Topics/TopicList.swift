@@ -33,9 +33,25 @@ package struct TopicList {
 
     /// What is looked for in lists.
     package struct Search {
+        /// In ascending order.
         fileprivate let numbers: [UInt64]
 
         package init(_ topics: some Sequence<Topic>) { numbers = topics.map { $0.number >> TopicList.shift }.sorted() }
+
+        fileprivate init(sorted numbers: [UInt64]) { self.numbers = numbers }
+
+        /// The parts of a list in which topics may be; `nil` where they are hardly fewer than all.
+        ///
+        /// - Parameter count: In how many parts the list is.
+        func parts(among count: Int) -> [Int]? {
+            if count == 0 || numbers.count > count / 2 { return nil }
+            var parts: [Int] = []
+            for number in numbers {
+                let part = TopicList.part(of: number, among: count)
+                if parts.last != part { parts.append(part) }
+            }
+            return parts
+        }
     }
 
     /// Removes from sorted topics those that may be in the file.
@@ -197,6 +213,18 @@ struct TopicNumbers {
         }
     }
 
+    /// A search for them.
+    mutating func search() -> TopicList.Search {
+        sort()
+        return TopicList.Search(sorted: numbers)
+    }
+
+    private mutating func sort() {
+        if isSorted { return }
+        FingerprintOrder.sort(&numbers, bits: TopicList.bits)
+        isSorted = true
+    }
+
     /// Whether a topic is among them, once they were compared with others.
     func has(_ topic: Topic) -> Bool {
         let wanted = topic.number >> TopicList.shift
@@ -226,10 +254,7 @@ struct TopicNumbers {
     /// - Returns: The topics.
     /// - Throws: What `others` throws.
     mutating func common(with others: ((TopicList, _ place: Int?) -> Void) throws -> Void) rethrows -> CommonTopics {
-        if !isSorted {
-            FingerprintOrder.sort(&numbers, bits: TopicList.bits)
-            isSorted = true
-        }
+        sort()
         var found = repeated.map { FoundTopic($0, in: nil) }
         let places = NumberPlaces(numbers)
         try others { list, place in
@@ -301,6 +326,49 @@ extension TopicList {
             writer.varint(first)
             return TopicList(bytes: writer.bytes + rest[firstEnd..<end])
         }
+    }
+
+    /// The part of a list that has a number, where each has as many of all possible numbers.
+    fileprivate static func part(of number: UInt64, among count: Int) -> Int {
+        Int(truncatingIfNeeded: (min(number, 1 << bits - 1) * UInt64(count)) >> bits)
+    }
+
+    /// The list in parts, each of which is a list.
+    ///
+    /// - Parameter count: How many; 65,535 at most.
+    func parts(_ count: Int) -> [TopicList] {
+        var position = Position()
+        return (1...UInt64(count))
+            .map { next in
+                // The first number of the next part.
+                let limit = (next << Self.bits + UInt64(count) - 1) / UInt64(count)
+                return slice(from: &position, below: limit)
+            }
+    }
+
+    /// Makes one list of parts, which come in order.
+    init(joining parts: [TopicList]) {
+        if parts.count == 1 {
+            self = parts[0]
+            return
+        }
+        var writer = ByteWriter()
+        var last: UInt64 = 0
+        for part in parts {
+            var firstEnd = 0
+            part.bytes.withUnsafeBufferPointer { bytes in
+                Self.forEachNumber(bytes, from: 0) { number, next in
+                    if firstEnd == 0 {
+                        firstEnd = next
+                        writer.varint(number &- last)
+                    }
+                    last = number
+                    return true
+                }
+            }
+            writer.append(Array(part.bytes[firstEnd...]))
+        }
+        bytes = writer.bytes
     }
 
     /// The topics as numbers of ``bits`` bits, in ascending order, as long as somebody wants more.

@@ -106,6 +106,29 @@ import Testing
         }
     }
 
+    @Test("Some parts of a list have what they may have of it, and all of them together are the list")
+    func parts() {
+        var random = SeededGenerator("parts of lists")
+        for _ in 0..<200 {
+            let ids = (0..<Int.random(in: 0...60, using: &random)).map { _ in SyncID.random() }
+            let list = TopicList(ids.map(Self.entry))
+            let count = Int.random(in: 1...40, using: &random)
+            let parts = list.parts(count)
+            #expect(parts.count == count)
+            #expect(TopicList(joining: parts).bytes == list.bytes)
+            let sought = ids.filter { _ in Int.random(in: 0..<10, using: &random) == 0 } + [.random()]
+            let search = TopicList.Search(sought.map(Topic.sample))
+            guard let numbers = search.parts(among: count) else {
+                #expect(sought.count > count / 2)
+                continue
+            }
+            #expect(numbers.count <= sought.count && numbers == Set(numbers).sorted())
+            let some = TopicList(joining: numbers.map { parts[$0] })
+            for id in sought { #expect(some.mayHave(TopicList.Search([.sample(id)])) == ids.contains(id)) }
+        }
+        #expect(TopicList.Search([Topic]()).parts(among: 7) == [])
+    }
+
     @Test("Where nearly all topics are in two lists, none are kept")
     func tooMany() throws {
         let list = TopicList((0..<140_000).map { _ in .same(Same(hidden: .random(), shown: .random())) })
