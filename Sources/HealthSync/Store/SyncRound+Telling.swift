@@ -17,6 +17,8 @@ extension SyncRound {
                 if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
                 try round.tellNew(page)
                 let others = try round.withoutAgreed(page.others, common)
+                // Each part takes memory of another shape.
+                if page.others.count > round.part / 2 { FreedMemory.giveBack() }
                 if others.isEmpty { return }
                 try round.sealAhead()
                 try round.tell(others, known)
@@ -39,6 +41,7 @@ extension SyncRound {
             }
         }
         try sealAhead()
+        if isFirst { FreedMemory.giveBack() }
         var ids: [Double: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
             try tell(gone[first..<min(first + part, gone.count)], keys, &ids)
