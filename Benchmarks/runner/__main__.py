@@ -70,7 +70,7 @@ PARTS = {
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
     "lock": lambda _, healthbench, __, ___: asking.locked(healthbench, 5_000_000),
     "service": lambda _, healthbench, data, __: asking.service(healthbench, data()),
-    "sync": lambda healthtui, _, __, ___: syncing.rows(healthtui, 1_000_000),
+    "sync": lambda healthtui, healthbench, __, ___: syncing.rows(healthtui, healthbench, 1_000_000),
     "program": lambda healthtui, _, __, ___: commands.program(healthtui),
     "console": lambda healthtui, _, data, __: console.rows(healthtui, data(), 20),
 }
@@ -113,7 +113,7 @@ def measure(options, packages):
     rows += asking.live_workouts(healthbench)
     rows += asking.locked(healthbench, 200_000 if quick else 5_000_000)
     rows += asking.service(healthbench, data)
-    rows += syncing.rows(healthtui, records)
+    rows += syncing.rows(healthtui, healthbench, records)
     rows += commands.program(healthtui)
     rows += console.rows(healthtui, data, 2 if quick else 20)
     counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]

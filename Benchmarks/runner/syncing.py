@@ -8,7 +8,8 @@ import time
 
 import tools
 from inputs import export
-from table import Row, memory, per_sample
+from peers import Peer
+from table import Row, memory, per_sample, times
 from tools import WORK, Failure, run, say
 
 MEMORY_BAR = 64 << 20
@@ -86,7 +87,51 @@ def until_heard(laptop, desktop, rounds):
             watch.end()
 
 
-def rows(healthtui, records):
+def saved(healthtui, healthbench, count):
+    """What samples take of a group's files that were saved with UUIDs of their own, and what an outbox costs a save."""
+    folder = WORK / "saved"
+    folder.mkdir()
+    machine, alone = (Machine(healthtui, name, folder) for name in ("phone", "alone"))
+    for store in (machine.store, alone.store):
+        peer = Peer("ours", healthbench, store)
+        peer.ask("insert 10000", count // 10_000)
+        peer.close()
+    machine.sync("init", folder, "--name", "phone")
+    machine.sync()
+    size = sum(files(folder).values()) / count
+    peers = {name: Peer("ours", healthbench, store) for name, store in [("in", machine.store), ("alone", alone.store)]}
+    spent = {name: [] for name in peers}
+    for turn in range(8):
+        for name, peer in peers.items():
+            seconds, _ = peer.ask("insert 1", 40)
+            # The first warms up.
+            spent[name] += [seconds] if turn else []
+    for peer in peers.values():
+        peer.close()
+    inside, outside = (statistics.median(spent[name]) for name in ("in", "alone"))
+    return [
+        Row("files of a group, a sample, saved with random UUIDs", size, 26, show=per_sample),
+        Row("durable save of one sample in a group", inside, 1.3 * outside, "1.3 × in no group"),
+    ]
+
+
+def written(healthtui, healthbench, saves, syncs):
+    """How many times as many bytes are written to the folder as stay there, when so many saves are synced at a time."""
+    folder = WORK / f"written-{saves}"
+    folder.mkdir()
+    machine = Machine(healthtui, "written", folder)
+    peer = Peer("ours", healthbench, machine.store)
+    machine.sync("init", folder, "--name", "phone")
+    seen = {}
+    for _ in range(syncs):
+        peer.ask(f"insert {saves}")
+        machine.sync()
+        seen |= files(folder)
+    peer.close()
+    return sum(seen.values()) / sum(files(folder).values())
+
+
+def rows(healthtui, healthbench, records):
     """Two machines with so many imported samples."""
     folder = WORK / "shared"
     folder.mkdir()
@@ -109,6 +154,7 @@ def rows(healthtui, records):
     deleted = next(row["samples"] for row in counted if row["identifier"].endswith("StepCount"))
     deletions = bytes_of(folder, lambda: (laptop.run("delete", "--type", "steps", "--yes"), laptop.sync()))
     stored = tools.size_of_table(laptop.store, "tombstone")
+    several, single = written(healthtui, healthbench, 200, 260), written(healthtui, healthbench, 1, 100)
     return [
         Row(f"first sync of {records:,}, sending", sent.seconds, 1.5 * imported.seconds, "1.5× the import"),
         Row(f"first sync of {records:,}, receiving", received.seconds, 1.5 * imported.seconds, "1.5× the import"),
@@ -119,6 +165,9 @@ def rows(healthtui, records):
         Row("files of a group, a sample, imported", size / records, 10, show=per_sample),
         Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
         *([Row("store size a deletion", stored / deleted, 18, show=per_sample)] if stored else []),
+        *saved(healthtui, healthbench, 200_000),
         Row("file of one save", save, 600, show=per_sample),
+        Row("written for each byte that stays, 260 syncs of 200 saves", several, 5, show=times),
+        Row("the same, 100 syncs of one save", single, show=times),
         Row("from a save to the other machine, both watching", until_heard(laptop, desktop, 5), 200e-3),
     ]

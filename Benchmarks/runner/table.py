@@ -23,6 +23,10 @@ def per_sample(value):
     return f"{value:.1f} B"
 
 
+def times(value):
+    return f"{value:.1f}×"
+
+
 @dataclass
 class Row:
     """One line: less is better in all of them."""

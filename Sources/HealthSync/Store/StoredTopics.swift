@@ -90,7 +90,12 @@ struct StoredTopics {
         try writer.writer.setValue(value, StoreNamespace.deviceTopics, key)
         if isWhole { return }
         for (number, part) in list.parts(count).enumerated() {
-            try writer.writer.setValue(part.bytes, StoreNamespace.deviceTopics, self.key(key, part: number))
+            try writer.writer.setValue(
+                part.bytes,
+                StoreNamespace.deviceTopics,
+                self.key(key, part: number),
+                isNoted: false
+            )
         }
     }
 
