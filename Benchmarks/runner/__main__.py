@@ -47,8 +47,9 @@ As far as profiles show.
 - **Sums by day and hour.** Four fifths of the steps' batches are not read: the sums by the hour in their headers are, number by
   number, which is a third of the time; the rest is batches with fewer samples an hour, and 3,650 civil days. Heart rates come
   from two sources, whose samples have to be held against each other one by one.
-- **Over a service.** What comes on top of the work embedded is mostly the two changes of processes, which also find the caches
-  filled with the other's data. A save stores its key and its outcome as well, so that it is made once however often it is asked for.
+- **Over a service.** What comes on top of the work embedded is the call's way there and back, as bytes, and caches that are filled
+  with the other process's data. Who waits stays awake, as long as it is less than a millisecond. A save stores its key and its
+  outcome as well, so that it is made once however often it is asked for.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one or two, which another core opens meanwhile, and eight megabytes of SQLite's pages.
   Who joins with data of its own has a page of its records in memory as well, and the files that say the same.

@@ -15,6 +15,8 @@ package final class Gate: Sendable {
     let handle: DatabaseHandle
     /// What the change that passes is known by, where it may be asked for again; `nil` for others.
     let change: KeyedChange?
+    /// Whether the caller is no app, or one with a good identifier.
+    private let isIdentified: Bool
     /// The test whose store it is; `nil` outside of tests.
     private let test: HKHealthStoreConfiguration?
 
@@ -30,6 +32,11 @@ package final class Gate: Sendable {
         self.change = change
         self.test = test
         self.principal = principal
+        if case .app(let app) = principal {
+            isIdentified = AppIdentity.problem(with: app.bundleIdentifier) == nil
+        } else {
+            isIdentified = true
+        }
         self.auditClock = auditClock
         self.handle = handle
         self.prompt = prompt
@@ -90,7 +97,7 @@ package final class Gate: Sendable {
     /// The database in the state that a call needs, which may be locked where the call can wait for the store to be unlocked.
     func savingDatabase(_ condition: CallCondition = .available) throws -> HealthDatabase {
         guard let app else { return try handle.database() }
-        try app.checkIdentifier()
+        if !isIdentified { try app.checkIdentifier() }
         let database = try handle.database()
         if condition >= .available { try database.state.checkAvailable() }
         if condition >= .unlocked {

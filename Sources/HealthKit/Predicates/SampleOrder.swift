@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// In which order a query returns its samples.
 package struct SampleOrder: Codable, Sendable {
@@ -38,13 +39,9 @@ package struct SampleOrder: Codable, Sendable {
 
     /// The order of `SortDescriptor`s; without any, no particular one.
     package init<Sample: HKSample>(_ descriptors: [SortDescriptor<Sample>]) {
+        let times = TimeDescriptors.of(Sample.self)
         rules = descriptors.map { descriptor in
-            if descriptor == SortDescriptor(\Sample.startDate, order: descriptor.order) {
-                return .time(.start, ascending: descriptor.order == .forward)
-            }
-            if descriptor == SortDescriptor(\Sample.endDate, order: descriptor.order) {
-                return .time(.end, ascending: descriptor.order == .forward)
-            }
+            if let (_, rule) = times.first(where: { $0.descriptor == descriptor }) { return rule }
             return .custom { left, right in
                 guard let left = left as? Sample, let right = right as? Sample else { return .orderedSame }
                 return descriptor.compare(left, right)
@@ -144,5 +141,26 @@ enum WorkoutSortField: String, Codable, Sendable {
         case .strokes: workout.totalSwimmingStrokeCount
         case .flights: workout.totalFlightsClimbed
         }
+    }
+}
+
+/// The `SortDescriptor`s by the dates of samples, by the samples' class: to make their key paths takes longer than to compare
+/// them.
+private enum TimeDescriptors {
+    typealias Known<Sample> = [(descriptor: SortDescriptor<Sample>, rule: SampleOrder.Rule)]
+
+    private static let known = Mutex<[ObjectIdentifier: UncheckedSendable<Any>]>([:])
+
+    static func of<Sample: HKSample>(_ type: Sample.Type) -> Known<Sample> {
+        if let known = known.withLock({ $0[ObjectIdentifier(type)] })?.value as? Known<Sample> { return known }
+        let made: Known<Sample> = [
+            (SortDescriptor(\.startDate, order: .reverse), .time(.start, ascending: false)),
+            (SortDescriptor(\.startDate, order: .forward), .time(.start, ascending: true)),
+            (SortDescriptor(\.endDate, order: .reverse), .time(.end, ascending: false)),
+            (SortDescriptor(\.endDate, order: .forward), .time(.end, ascending: true)),
+        ]
+        let box = UncheckedSendable<Any>(made)
+        known.withLock { $0[ObjectIdentifier(type)] = box }
+        return made
     }
 }

@@ -55,6 +55,8 @@ final class ServiceLink: Sendable {
     private final class Input {
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
         var lastHeard = SuspendingClock.now
+        /// How long those look for an answer who wait for it.
+        var awake = AwakeWait(most: 800)
     }
 
     /// How long after a call the next is likely enough that its caller is left to read, in seconds.
@@ -363,7 +365,9 @@ final class ServiceLink: Sendable {
                 return socket
             }
             if let socket {
-                let goesOn = read(socket, seconds: min(seconds, address.silence / 4))
+                let began = AwakeWait.now
+                let goesOn = read(socket, seconds: min(seconds, address.silence / 4), awake: input.awake)
+                input.awake.note(AwakeWait.now - began)
                 endTurn(goesOn: goesOn, isInBetween: false)
                 continue
             }
@@ -397,9 +401,10 @@ final class ServiceLink: Sendable {
     /// - Parameters:
     ///   - socket: The connection.
     ///   - seconds: How long to wait for it.
+    ///   - awake: How long to look for it meanwhile; `nil` to sleep at once.
     /// - Returns: Whether the connection goes on.
-    private func read(_ socket: ServiceSocket, seconds: Double) -> Bool {
-        switch socket.read(seconds: seconds) {
+    private func read(_ socket: ServiceSocket, seconds: Double, awake: AwakeWait? = nil) -> Bool {
+        switch socket.read(seconds: seconds, awake: awake) {
         case .end: return false
         case .nothing:
             if isSilent(since: input.lastHeard) { socket.shutDown() }
@@ -564,7 +569,7 @@ final class ServiceSocket: Sendable {
     }
 
     /// The bytes that came next, waiting for them.
-    func read(seconds: Double) -> Reading {
+    func read(seconds: Double, awake: AwakeWait? = nil) -> Reading {
         let wanted = max(1, Int((seconds * 1_000).rounded(.up)))
         if wanted != readingTime.load(ordering: .relaxed) {
             var most = timeval(tv_sec: wanted / 1_000, tv_usec: wanted % 1_000 * 1_000)
@@ -572,7 +577,13 @@ final class ServiceSocket: Sendable {
             readingTime.store(wanted, ordering: .relaxed)
         }
         return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            func receive(_ flags: Int32) -> Int { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+            let early = awake?
+                .look { () -> Int? in
+                    let count = receive(Int32(MSG_DONTWAIT))
+                    return count < 0 && errno == EAGAIN ? nil : count
+                }
+            let count = early ?? receive(0)
             if count > 0 { return .bytes(Array(buffer.prefix(count))) }
             return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
         }
