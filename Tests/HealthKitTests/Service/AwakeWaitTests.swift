@@ -46,8 +46,8 @@ import Testing
         #expect(
             wait.look { () -> Int? in
                 looks += 1
-                return looks == 3 ? looks : nil
-            } == 3
+                return looks
+            } == 1
         )
         let began = AwakeWait.now
         #expect(wait.look { () -> Int? in nil } == nil)
