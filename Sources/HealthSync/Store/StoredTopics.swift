@@ -110,7 +110,7 @@ struct StoredTopics {
 
     /// In how many parts a list is kept; `nil` for one that is whole.
     private static func count(_ bytes: [UInt8]) -> Int? {
-        bytes.count == 4 && bytes.starts(with: mark) ? Int(bytes[2]) | Int(bytes[3]) << 8 : nil
+        bytes.count == mark.count + 2 && bytes.starts(with: mark) ? Int(bytes[2]) | Int(bytes[3]) << 8 : nil
     }
 
     /// What the keys of a list's parts begin with.

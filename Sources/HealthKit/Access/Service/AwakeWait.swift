@@ -12,12 +12,12 @@ struct AwakeWait {
     private var expected: UInt64
     /// Whether what comes is looked for awake.
     private var isAwake = false
-    /// How many waits are asleep before another is tried awake.
+    /// How many more waits go by asleep before one is tried awake.
     private var rest = 0
 
     /// Whether the one that is waited for can work meanwhile.
     static let isUseful = ProcessInfo.processInfo.activeProcessorCount > 1
-    /// How many waits are asleep after it took too long awake.
+    /// How many waits go by asleep after those that took too long awake.
     static let restCount = 25
 
     /// Begins with waits that are expected to be long.
@@ -31,7 +31,7 @@ struct AwakeWait {
     /// How long to look for what comes before sleeping, in nanoseconds.
     var time: UInt64 { isAwake && Self.isUseful ? most : 0 }
 
-    /// Learns how long a wait took, in nanoseconds.
+    /// Learns how long a wait took, in nanoseconds, asleep or awake.
     mutating func note(_ time: UInt64) {
         // A pause says nothing of what comes after it.
         guard time <= most * 4 else {
