@@ -55,13 +55,6 @@ final class CallersTask: Sendable {
     }
 }
 
-/// Carries a value, such as an app's closure, to the queue that uses it next, and nowhere else.
-struct UncheckedSendable<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-}
-
 extension Task where Success == Never, Failure == Never {
     /// Whether the caller chose the threads of the current task, which then may be others than those that may wait.
     static var hasChosenExecutor: Bool { withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }

@@ -16,9 +16,6 @@ package final class DeviceSync {
     private let patience: Duration
     /// How many samples are worked on at a time: what a sync needs memory for.
     let part: Int
-
-    /// How many samples are worked on at a time, usually.
-    package static let usualPart = 16_384
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
     var lastNames: [SyncID: Set<String>] = [:]
@@ -44,7 +41,7 @@ package final class DeviceSync {
         cost: PassphraseCost = .standard,
         folders: any GroupFolders = DiskFolders(),
         patience: Duration = .seconds(30),
-        part: Int = DeviceSync.usualPart,
+        part: Int = SyncPart.usual,
         clock: @escaping () -> Double = { Date().timeIntervalSinceReferenceDate }
     ) throws {
         self.person = person

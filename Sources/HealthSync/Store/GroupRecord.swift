@@ -58,7 +58,7 @@ struct KeptGroup {
     /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
     private(set) var unlisted: [Segment] = []
     /// How many samples are worked on at a time.
-    var part = DeviceSync.usualPart
+    var part = SyncPart.usual
 
     init(record: GroupRecord, member: GroupMember) {
         self.record = record

@@ -31,7 +31,7 @@ final class StoredSegments: KeptSegments {
     ///   - store: The store, as long as its transaction goes on.
     ///   - member: The member, whose keys open the files.
     ///   - part: How many samples are worked on at a time.
-    init(_ store: StoreReader, of member: GroupMember, part: Int = DeviceSync.usualPart) {
+    init(_ store: StoreReader, of member: GroupMember, part: Int = SyncPart.usual) {
         self.store = store
         lists = StoredTopics(store, part: part)
         device = member.device

@@ -40,9 +40,10 @@ package struct TopicList {
 
         fileprivate init(sorted numbers: [UInt64]) { self.numbers = numbers }
 
-        /// The parts of a list in which topics may be; `nil` where they are hardly fewer than all.
+        /// In which parts of a list topics may be.
         ///
         /// - Parameter count: In how many parts the list is.
+        /// - Returns: The numbers of the parts, in order; `nil` where they are hardly fewer than all.
         func parts(among count: Int) -> [Int]? {
             if count == 0 || numbers.count > count / 2 { return nil }
             var parts: [Int] = []
@@ -333,9 +334,10 @@ extension TopicList {
         Int(truncatingIfNeeded: (min(number, 1 << bits - 1) * UInt64(count)) >> bits)
     }
 
-    /// The list in parts, each of which is a list.
+    /// Cuts the list into parts, each of which is a list.
     ///
     /// - Parameter count: How many; 65,535 at most.
+    /// - Returns: The parts, in order; some may be empty.
     func parts(_ count: Int) -> [TopicList] {
         var position = Position()
         return (1...UInt64(count))

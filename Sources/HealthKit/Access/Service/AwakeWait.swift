@@ -52,6 +52,7 @@ struct AwakeWait {
     /// Looks for something until it is there or ``time`` is over.
     ///
     /// - Parameter look: Gives it, or `nil` as long as it isn't there.
+    /// - Returns: What was found; `nil` where nothing was, or where it is to be waited for asleep.
     func look<T>(_ look: () -> T?) -> T? {
         let time = time
         if time == 0 { return nil }
