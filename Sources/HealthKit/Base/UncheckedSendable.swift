@@ -1,4 +1,4 @@
-/// Carries a value, such as an app's closure, to the queue that uses it next, and nowhere else.
+/// Carries a value, such as an app's closure, to the queue that uses it next and nowhere else, or one that never changes to any.
 struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 

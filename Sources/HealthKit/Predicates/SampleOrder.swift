@@ -144,8 +144,8 @@ enum WorkoutSortField: String, Codable, Sendable {
     }
 }
 
-/// The `SortDescriptor`s by the dates of samples, by the samples' class: to make their key paths takes longer than to compare
-/// them.
+/// The `SortDescriptor`s by the dates of samples, by the samples' class: making their key paths takes longer than
+/// comparing them.
 private enum TimeDescriptors {
     typealias Known<Sample> = [(descriptor: SortDescriptor<Sample>, rule: SampleOrder.Rule)]
 
