@@ -50,7 +50,7 @@ struct Arrivals {
         /// The samples that the store may have and the state has no version of.
         var others: Set<SyncID> = []
         /// What samples of this store have become here, which the group may not know.
-        var newest: [SyncID: SyncID] = [:]
+        var successors: [SyncID: Set<SyncID>] = [:]
         /// The samples that deletions name which are new here.
         var deleted: Set<SyncID> = []
     }
@@ -159,14 +159,14 @@ struct Arrivals {
             }
         }
         for (root, versions) in part.state.versions {
-            if let only = versions.only, part.newest[root] == nil {
+            if let only = versions.only, part.successors[root] == nil {
                 try look(root, only.id, isRecord: only.content.isRecord)
                 continue
             }
             for id in Set(versions.keys.map(\.id)) {
                 try look(root, id, isRecord: versions.values.contains { $0.id == id && $0.content.isRecord })
             }
-            if let id = part.newest[root], !versions.keys.contains(where: { $0.id == id }) {
+            for id in part.successors[root] ?? [] where !versions.keys.contains(where: { $0.id == id }) {
                 try look(root, id, isRecord: versions.values.contains { $0.content.isRecord })
             }
         }
@@ -191,9 +191,10 @@ struct Arrivals {
             return
         }
         // An edit that no file of the group can hold stays here.
-        if let id = part.newest[root], held.contains(id),
-            !(part.state.versions[root]?.keys.contains { $0.id == id } ?? false)
-        {
+        let edits = part.successors[root] ?? []
+        if held.contains(where: { id in
+            edits.contains(id) && !(part.state.versions[root]?.keys.contains { $0.id == id } ?? false)
+        }) {
             return
         }
         var isThere = false

@@ -12,8 +12,8 @@ struct LocalChanges {
     private var edits: [SyncID: Edit] = [:]
     /// The same by any earlier version's identity.
     private var edited: [SyncID: SyncID] = [:]
-    /// What edited samples have become, by their first versions.
-    private(set) var newest: [SyncID: SyncID] = [:]
+    /// What edited samples have become, by their first versions: one thing here, and others where other devices edited them too.
+    private(set) var successors: [SyncID: Set<SyncID>] = [:]
 
     private struct Edit {
         var root: SyncID
@@ -46,7 +46,7 @@ struct LocalChanges {
             }
             let root = SyncID(first.uuid)
             edits[SyncID(uuid)] = Edit(root: root, count: UInt64(versions.count), time: last.edited)
-            newest[root] = SyncID(uuid)
+            successors[root, default: []].insert(SyncID(uuid))
             for version in versions { edited[SyncID(version.uuid)] = root }
         }
     }

@@ -183,7 +183,7 @@ extension SyncRound {
             let root = changes.root(id, context)
             for other in [root, id] { roots[other] = root }
             for name in context.state.versions[root]?.keys ?? [] { roots[name.id] = root }
-            if let newest = changes.newest[root] { roots[newest] = root }
+            for other in changes.successors[root] ?? [] { roots[other] = root }
         }
         let samples = try writer.store.samples(uuids: roots.keys.map(\.uuid))
         var present = Set(samples.keys.compactMap { roots[SyncID($0)] })

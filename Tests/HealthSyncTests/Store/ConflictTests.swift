@@ -100,6 +100,43 @@ import Testing
         #expect(try laptop.sync.conflicts().compactMap { value($0.sample) } == [120])
     }
 
+    @Test("An edited sample whose deletion is undone is back, though another machine edited it too")
+    func undoneDeletion() throws {
+        // Of two edits that the store knows, the order of their UUIDs must not tell which one counts.
+        let uuids = try (0..<12).map { try laptop.save(Double($0), at: Double($0)) }
+        try settle()
+        for (hour, uuid) in uuids.enumerated() {
+            try laptop.person.edit(uuid, to: Machine.steps(Double(hour) + 100, at: Double(hour)))
+            try desktop.person.edit(uuid, to: Machine.steps(Double(hour) + 200, at: Double(hour)))
+        }
+        _ = try desktop.sync.sync()
+        let own = try laptop.contents.compactMap { UUID(uuidString: String($0.suffix(36))) }
+        _ = try laptop.person.delete(own)
+        _ = try laptop.sync.sync()
+        #expect(try laptop.values.isEmpty)
+        _ = try laptop.person.undo()
+        try settle()
+        #expect(try laptop.values.count == 12)
+        for machine in [laptop, desktop] {
+            #expect(try machine.contents == laptop.contents)
+            #expect(try machine.sync.status(verifies: true).differing == [])
+        }
+    }
+
+    @Test("What a sample has become is the edit that is shown, of those of two machines")
+    func successors() throws {
+        for hour in 0..<8 {
+            let uuid = try laptop.save(100, at: Double(hour))
+            try settle()
+            try laptop.edit(uuid, to: Machine.steps(110, at: Double(hour)))
+            try desktop.edit(uuid, to: Machine.steps(120, at: Double(hour)))
+            try settle()
+            for machine in [laptop, desktop] {
+                #expect(try machine.person.successor(of: uuid).flatMap(value) == 120)
+            }
+        }
+    }
+
     @Test("Two stores in step are the same day by day; a day on which one has more, or another value, is named")
     func comparison() throws {
         try laptop.importSteps((0..<50).map { Double($0) })

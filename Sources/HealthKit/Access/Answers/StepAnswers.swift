@@ -14,9 +14,7 @@ extension OwnerNextOperationCall: AnsweredOwnerReadCall {
 }
 
 extension OwnerSuccessorCall: AnsweredOwnerReadCall {
-    func answer(_ reader: ObjectReader) throws -> HKSample? {
-        try reader.successor(of: uuid).flatMap { try reader.sample(uuid: $0) }
-    }
+    func answer(_ reader: ObjectReader) throws -> HKSample? { try reader.successor(of: uuid) }
 }
 
 extension OwnerCall {

@@ -9,11 +9,17 @@ extension ObjectReader {
         try requiredValue([SampleVersion].self, StoreNamespace.versions, uuid.uuidString) ?? []
     }
 
-    /// Which sample an edited one has become.
-    func successor(of uuid: UUID) throws -> UUID? {
-        try values([SampleVersion].self, StoreNamespace.versions)
-            .first { $0.value.contains { $0.uuid == uuid } }
-            .flatMap { UUID(uuidString: $0.key) }
+    /// Which sample an edited one has become; `nil` where none is stored.
+    ///
+    /// Where other devices edited it too, several say that they were it, and one of them is stored.
+    func successor(of uuid: UUID) throws -> HKSample? {
+        let successors = try values([SampleVersion].self, StoreNamespace.versions)
+            .filter { $0.value.contains { $0.uuid == uuid } }
+            .compactMap { UUID(uuidString: $0.key) }
+        for uuid in successors {
+            if let sample = try sample(uuid: uuid) { return sample }
+        }
+        return nil
     }
 }
 
