@@ -42,6 +42,35 @@ import Testing
         #expect(try roundTrip(values, isAscending: true) == values, "seed \(seed)")
     }
 
+    @Test("Numbers of seven bits a byte come back one by one, or are passed over, wherever they stand", arguments: 0..<40)
+    func varints(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let values = (0..<generator.int(1...60))
+            .map { _ in
+                let width = UInt64(generator.int(0...64))
+                return width == 64 ? .max : generator.next() & (1 << width - 1)
+            }
+        let out = ByteBuffer()
+        var ends: [Int] = []
+        for value in values {
+            out.append(varint: value)
+            ends.append(out.count)
+        }
+        var reader = try ByteCursor(out.bytes, 0..<out.count)
+        for (value, end) in zip(values, ends) {
+            #expect(try reader.varint() == value)
+            #expect(reader.position == end)
+        }
+        #expect(throws: StoreError.self) { try reader.varint() }
+        let first = generator.int(0...values.count - 1)
+        var skipping = try ByteCursor(out.bytes, 0..<out.count)
+        try skipping.skipVarints(first)
+        #expect(try skipping.varint() == values[first])
+        try skipping.skipVarints(values.count - first - 1)
+        #expect(skipping.remaining == 0)
+        #expect(throws: StoreError.self) { try skipping.skipVarints(1) }
+    }
+
     @Test func extremeIntegersComeBack() throws {
         let values: [Int64] = [.min, .max, 0, -1, 1, .max, .min, .min + 1, .max - 1]
         #expect(try roundTrip(values) == values)

@@ -71,12 +71,20 @@ import Testing
             if style != .sequence {
                 #expect(hour.minimum == values.min() ?? 0 && hour.maximum == values.max() ?? 0)
             }
-            #expect(hour.isCrossed == (0..<rows.count).contains { rows.starts[$0] < end && rows.ends[$0] > end })
+            let isCrossed = (0..<rows.count).contains { rows.starts[$0] < end && rows.ends[$0] > end }
+            #expect(hour.isCrossed == isCrossed)
+            #expect(try sums.divide(at: [end], rows.count) == !isCrossed)
             guard style == .instants, let one = own.first, let last = own.last else { continue }
             #expect(hour.first == rows.starts[one] && hour.last == rows.starts[last])
             #expect(hour.lastValue == rows.values[last])
             let held = own.dropLast().reduce(0) { $0 + rows.values[$1] * (rows.starts[$1 + 1] - rows.starts[$1]) }
             #expect(hour.held == held)
+        }
+        let start = Double(first) * 3_600
+        let open = hours.indices.filter { !hours[$0].isCrossed }.map { start + Double($0 + 1) * 3_600 }
+        #expect(try sums.divide(at: open, rows.count))
+        for time in [start, start + 1_800, start + Double(hours.count + 1) * 3_600] {
+            #expect(try !sums.divide(at: [time], rows.count))
         }
     }
 
@@ -148,6 +156,7 @@ import Testing
             if Bool.random(using: &random) { forged.removeLast(Int.random(in: 0..<forged.count, using: &random)) }
             let sums = try? forged.withUnsafeBytes { try HourSums(bytes: $0) }
             _ = try? sums?.read(300, into: &hours)
+            _ = try? sums?.divide(at: [Double.random(in: -1e6...1e6, using: &random), .infinity], 300)
         }
     }
 

@@ -10,8 +10,12 @@ extension UUID {
     /// Foundation's initializer on Linux opens the system's source of random numbers anew for each, which takes as long as
     /// all else that there is to making a sample.
     static func random() -> UUID {
-        var generator = SystemRandomNumberGenerator()
-        var bytes = (generator.next(), generator.next()) as (UInt64, UInt64)
+        var bytes: (UInt64, UInt64) = (0, 0)
+        // The system is asked once: a stock of random bytes would be the same in two copies of a running machine.
+        if getentropy(&bytes, 16) != 0 {
+            var generator = SystemRandomNumberGenerator()
+            bytes = (generator.next(), generator.next())
+        }
         return withUnsafeMutableBytes(of: &bytes) { bytes in
             bytes[6] = bytes[6] & 0x0F | 0x40
             bytes[8] = bytes[8] & 0x3F | 0x80

@@ -128,6 +128,51 @@ struct HourSums: Equatable {
 
     // MARK: Reading
 
+    /// The order, the number of the first hour, and how many hours there are.
+    private static func outline(_ cursor: inout ByteCursor, _ count: Int) throws -> (Order, first: Int64, count: Int) {
+        let order = Order(rawValue: try cursor.byte())
+        let first = try cursor.int64()
+        let hourCount = try cursor.varint()
+        guard let order, Double(first).magnitude < hourLimit, hourCount <= UInt64(count / leastDensity(order)) else {
+            throw StoreError.damaged("the hours of a batch make no sense")
+        }
+        return (order, first, Int(hourCount))
+    }
+
+    /// Whether each of some times is the end of an hour that no sample lasts beyond; the sums themselves are passed over.
+    ///
+    /// - Parameters:
+    ///   - times: times in ascending order, in seconds since 2001-01-01T00:00:00Z.
+    ///   - count: how many samples the batch has.
+    /// - Returns: whether they are.
+    /// - Throws: ``StoreError/Code/damaged``.
+    func divide(at times: some Sequence<Double>, _ count: Int) throws -> Bool {
+        try bytes.withUnsafeBytes { bytes in
+            var cursor = try ByteCursor(bytes, 0..<bytes.count)
+            let (order, first, hourCount) = try HourSums.outline(&cursor, count)
+            let numbers = order == .sequence ? 1 : order == .any ? 3 : 7
+            var (next, isCrossed) = (0, true)
+            for time in times {
+                let end = time / HourSums.length - Double(first)
+                guard end >= 1, end <= Double(hourCount), let end = Int(exactly: end) else { return false }
+                while next < end {
+                    let head = try cursor.varint()
+                    if head > 1 { try cursor.skipVarints(numbers) }
+                    isCrossed = head & 1 == 1
+                    next += 1
+                }
+                if isCrossed { return false }
+            }
+            return true
+        }
+    }
+
+    /// The number that was written as twice its amount, and less one where it is below zero.
+    @inline(__always)
+    private static func signed(_ number: UInt64) -> Double {
+        Double(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
+    }
+
     /// Reads the hours.
     ///
     /// - Parameters:
@@ -139,12 +184,8 @@ struct HourSums: Equatable {
         hours.removeAll(keepingCapacity: true)
         return try bytes.withUnsafeBytes { bytes in
             var cursor = try ByteCursor(bytes, 0..<bytes.count)
-            let order = Order(rawValue: try cursor.byte())
-            let first = try cursor.int64()
-            let hourCount = try cursor.varint()
-            guard let order, Double(first).magnitude < HourSums.hourLimit,
-                hourCount <= UInt64(count / HourSums.leastDensity(order))
-            else { throw StoreError.damaged("the hours of a batch make no sense") }
+            let (order, first, hourCount) = try HourSums.outline(&cursor, count)
+            hours.reserveCapacity(hourCount)
             var left = UInt64(count)
             var start = Double(first) * HourSums.length
             for _ in 0..<hourCount {
@@ -153,7 +194,14 @@ struct HourSums: Equatable {
                 guard samples <= left else { throw StoreError.damaged("a batch has more samples by the hour") }
                 left -= samples
                 var hour = StoredHour(count: Int(samples), isCrossed: head & 1 == 1)
-                if samples > 0 { try hour.read(&cursor, start: start, order) }
+                if samples > 0 {
+                    let number = try cursor.varint()
+                    if order == .sequence {
+                        hour.sum = HourSums.signed(number)
+                    } else {
+                        try hour.read(&cursor, least: HourSums.signed(number), start: start, order)
+                    }
+                }
                 hours.append(hour)
                 start += HourSums.length
             }
@@ -171,7 +219,7 @@ package struct StoredHour: Equatable, Sendable {
     package var count: Int
     /// Whether a sample that starts in it, or before it in its batch, lasts beyond its end.
     var isCrossed: Bool
-    package private(set) var sum = 0.0
+    package fileprivate(set) var sum = 0.0
     /// The least and the greatest value; 0 where there are no samples, and of a sequence.
     package private(set) var minimum = 0.0
     package private(set) var maximum = 0.0
@@ -188,14 +236,14 @@ package struct StoredHour: Equatable, Sendable {
         self.isCrossed = isCrossed
     }
 
-    fileprivate mutating func read(_ cursor: inout ByteCursor, start: Double, _ order: HourSums.Order) throws {
-        let first = try cursor.varint()
-        let number = Double(Int64(bitPattern: first >> 1) ^ -Int64(bitPattern: first & 1))
-        if order == .sequence {
-            sum = number
-            return
-        }
-        minimum = number
+    /// Reads what comes after the least value, of samples that are no sequence.
+    fileprivate mutating func read(
+        _ cursor: inout ByteCursor,
+        least: Double,
+        start: Double,
+        _ order: HourSums.Order
+    ) throws {
+        minimum = least
         maximum = minimum + Double(try cursor.varint())
         sum = minimum * Double(count) + Double(try cursor.varint())
         guard order == .instants else { return }

@@ -38,7 +38,49 @@ struct ByteCursor {
         return Int64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: Int64.self))
     }
 
+    /// A number of seven bits a byte, the lowest first, of which all bytes but the last have their highest bit set.
+    @inline(__always)
     mutating func varint() throws -> UInt64 {
+        if end - position >= 8 {
+            // Eight bytes at once: the first without that bit ends the number.
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let ends = ~word & 0x8080_8080_8080_8080
+            if ends != 0 {
+                let bits = ends.trailingZeroBitCount
+                position &+= bits &>> 3 &+ 1
+                return Self.joined(word & (~0 &>> UInt64(truncatingIfNeeded: 63 &- bits)))
+            }
+        }
+        return try varintByByte()
+    }
+
+    /// Steps over numbers that ``varint()`` reads.
+    mutating func skipVarints(_ count: Int) throws {
+        var left = count
+        while left > 0, end - position >= 8 {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            var ends = ~word & 0x8080_8080_8080_8080
+            if ends.nonzeroBitCount < left {
+                left -= ends.nonzeroBitCount
+                position += 8
+            } else {
+                for _ in 1..<left { ends &= ends - 1 }
+                position += ends.trailingZeroBitCount / 8 + 1
+                return
+            }
+        }
+        while left > 0 { if try byte() < 0x80 { left -= 1 } }
+    }
+
+    /// The seven low bits of each byte, one after another.
+    @inline(__always)
+    private static func joined(_ word: UInt64) -> UInt64 {
+        let pairs = (word & 0x007F_007F_007F_007F) | ((word & 0x7F00_7F00_7F00_7F00) &>> 1)
+        let quads = (pairs & 0x0000_3FFF_0000_3FFF) | ((pairs & 0x3FFF_0000_3FFF_0000) &>> 2)
+        return (quads & 0x0FFF_FFFF) | ((quads & 0x0FFF_FFFF_0000_0000) &>> 4)
+    }
+
+    private mutating func varintByByte() throws -> UInt64 {
         var result: UInt64 = 0
         var shift: UInt64 = 0
         while true {

@@ -42,7 +42,6 @@ package struct HourBlock {
 extension HourlyNeed {
     /// Of batches in their order, whether the sums by the hour are enough.
     func areEnough(_ headers: [BatchHeader], _ request: ScanRequest) throws -> [Bool] {
-        var hours: [StoredHour] = []
         var edge = 0
         var (latestStart, latestEnd) = (-Double.infinity, -Double.infinity)
         return try headers.indices.map { index in
@@ -60,17 +59,9 @@ extension HourlyNeed {
                 else { return false }
             case .instants: guard sums.order == .instants, header.startMin > latestStart else { return false }
             }
-            var next = edge
-            guard next < edges.count, edges[next] < header.endMax else { return true }
-            let first = try sums.read(header.count, into: &hours)
-            while next < edges.count, edges[next] < header.endMax {
-                let hour = edges[next] / HourSums.length - Double(first)
-                guard hour >= 1, hour <= Double(hours.count), let place = Int(exactly: hour),
-                    !hours[place - 1].isCrossed
-                else { return false }
-                next += 1
-            }
-            return true
+            var end = edge
+            while end < edges.count, edges[end] < header.endMax { end += 1 }
+            return try end == edge || sums.divide(at: edges[edge..<end], header.count)
         }
     }
 }

@@ -49,6 +49,8 @@ struct StoredTopics {
             guard let parts = Self.count(bytes) else { return keep(TopicList(bytes: bytes), key) }
             (count, counts[key]) = (parts, parts)
         }
+        // A list that was written in so few parts would be whole: the row is damaged.
+        if count < Self.fewestParts { return nil }
         if let numbers = search?.parts(among: count) {
             var parts: [TopicList] = []
             for number in numbers {

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("A list of which a part is missing is none: what it would have is read in the file")
+    @Test("A list of which a part is missing, or that has too few, is none: what it would have is read in the file")
     func missingPart() throws {
         try Machine("laptop").database
             .write { writer in
@@ -67,6 +67,12 @@ import Testing
                         if let list = try stored.list("a/1", near: search) { #expect(list.mayHave(search)) }
                     }
                     try writer.writer.setValue(bytes, StoreNamespace.deviceTopics, part)
+                }
+                for parts: UInt8 in 0..<4 {
+                    try writer.writer.setValue([0x80, 0, parts, 0], StoreNamespace.deviceTopics, "a/1")
+                    var stored = StoredTopics(writer.store, part: 2)
+                    #expect(try stored.list("a/1") == nil)
+                    #expect(try stored.list("a/1", near: TopicList.Search([.sample(ids[0])])) == nil)
                 }
             }
     }

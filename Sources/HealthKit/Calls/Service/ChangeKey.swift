@@ -20,11 +20,7 @@ package struct ChangeKey: Hashable, Sendable, Codable {
 
     /// A new key.
     package init() {
-        var generator = SystemRandomNumberGenerator()
-        // Two numbers, as the system is asked for each.
-        let bytes = (generator.next(), generator.next()) as (UInt64, UInt64)
-        let random = withUnsafeBytes(of: bytes) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-        self.init(random: random, made: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)))
+        self.init(random: .random(), made: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)))
     }
 
     /// Reads a key in front of a call; `nil` where there are too few bytes.
