@@ -349,7 +349,8 @@ extension StoreStatement {
         case .valuesDescending:
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"
         case .deleteValuesInRange: "DELETE FROM value WHERE namespace = ? AND key >= ? AND key < ?"
-        case .valueKeys: "SELECT key FROM value WHERE namespace = ? ORDER BY key"
+        // To see whether a row is past an end, SQLite would read all of its bytes.
+        case .valueKeys: "SELECT namespace, key FROM value WHERE namespace >= ? ORDER BY namespace, key"
         case .replaceValue: "INSERT OR REPLACE INTO value VALUES (?, ?, ?)"
         case .deleteValue: "DELETE FROM value WHERE namespace = ? AND key = ?"
         case .replaceNamespace: "INSERT OR REPLACE INTO namespace VALUES (?, ?)"

@@ -40,9 +40,12 @@ extension StoreReader {
     package func valueKeys(_ namespace: String) throws -> [String] {
         let query = try connection.query(.valueKeys)
         defer { query.reset() }
-        query.bind(Array(namespace.utf8), at: 1)
+        let name = Array(namespace.utf8)
+        query.bind(name, at: 1)
         var keys: [String] = []
-        while try query.step() { keys.append(String(decoding: query.unownedBytes(0), as: UTF8.self)) }
+        while try query.step(), query.unownedBytes(0).elementsEqual(name) {
+            keys.append(String(decoding: query.unownedBytes(1), as: UTF8.self))
+        }
         return keys
     }
 

@@ -52,7 +52,7 @@ extension SyncRound {
     }
 
     /// About how many bytes of entries are worked on at a time: some records are large.
-    private static let mostWeight = 7 << 19
+    private static let mostWeight = 7 << 18
     /// How many bytes of lists of topics are looked at together: a megabyte.
     private var mostListBytes: Int { part * 64 }
 

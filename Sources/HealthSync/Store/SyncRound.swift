@@ -69,6 +69,8 @@ struct SyncRound {
         if isFirst { arrived = try read(folder) }
         try tellChanges()
         if !isFirst { arrived = try read(folder) }
+        // What was told last needn't stay in memory beside what others told.
+        if isFirst, arrived.count > 1 { try seal() }
         try repeatEntries()
         // An earlier version kept nothing but the files: all of them are gone through once.
         let knowsEdits = isFirst || group.record.edited != nil
