@@ -26,17 +26,19 @@ package class StoreReader: BatchSource {
         get throws { try StoreState.load(connection).anchor }
     }
 
-    /// Runs `body`, which goes through the file once, with a connection that keeps little of it in memory.
+    /// Runs `body`, which goes through much of the file once, with a connection that keeps little of it in memory.
     ///
     /// Those that read an encrypted store keep much of it otherwise.
     ///
-    /// - Parameter body: Reads.
+    /// - Parameters:
+    ///   - kilobytes: How much it keeps.
+    ///   - body: Reads.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, and the database's error.
-    package func keepingLittle<T>(_ body: () throws -> T) throws -> T {
+    package func keepingLittle<T>(kilobytes: Int = 2048, _ body: () throws -> T) throws -> T {
         let database = connection.database
         let kept = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? -2048
-        try database.execute(sql: "PRAGMA cache_size = -2048")
+        try database.execute(sql: "PRAGMA cache_size = -\(kilobytes)")
         // Where it stays small, reading is slower.
         defer { try? database.execute(sql: "PRAGMA cache_size = \(kept)") }
         return try body()

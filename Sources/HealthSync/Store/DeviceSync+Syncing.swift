@@ -5,6 +5,8 @@ import HealthStore
 extension DeviceSync {
     /// How often a device writes how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
+    /// How much of the store a sync keeps in memory, in kilobytes: it comes by most pages once.
+    private static let keptKilobytes = 4_096
 
     /// Reads what the folder has, and writes what was done here.
     ///
@@ -32,7 +34,9 @@ extension DeviceSync {
             defer { folder.endPreparation() }
             lastCommit = try database.write { writer in
                 var round = try SyncRound(kept, report, writer, part: part, now: now)
-                try round.run(folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))
+                try writer.store.keepingLittle(kilobytes: Self.keptKilobytes) {
+                    try round.run(folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))
+                }
                 (kept, report) = (round.group, round.report)
                 return try writer.store.newestCommit() + 1
             }

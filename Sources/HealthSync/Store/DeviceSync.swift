@@ -23,9 +23,6 @@ package final class DeviceSync {
     /// How long an invitation is good for, in seconds.
     package static let invitationSeconds = 3_600.0
 
-    /// Prepares a program that does nothing but sync, before it has a second thread: it needs less memory.
-    package static func prepareProgram() { FreedMemory.shareAmongThreads() }
-
     /// Begins.
     ///
     /// - Parameters:

@@ -4,14 +4,14 @@ import Glibc
 import HealthConsole
 import HealthEntry
 import HealthKit
-import HealthSync
 
 /// Where the process starts and ends: reads the arguments, runs the command, reports what went wrong.
 @main
 enum HealthtuiProgram {
     static func main() async {
-        // Before any other thread begins.
-        if CommandLine.arguments.dropFirst().first == "sync" { DeviceSync.prepareProgram() }
+        // Before any other thread begins. The console is what there is without a command.
+        let first = CommandLine.arguments.dropFirst().first ?? "-"
+        if first == "sync" || first == "console" || first.hasPrefix("-") { ProgramMemory.shareAmongThreads() }
         // A closed pipe is told by write(2), where it can be handled.
         signal(SIGPIPE, SIG_IGN)
         ProgramMemory.forbidDumps()

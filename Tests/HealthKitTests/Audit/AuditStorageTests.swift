@@ -209,7 +209,7 @@ struct AuditStorageTests {
         }
         #expect(AuditMarks.left(at: place, removesAbandoned: false).isEmpty)
         #expect(FileManager.default.fileExists(atPath: old))
-        #expect(AuditMarks.left(at: place, removesAbandoned: true).isEmpty)
+        #expect(AuditMarks.left(at: place, removesAbandoned: true, turns: 1).isEmpty)
         #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: recent))
     }
 }

@@ -68,6 +68,10 @@ package enum ProgramMemory {
     /// Keeps it out of core dumps and from other programs: for programs of this package, which may hold a key.
     package static func forbidDumps() { ProcessMemory.forbidDumps() }
 
+    /// Has all threads take memory from one place, before there is a second thread: a program in which few wait for each other
+    /// needs less memory so, and less time to get it.
+    package static func shareAmongThreads() { FreedMemory.shareAmongThreads() }
+
     /// Whether a key lies in memory that the system may write to its swap, as it lets this program keep none out of it.
     package static var isSwappable: Bool { ProcessMemory.isSwappable }
 

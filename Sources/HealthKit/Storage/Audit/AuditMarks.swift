@@ -198,11 +198,12 @@ extension AuditMarks {
     /// - Parameters:
     ///   - place: Where the marks of the store are.
     ///   - removesAbandoned: Whether files of other stores are looked at too, and removed where nobody wants them any more.
-    ///     There may be hundreds.
+    ///   - turns: How many such looks it takes, about, until each file was looked at: there may be hundreds.
     /// - Returns: What was left, each locked for as long as it is held.
-    static func left(at place: Place, removesAbandoned: Bool) -> [Left] {
+    static func left(at place: Place, removesAbandoned: Bool, turns: UInt = 32) -> [Left] {
         guard let folder = opendir(place.folder) else { return [] }
         defer { closedir(folder) }
+        let turn = UInt.random(in: 0..<turns)
         var found: [Left] = []
         while found.count < mostFiles, let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -211,7 +212,7 @@ extension AuditMarks {
             let path = "\(place.folder)/\(name)"
             if name.hasPrefix(place.prefix) {
                 if let left = read(path) { found.append(left) }
-            } else if removesAbandoned, isAbandoned(path) {
+            } else if removesAbandoned, UInt(entry.pointee.d_ino) % turns == turn, isAbandoned(path) {
                 read(path)?.remove()
             }
         }
