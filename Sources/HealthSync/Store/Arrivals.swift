@@ -50,7 +50,7 @@ struct Arrivals {
         /// The samples that the store may have and the state has no version of.
         var others: Set<SyncID> = []
         /// What samples of this store have become here, which the group may not know.
-        var successors: [SyncID: Set<SyncID>] = [:]
+        var successors = Successors()
         /// The samples that deletions name which are new here.
         var deleted: Set<SyncID> = []
     }
@@ -74,7 +74,7 @@ struct Arrivals {
         try insert(changes.wanted, part.state)
         try keepDeletions(part, held)
         try link(part)
-        counts.values += try SharedValues.apply(part.state, writer)
+        counts.values += try SharedValues.apply(part.state, deleted: deleted, writer)
     }
 
     /// Stores samples that nothing else is known of, where the store lacks them.
@@ -159,14 +159,15 @@ struct Arrivals {
             }
         }
         for (root, versions) in part.state.versions {
-            if let only = versions.only, part.successors[root] == nil {
+            let successors = part.successors.of(root, versions)
+            if let only = versions.only, successors.isEmpty {
                 try look(root, only.id, isRecord: only.content.isRecord)
                 continue
             }
             for id in Set(versions.keys.map(\.id)) {
                 try look(root, id, isRecord: versions.values.contains { $0.id == id && $0.content.isRecord })
             }
-            for id in part.successors[root] ?? [] where !versions.keys.contains(where: { $0.id == id }) {
+            for id in successors where !versions.keys.contains(where: { $0.id == id }) {
                 try look(root, id, isRecord: versions.values.contains { $0.content.isRecord })
             }
         }
@@ -191,7 +192,7 @@ struct Arrivals {
             return
         }
         // An edit that no file of the group can hold stays here.
-        let edits = part.successors[root] ?? []
+        let edits = part.successors.of(root, part.state.versions[root])
         if held.contains(where: { id in
             edits.contains(id) && !(part.state.versions[root]?.keys.contains { $0.id == id } ?? false)
         }) {

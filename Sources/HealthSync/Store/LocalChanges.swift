@@ -12,8 +12,7 @@ struct LocalChanges {
     private var edits: [SyncID: Edit] = [:]
     /// The same by any earlier version's identity.
     private var edited: [SyncID: SyncID] = [:]
-    /// What edited samples have become, by their first versions: one thing here, and others where other devices edited them too.
-    private(set) var successors: [SyncID: Set<SyncID>] = [:]
+    private(set) var successors = Successors()
 
     private struct Edit {
         var root: SyncID
@@ -46,8 +45,10 @@ struct LocalChanges {
             }
             let root = SyncID(first.uuid)
             edits[SyncID(uuid)] = Edit(root: root, count: UInt64(versions.count), time: last.edited)
-            successors[root, default: []].insert(SyncID(uuid))
-            for version in versions { edited[SyncID(version.uuid)] = root }
+            for version in versions {
+                edited[SyncID(version.uuid)] = root
+                successors.add(SyncID(uuid), after: SyncID(version.uuid))
+            }
         }
     }
 

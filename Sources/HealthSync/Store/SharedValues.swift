@@ -70,14 +70,24 @@ enum SharedValues {
 
     /// Sets what the group has set otherwise.
     ///
+    /// - Parameters:
+    ///   - state: What the group agrees on.
+    ///   - deleted: Samples that are about to be deleted: what they said before goes with them, and comes back with them.
+    ///   - writer: The store.
     /// - Returns: How many values changed, beside histories of edits.
-    static func apply(_ state: SyncState, _ writer: ObjectWriter) throws -> Int {
+    /// - Throws: ``StoreError``.
+    static func apply(_ state: SyncState, deleted: Set<UUID>, _ writer: ObjectWriter) throws -> Int {
         var count = 0
         for (key, register) in state.registers {
             guard let place = place(key) else { continue }
             let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
             let current = try writer.store.value(place.namespace, place.key)
             if current == register.value || isUnchanging && current != nil && register.value != nil { continue }
+            if register.value == nil, place.namespace == StoreNamespace.versions,
+                let uuid = UUID(uuidString: place.key), deleted.contains(uuid)
+            {
+                continue
+            }
             try writer.writer.setValue(register.value, place.namespace, place.key)
             if place.namespace != StoreNamespace.versions { count += 1 }
         }

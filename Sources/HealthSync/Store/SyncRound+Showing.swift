@@ -132,7 +132,7 @@ extension SyncRound {
             for row in 0..<rows.count {
                 if agreed?.has(first + row) ?? false { continue }
                 // An edit that no file of the group can hold stays here.
-                var isNew = changes.successors.isEmpty || changes.successors[rows.ids[row]] == nil
+                var isNew = !changes.successors.has(rows.ids[row])
                 if !common.isEmpty || !repeated.isEmpty {
                     rows.forEachTopic(row) { if common.has($0) || repeated.has($0) { isNew = false } }
                 }

@@ -182,8 +182,9 @@ extension SyncRound {
         for id in ids {
             let root = changes.root(id, context)
             for other in [root, id] { roots[other] = root }
-            for name in context.state.versions[root]?.keys ?? [] { roots[name.id] = root }
-            for other in changes.successors[root] ?? [] { roots[other] = root }
+            let versions = context.state.versions[root]
+            for name in versions?.keys ?? [] { roots[name.id] = root }
+            for other in changes.successors.of(root, versions) { roots[other] = root }
         }
         let samples = try writer.store.samples(uuids: roots.keys.map(\.uuid))
         var present = Set(samples.keys.compactMap { roots[SyncID($0)] })

@@ -123,6 +123,30 @@ import Testing
         }
     }
 
+    @Test(
+        "An edited sample that another machine deleted is back once that is undone, also when it is edited before the next sync"
+    )
+    func editedAfterUndo() throws {
+        let uuid = try laptop.save(100, at: 0)
+        try laptop.edit(uuid, to: Machine.steps(110, at: 0))
+        try settle()
+        let own = try laptop.contents.compactMap { UUID(uuidString: String($0.suffix(36))) }
+        _ = try laptop.person.delete(own)
+        try settle()
+        #expect(try desktop.values.isEmpty)
+        _ = try desktop.person.undo()
+        let back = try #require(try desktop.contents.first.flatMap { UUID(uuidString: String($0.suffix(36))) })
+        #expect(try desktop.person.versions(of: back).map(\.value) == [100])
+        try desktop.edit(back, to: Machine.steps(120, at: 0))
+        try settle()
+        for machine in [laptop, desktop] {
+            #expect(try machine.values == [120])
+            let shown = try #require(try machine.contents.first.flatMap { UUID(uuidString: String($0.suffix(36))) })
+            #expect(try machine.person.versions(of: shown).map(\.value) == [100, 110])
+            #expect(try machine.sync.status(verifies: true).differing == [])
+        }
+    }
+
     @Test("What a sample has become is the edit that is shown, of those of two machines")
     func successors() throws {
         for hour in 0..<8 {
