@@ -341,22 +341,7 @@ import Testing
 
     @Test("Correlations come with their members and links, and a deletion undone brings the links back")
     func links() throws {
-        let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
-        let pressures = [(HKQuantityTypeIdentifier.bloodPressureSystolic, 120.0), (.bloodPressureDiastolic, 80)]
-            .map { identifier, value in
-                HKQuantitySample(
-                    type: HKQuantityType(identifier),
-                    quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: value),
-                    start: start,
-                    end: start
-                )
-            }
-        let correlation = HKCorrelation(
-            type: HKCorrelationType(.bloodPressure),
-            start: start,
-            end: start,
-            objects: Set(pressures)
-        )
+        let correlation = Machine.pressure(120, at: 0)
         try pair()
         try laptop.person.save([correlation])
         try settle(laptop, desktop)

@@ -40,6 +40,8 @@ private final class Run {
     private var deleted: Set<Int> = []
     private var edited: Set<Int> = []
     private var hasUndone = false
+    /// Whether blood pressures are saved, edited and deleted too.
+    private var hasPressures = false
     private var nextValue = 1_000.0
 
     init(seed: UInt64) throws {
@@ -71,15 +73,18 @@ private final class Run {
         }
         for clock in clocks { clock.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
         let allowsUndo = Bool.random(using: &random)
+        hasPressures = Bool.random(using: &random)
         for step in 0..<Self.steps {
             let machine = machines[Int.random(in: 0..<machines.count, using: &random)]
-            switch Int.random(in: 0..<(allowsUndo ? 12 : 11), using: &random) {
+            switch Int.random(in: 0..<(allowsUndo ? 13 : 11), using: &random) {
             case 0...1: try save(machine)
             // Once something is deleted, the test's import would bring it back.
             case 2: if step < Self.steps / 3 { try importSome(machine) } else { try save(machine) }
-            case 3...4: try edit(machine)
+            case 3: try edit(machine)
+            case 4: if hasPressures { try editPressure(machine) } else { try edit(machine) }
             case 5...6: if step >= Self.steps / 3 { try delete(machine) } else { try save(machine) }
             case 11: hasUndone = try machine.person.undo() != nil || hasUndone
+            case 12: hasUndone = try machine.person.redo() != nil || hasUndone
             default: _ = try machine.sync.sync()
             }
         }
@@ -97,6 +102,10 @@ private final class Run {
     private func save(_ machine: Machine) throws {
         let value = value()
         roots[value] = Int(value)
+        if hasPressures, Int(value).isMultiple(of: 3) {
+            roots[value + 0.5] = Int(value)
+            return try machine.person.save([Machine.pressure(value, at: value)])
+        }
         try machine.save(value, at: value)
     }
 
@@ -114,8 +123,24 @@ private final class Run {
         }
     }
 
+    /// The steps that the person saved.
+    private func steps(_ machine: Machine) throws -> [StoredSample] {
+        try samples(machine)
+            .filter { $0.value > 1_000 && $0.value.rounded() == $0.value && roots[$0.value + 0.5] == nil }
+    }
+
+    private func editPressure(_ machine: Machine) throws {
+        guard let old = try machine.pressures.randomElement(using: &random) else { return }
+        let members = try samples(machine).filter { old.members.contains($0.uuid) }
+        guard let root = members.first.flatMap({ roots[$0.value] }) else { return }
+        let value = value()
+        (roots[value], roots[value + 0.5]) = (root, root)
+        edited.insert(root)
+        try machine.edit(old.id, to: Machine.pressure(value, at: value))
+    }
+
     private func edit(_ machine: Machine) throws {
-        let own = try samples(machine).filter { $0.value > 1_000 }
+        let own = try steps(machine)
         guard let old = own.randomElement(using: &random), let root = roots[old.value] else { return }
         let value = value()
         roots[value] = root
@@ -124,9 +149,12 @@ private final class Run {
     }
 
     private func delete(_ machine: Machine) throws {
+        let pressures = try machine.pressures
         guard let old = try samples(machine).randomElement(using: &random), let root = roots[old.value] else { return }
         deleted.insert(root)
-        _ = try machine.person.delete([old.uuid])
+        // A pressure goes with both of its values.
+        let pressure = pressures.first { $0.members.contains(old.uuid) }
+        _ = try machine.person.delete(pressure.map { [$0.id] + $0.members } ?? [old.uuid])
     }
 
     // MARK: What must hold
@@ -136,6 +164,8 @@ private final class Run {
         for machine in machines {
             #expect(try machine.contents == contents, "\(machine.name), seed \(seed)")
             #expect(try machine.sync.status(verifies: true).differing == [], "\(machine.name), seed \(seed)")
+            #expect(try machine.pressures.map(\.members) == machines[0].pressures.map(\.members), "seed \(seed)")
+            for pressure in try machine.pressures { #expect(pressure.members.count == 2, "seed \(seed)") }
             let report = try machine.sync.sync()
             #expect(report.sent == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0, "seed \(seed)")
             #expect(try StoreComparison.differingDays(machine.person, machines[0].person).isEmpty, "seed \(seed)")
@@ -147,7 +177,11 @@ private final class Run {
         #expect(try newcomer.contents == contents, "newcomer, seed \(seed)")
         let shown = try samples(machines[0]).map(\.value)
         let byRoot = Dictionary(grouping: shown.filter { $0 != 2 }) { roots[$0] ?? 0 }
-        for (root, values) in byRoot { #expect(values.count == 1, "\(root): \(values), seed \(seed)") }
+        for (root, values) in byRoot {
+            let isPressure = values.contains { $0.rounded() != $0 }
+            #expect(values.count == (isPressure ? 2 : 1), "\(root): \(values), seed \(seed)")
+            if isPressure { #expect(values.max() == (values.min() ?? 0) + 0.5, "\(root): \(values), seed \(seed)") }
+        }
         #expect(shown.count { $0 == 2 } <= 2, "seed \(seed)")
         if hasUndone { return }
         for root in Set(roots.values) where root != 2 {

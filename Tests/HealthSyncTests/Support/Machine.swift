@@ -67,6 +67,35 @@ struct Machine {
         )
     }
 
+    /// A blood pressure; its diastolic value is half a unit above the systolic one, so that both are told from all others.
+    static func pressure(_ systolic: Double, at hour: Double) -> HKCorrelation {
+        let start = Date(timeIntervalSinceReferenceDate: 700_000_000 + hour * 3_600)
+        let members = [(HKQuantityTypeIdentifier.bloodPressureSystolic, 0.0), (.bloodPressureDiastolic, 0.5)]
+            .map { identifier, more in
+                HKQuantitySample(
+                    type: HKQuantityType(identifier),
+                    quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: systolic + more),
+                    start: start,
+                    end: start
+                )
+            }
+        return HKCorrelation(type: HKCorrelationType(.bloodPressure), start: start, end: start, objects: Set(members))
+    }
+
+    /// The blood pressures that the store has, as the UUIDs of them and of their members, in some order that is always the same.
+    var pressures: [(id: UUID, members: [UUID])] {
+        get throws {
+            try database.read { reader in
+                try reader.store.changes(after: 0).items
+                    .compactMap { item -> UUID? in if case .record(let record) = item { record.uuid } else { nil } }
+                    .map { id in
+                        (id, try reader.store.children(of: id).map(\.child).sorted { $0.uuidString < $1.uuidString })
+                    }
+                    .sorted { $0.0.uuidString < $1.0.uuidString }
+            }
+        }
+    }
+
     /// Imports steps: their UUIDs are computed from what they say, and those that the store has are passed over.
     ///
     /// - Parameters:
