@@ -14,6 +14,7 @@ struct Successors {
     /// - Parameters:
     ///   - root: The first version.
     ///   - versions: All that the group knows of; `nil` for none.
+    /// - Returns: The identities of what it has become.
     func of(_ root: SyncID, _ versions: VersionSet?) -> Set<SyncID> {
         if ids.isEmpty { return [] }
         var found = ids[root] ?? []
