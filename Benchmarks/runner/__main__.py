@@ -54,10 +54,10 @@ As far as profiles show.
   | durable save of one | 24     | 13                          | 15           | 36       | 2             | 10                        | 1       |
   | durable delete      | 26     | 32                          | 19           | 15       | 1             | 7                         |         |
 
-- **Import.** Two cores are busy all the time. Of a processor's time 23 % goes into XML, which libxml2's count does alone on one,
-  26 into values, times and texts of attributes, 7 into columns, 10 into the store's rows around them, 7 into SQLite, 6 into the
-  kernel's copy of the file, 2 into what is known already and 1 into the disk; the rest is memory and waiting. No function takes 6.
-  A smaller file has a larger share of what each import does once; routes and ECGs are files of their own.
+- **Import.** Of the processors' time 23 % goes into XML, all that libxml2's count does; 26 into values, times and texts of
+  attributes, 10 into the store's rows and 7 into their columns, 7 into SQLite, 6 into the kernel's copy of the file, 2 into looking
+  for what is known already and 1 into the disk; the rest is memory and waiting. No function takes 6 %. A smaller file has a larger
+  share of what each import does once; routes and ECGs are files of their own.
 - **Sums by day and hour.** Four fifths of the steps' batches are not read: the sums by the hour in their headers are, a third of the
   time; the rest is batches with fewer samples an hour, and 3,650 civil days. Heart rates come from two sources, whose samples have
   to be held against each other one by one.
@@ -67,8 +67,8 @@ As far as profiles show.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one or two, which another core opens meanwhile, and four megabytes of SQLite's pages.
   Who joins with data of its own has a page of its records in memory as well, and the files that say the same.
-- **The console's first screen.** With ten million samples it has cards, charts, rings and a workout where the one with a sample has
-  one card: statistics of weeks, and the first touch of the memory that they need, on both cores; drawing takes a tenth.
+- **The console's first screen.** With ten million samples it has cards, charts, rings and a workout; with one sample it has a single
+  card. The time goes into statistics of weeks, and into the first touch of the memory that they need.
 """
 
 

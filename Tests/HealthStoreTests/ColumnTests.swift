@@ -42,10 +42,7 @@ import Testing
         #expect(try roundTrip(values, isAscending: true) == values, "seed \(seed)")
     }
 
-    @Test(
-        "Numbers of seven bits a byte come back one by one, or are passed over, wherever they stand",
-        arguments: 0..<40
-    )
+    @Test("Varints are read back one by one, and skipped, wherever they stand", arguments: 0..<40)
     func varints(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let values = (0..<generator.int(1...60))

@@ -73,7 +73,7 @@ import Testing
             }
             let isCrossed = (0..<rows.count).contains { rows.starts[$0] < end && rows.ends[$0] > end }
             #expect(hour.isCrossed == isCrossed)
-            #expect(try sums.divide(at: [end], rows.count) == !isCrossed)
+            #expect(try sums.isDivided(at: [end], rows.count) == !isCrossed)
             guard style == .instants, let one = own.first, let last = own.last else { continue }
             #expect(hour.first == rows.starts[one] && hour.last == rows.starts[last])
             #expect(hour.lastValue == rows.values[last])
@@ -82,9 +82,9 @@ import Testing
         }
         let start = Double(first) * 3_600
         let open = hours.indices.filter { !hours[$0].isCrossed }.map { start + Double($0 + 1) * 3_600 }
-        #expect(try sums.divide(at: open, rows.count))
+        #expect(try sums.isDivided(at: open, rows.count))
         for time in [start, start + 1_800, start + Double(hours.count + 1) * 3_600] {
-            #expect(try !sums.divide(at: [time], rows.count))
+            #expect(try !sums.isDivided(at: [time], rows.count))
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
             if Bool.random(using: &random) { forged.removeLast(Int.random(in: 0..<forged.count, using: &random)) }
             let sums = try? forged.withUnsafeBytes { try HourSums(bytes: $0) }
             _ = try? sums?.read(300, into: &hours)
-            _ = try? sums?.divide(at: [Double.random(in: -1e6...1e6, using: &random), .infinity], 300)
+            _ = try? sums?.isDivided(at: [Double.random(in: -1e6...1e6, using: &random), .infinity], 300)
         }
     }
 

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "The keys of a namespace are its own, in the order of their bytes, whatever stands beside it and however large it is"
+        "A namespace lists its own keys in byte order, whatever its neighbors are called and however large its values are"
     )
     func valueKeys() throws {
         let fixture = try StoreFixture(.memory)

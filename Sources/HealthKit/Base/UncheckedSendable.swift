@@ -1,4 +1,5 @@
-/// Carries a value, such as an app's closure, to the queue that uses it next and nowhere else, or one that never changes to any.
+/// Carries a value that the compiler can't see to be safe to share: one that only the next queue uses, such as an app's closure, or
+/// one that never changes.
 struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 

@@ -146,7 +146,7 @@ struct HourSums: Equatable {
     ///   - count: how many samples the batch has.
     /// - Returns: whether they are.
     /// - Throws: ``StoreError/Code/damaged``.
-    func divide(at times: some Sequence<Double>, _ count: Int) throws -> Bool {
+    func isDivided(at times: some Sequence<Double>, _ count: Int) throws -> Bool {
         try bytes.withUnsafeBytes { bytes in
             var cursor = try ByteCursor(bytes, 0..<bytes.count)
             let (order, first, hourCount) = try HourSums.outline(&cursor, count)

@@ -38,7 +38,7 @@ struct ByteCursor {
         return Int64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: Int64.self))
     }
 
-    /// A number of seven bits a byte, the lowest first, of which all bytes but the last have their highest bit set.
+    /// A varint: seven bits a byte, the lowest first; each byte but the last has its highest bit set.
     @inline(__always)
     mutating func varint() throws -> UInt64 {
         if end - position >= 8 {
@@ -54,7 +54,7 @@ struct ByteCursor {
         return try varintByByte()
     }
 
-    /// Steps over numbers that ``varint()`` reads.
+    /// Skips varints.
     mutating func skipVarints(_ count: Int) throws {
         var left = count
         while left > 0, end - position >= 8 {

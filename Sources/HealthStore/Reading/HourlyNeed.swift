@@ -61,7 +61,7 @@ extension HourlyNeed {
             }
             var end = edge
             while end < edges.count, edges[end] < header.endMax { end += 1 }
-            return try end == edge || sums.divide(at: edges[edge..<end], header.count)
+            return try end == edge || sums.isDivided(at: edges[edge..<end], header.count)
         }
     }
 }

@@ -9,7 +9,7 @@ import HealthKit
 @main
 enum HealthtuiProgram {
     static func main() async {
-        // Before any other thread begins. The console is what there is without a command.
+        // Before any other thread begins. Without a command this is the console.
         let first = CommandLine.arguments.dropFirst().first ?? "-"
         if first == "sync" || first == "console" || first.hasPrefix("-") { ProgramMemory.shareAmongThreads() }
         // A closed pipe is told by write(2), where it can be handled.

@@ -68,8 +68,9 @@ package enum ProgramMemory {
     /// Keeps it out of core dumps and from other programs: for programs of this package, which may hold a key.
     package static func forbidDumps() { ProcessMemory.forbidDumps() }
 
-    /// Has all threads take memory from one place, before there is a second thread: a program in which few wait for each other
-    /// needs less memory so, and less time to get it.
+    /// Has all threads allocate from one heap; to be called before a second thread starts.
+    ///
+    /// Where threads seldom allocate at the same moment, this takes less memory, and less time to grow it.
     package static func shareAmongThreads() { FreedMemory.shareAmongThreads() }
 
     /// Whether a key lies in memory that the system may write to its swap, as it lets this program keep none out of it.
