@@ -15,6 +15,9 @@ package protocol KeptSegments: AnyObject {
     /// Of a file's topics at least those that are among some.
     func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList
 
+    /// The topics of a file's entries as lists, each of larger numbers than the one before: those that are kept needn't be joined.
+    func topicParts(of segment: Segment) throws -> [TopicList]
+
     /// The entries of a file; unedited samples may stand in rows.
     func entries(of segment: Segment) throws -> [Entry]
 
@@ -26,6 +29,8 @@ extension KeptSegments {
     package func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList {
         try topics(of: segment)
     }
+
+    package func topicParts(of segment: Segment) throws -> [TopicList] { [try topics(of: segment)] }
 
     package func read(_ files: [Segment], _ body: (Segment, [Entry]) throws -> Void) throws {
         for segment in files { try body(segment, try entries(of: segment)) }
@@ -42,13 +47,18 @@ extension KeptSegments {
     func common(of files: [Segment]) throws -> CommonTopics? {
         let own = Set(files.map(\.hash))
         var count = 0
-        for segment in segments { count += try topics(of: segment).bytes.count / TopicList.bytesOfTopic }
+        for segment in segments { count += try topicBytes(of: segment) / TopicList.bytesOfTopic }
         return try CommonTopics(among: count) { [self] isOwn, look in
             if !isOwn, !pending.isEmpty { look(TopicList(pending), nil) }
             for (place, segment) in segments.enumerated() where own.contains(segment.hash) == isOwn {
-                look(try topics(of: segment), place)
+                for part in try topicParts(of: segment) { look(part, place) }
             }
         }
+    }
+
+    /// How many bytes the list of a file's topics has, about.
+    func topicBytes(of segment: Segment) throws -> Int {
+        try topicParts(of: segment).reduce(0) { $0 + $1.bytes.count }
     }
 
     /// Of some topics, those that are there more than once, or that a file or what waits speaks of.

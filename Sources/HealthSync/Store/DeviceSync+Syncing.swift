@@ -5,8 +5,11 @@ import HealthStore
 extension DeviceSync {
     /// How often a device writes how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
-    /// How much of the store a sync keeps in memory, in kilobytes: it comes by most pages once.
-    private static let keptKilobytes = 4_096
+    /// How much of the store a sync keeps in memory, in kilobytes.
+    ///
+    /// It comes by most pages once. One into a store that has nothing comes by those of its indexes again and again, and has the
+    /// memory that others need for what they compare.
+    private static let keptKilobytes = (sync: 4_096, first: 6_144)
 
     /// Reads what the folder has, and writes what was done here.
     ///
@@ -34,7 +37,9 @@ extension DeviceSync {
             defer { folder.endPreparation() }
             lastCommit = try database.write { writer in
                 var round = try SyncRound(kept, report, writer, part: part, now: now)
-                try writer.store.keepingLittle(kilobytes: Self.keptKilobytes) {
+                let isEmpty = try writer.store.currentAnchor == 0
+                let kilobytes = isEmpty ? Self.keptKilobytes.first : Self.keptKilobytes.sync
+                try writer.store.keepingLittle(kilobytes: kilobytes) {
                     try round.run(folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))
                 }
                 (kept, report) = (round.group, round.report)

@@ -55,6 +55,10 @@ final class StoredSegments: KeptSegments {
         try lists.list(Self.key(segment), near: search) ?? TopicList(try entries(of: segment))
     }
 
+    func topicParts(of segment: Segment) throws -> [TopicList] {
+        try lists.parts(Self.key(segment)) ?? [TopicList(try entries(of: segment))]
+    }
+
     func entries(of segment: Segment) throws -> [Entry] {
         // Samples that lie near each other are asked for one after the other.
         if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }

@@ -40,18 +40,13 @@ struct StoredTopics {
     /// - Returns: The list; `nil` where none is kept, or not all of it.
     /// - Throws: ``StoreError``.
     mutating func list(_ key: String, near search: TopicList.Search? = nil) throws -> TopicList? {
-        if let known = lists[key] { return known }
-        let count: Int
-        if let known = counts[key] {
-            count = known
-        } else {
-            guard let bytes = try store.value(StoreNamespace.deviceTopics, key) else { return nil }
-            guard let parts = Self.count(bytes) else { return keep(TopicList(bytes: bytes), key) }
-            (count, counts[key]) = (parts, parts)
-        }
-        // A list that was written in so few parts would be whole: the row is damaged.
-        if count < Self.fewestParts { return nil }
-        if let numbers = search?.parts(among: count) {
+        switch try kept(key) {
+        case .nothing: return nil
+        case .whole(let list): return list
+        case .parts(let count):
+            guard let numbers = search?.parts(among: count) else {
+                return try parts(key, count).map { keep(TopicList(joining: $0), key) }
+            }
             var parts: [TopicList] = []
             for number in numbers {
                 guard let part = try list(Self.key(key, part: number)) else { return nil }
@@ -59,9 +54,43 @@ struct StoredTopics {
             }
             return TopicList(joining: parts)
         }
+    }
+
+    /// The list of a file, in the parts that it is kept in: each has larger numbers than the one before.
+    ///
+    /// - Parameter key: The file's key.
+    /// - Returns: The parts; `nil` where no list is kept, or not all of it.
+    /// - Throws: ``StoreError``.
+    mutating func parts(_ key: String) throws -> [TopicList]? {
+        switch try kept(key) {
+        case .nothing: nil
+        case .whole(let list): [list]
+        case .parts(let count): try parts(key, count)
+        }
+    }
+
+    private func parts(_ key: String, _ count: Int) throws -> [TopicList]? {
         let parts = try store.values(StoreNamespace.deviceTopics, prefix: Self.prefix(key))
-        guard parts.count == count else { return nil }
-        return keep(TopicList(joining: parts.map { TopicList(bytes: $0.bytes) }), key)
+        return parts.count == count ? parts.map { TopicList(bytes: $0.bytes) } : nil
+    }
+
+    /// How a list is kept.
+    private enum Kept {
+        case nothing
+        case whole(TopicList)
+        /// In so many parts.
+        case parts(Int)
+    }
+
+    private mutating func kept(_ key: String) throws -> Kept {
+        if let known = lists[key] { return .whole(known) }
+        if let known = counts[key] { return .parts(known) }
+        guard let bytes = try store.value(StoreNamespace.deviceTopics, key) else { return .nothing }
+        guard let count = Self.count(bytes) else { return .whole(keep(TopicList(bytes: bytes), key)) }
+        // A list that was written in so few parts would be whole: the row is damaged.
+        if count < Self.fewestParts { return .nothing }
+        counts[key] = count
+        return .parts(count)
     }
 
     private mutating func keep(_ list: TopicList, _ key: String) -> TopicList {

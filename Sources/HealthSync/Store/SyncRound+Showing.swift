@@ -71,7 +71,7 @@ extension SyncRound {
         // Nothing came since.
         if let shared, shared.count == count, segments.pending.isEmpty { return shared }
         var bytes = 0
-        for file in files where bytes < mostListBytes { bytes += try segments.topics(of: file).bytes.count }
+        for file in files where bytes < mostListBytes { bytes += try segments.topicBytes(of: file) }
         guard bytes >= mostListBytes, let topics = try segments.common(of: files) else { return nil }
         let own = Set(files.map(\.hash))
         let places = Set(segments.segments.indices.filter { own.contains(segments.segments[$0].hash) })
