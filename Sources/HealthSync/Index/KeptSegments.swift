@@ -15,7 +15,7 @@ package protocol KeptSegments: AnyObject {
     /// Of a file's topics at least those that are among some.
     func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList
 
-    /// The topics of a file's entries as lists, each of larger numbers than the one before: those that are kept needn't be joined.
+    /// The topics of a file's entries in the lists that are kept of them, each with larger numbers than the one before.
     func topicParts(of segment: Segment) throws -> [TopicList]
 
     /// The entries of a file; unedited samples may stand in rows.

@@ -7,9 +7,9 @@ extension DeviceSync {
     private static let headSeconds = 60.0
     /// How much of the store a sync keeps in memory, in kilobytes.
     ///
-    /// It comes by most pages once. One into a store that has nothing comes by those of its indexes again and again, and has the
-    /// memory that others need for what they compare.
-    private static let keptKilobytes = (sync: 4_096, first: 6_144)
+    /// A sync reads most pages once. One that fills an empty store goes back to the pages of its indexes again and again, and can
+    /// use the memory that others need for comparing.
+    private static let keptKilobytes = (usual: 4_096, filling: 6_144)
 
     /// Reads what the folder has, and writes what was done here.
     ///
@@ -38,7 +38,7 @@ extension DeviceSync {
             lastCommit = try database.write { writer in
                 var round = try SyncRound(kept, report, writer, part: part, now: now)
                 let isEmpty = try writer.store.currentAnchor == 0
-                let kilobytes = isEmpty ? Self.keptKilobytes.first : Self.keptKilobytes.sync
+                let kilobytes = isEmpty ? Self.keptKilobytes.filling : Self.keptKilobytes.usual
                 try writer.store.keepingLittle(kilobytes: kilobytes) {
                     try round.run(folder, joins: joins, sendsHeads: Self.isDue(kept.record.sentHeads, now))
                 }

@@ -36,10 +36,11 @@ import Testing
     private static func entry(_ id: SyncID) -> Entry { .same(Same(hidden: id, shown: id)) }
 
     @Test(
-        "Topics that are also in another list are found part by part, and no others",
-        arguments: [0, 23, 25]
+        "Topics that are also in another list are found part by part, and no others, also where lists come in parts",
+        arguments: [0, 23, 25],
+        [1, 6]
     )
-    func amongLists(countBits: Int) throws {
+    func amongLists(countBits: Int, parts: Int) throws {
         var random = SeededGenerator("topics among lists \(countBits)")
         for _ in 0..<(countBits < 24 ? 20 : 4) {
             let ids = (0..<Int.random(in: 1...80, using: &random)).map { _ in SyncID.random() }
@@ -56,7 +57,9 @@ import Testing
             let found = try #require(
                 CommonTopics(among: 1 << countBits) { isOwn, look in
                     for (place, list) in (isOwn ? own : others).enumerated() {
-                        look(TopicList(list.map(Self.entry)), isOwn ? place : own.count + place)
+                        for part in TopicList(list.map(Self.entry)).parts(parts) {
+                            look(part, isOwn ? place : own.count + place)
+                        }
                     }
                 }
             )

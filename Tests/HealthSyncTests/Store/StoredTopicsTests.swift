@@ -12,7 +12,9 @@ import Testing
         try writer.store.valueKeys(StoreNamespace.deviceTopics)
     }
 
-    @Test("A list is read as it was kept, wholly and what is near some topics, however little stays in memory")
+    @Test(
+        "A list is read as it was kept, wholly, in parts and what is near some topics, however little stays in memory"
+    )
     func lists() throws {
         var random = SeededGenerator("stored topics")
         for part in [1, 2, 40, 16_384] {
@@ -29,6 +31,8 @@ import Testing
                     for _ in 0..<60 {
                         let number = Int.random(in: 0..<ids.count, using: &random)
                         if Bool.random(using: &random) {
+                            let parts = try #require(try stored.parts("a/\(number)"))
+                            #expect(TopicList(joining: parts).bytes == Self.list(ids[number]).bytes)
                             #expect(try stored.list("a/\(number)")?.bytes == Self.list(ids[number]).bytes)
                             continue
                         }
@@ -40,7 +44,7 @@ import Testing
                             #expect(some.mayHave(TopicList.Search([.sample(id)])) == isThere)
                         }
                     }
-                    #expect(try stored.list("a/9") == nil)
+                    #expect(try stored.list("a/9") == nil && stored.parts("a/9") == nil)
                     // Long lists are kept in parts, and nothing of them stays.
                     #expect(try Self.keys(writer).count > ids.count)
                     for number in ids.indices { try StoredTopics.remove("a/\(number)", writer) }
@@ -61,7 +65,7 @@ import Testing
                     let bytes = try writer.store.value(StoreNamespace.deviceTopics, part)
                     try writer.writer.setValue(nil, StoreNamespace.deviceTopics, part)
                     var stored = StoredTopics(writer.store, part: 2)
-                    #expect(try stored.list("a/1") == nil)
+                    #expect(try stored.list("a/1") == nil && stored.parts("a/1") == nil)
                     for id in ids {
                         let search = TopicList.Search([.sample(id)])
                         if let list = try stored.list("a/1", near: search) { #expect(list.mayHave(search)) }
@@ -71,7 +75,7 @@ import Testing
                 for parts: UInt8 in 0..<4 {
                     try writer.writer.setValue([0x80, 0, parts, 0], StoreNamespace.deviceTopics, "a/1")
                     var stored = StoredTopics(writer.store, part: 2)
-                    #expect(try stored.list("a/1") == nil)
+                    #expect(try stored.list("a/1") == nil && stored.parts("a/1") == nil)
                     #expect(try stored.list("a/1", near: TopicList.Search([.sample(ids[0])])) == nil)
                 }
             }
