@@ -369,10 +369,14 @@ def owner(place, root):
     attempt("export without the PIN, in the 15 minutes after it was given", place, not own,
             asks(console, "export", os.path.join(place.scratch, "out.zip")))
     if own:
-        for _ in range(6):
+        # The wait doubles from one second on, so that it outlasts the start of a program on any machine.
+        for _ in range(12):
             said = as_user(OWNER, *gives, "--yes", *guesses, HEALTHKIT_STORE=door).stdout
-        attempt("guess the PIN without waiting", place, False, "Too many wrong attempts" not in said)
-        time.sleep(3)
+            waits = re.search(r"Too many wrong attempts. Try again in (\d+) s", said)
+            if waits:
+                break
+        attempt("guess the PIN without waiting", place, False, not waits)
+        time.sleep(int(waits[1]) + 0.5 if waits else 60)
         attempt("give a permission with the PIN after the wait", place, True, asks(*gives, "--yes", *knows))
 
 
@@ -476,11 +480,16 @@ def sandbox(place, root):
     code, text = finish(app)
     attempt("an app in the sandbox is allowed and reads", place, True, bool(asked) and code == 0 and "250 steps" in text)
     app = start_as(OWNER, tui, "run", "--sandbox", "--socket", place.socket, "/bin/sleep", "60")
-    time.sleep(1)
     powers = os.path.join(root, "bin", "powers.py")
-    inside_it = [int(name) for name in os.listdir("/proc") if name.isdigit() and ancestor(int(name), app.pid)]
-    attempt("take the connection of an app in the sandbox from outside", place, True,
-            any(as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(pid)).returncode == 0 for pid in inside_it))
+
+    def taken():
+        inside_it = [int(name) for name in os.listdir("/proc") if name.isdigit() and ancestor(int(name), app.pid)]
+        return any(as_user(OWNER, "/usr/bin/python3", powers, "descriptor", str(pid)).returncode == 0 for pid in inside_it)
+
+    end = time.monotonic() + 60
+    while not (works := taken()) and app.poll() is None and time.monotonic() < end:
+        time.sleep(0.2)
+    attempt("take the connection of an app in the sandbox from outside", place, True, works)
     app.terminate()
     finish(app)
     done = run(tui, "run", "--sandbox", "--socket", place.socket, "/bin/true")
