@@ -63,8 +63,9 @@ struct ByteTextTests {
                 let start = try #require(buffer.baseAddress)
                 let whole = TextSoundness.firstFlaw(in: ByteSlice(start: start, count: buffer.count))
                 #expect((whole == nil) == isValid, "\(bytes) seed \(random.seed)")
-                let found = TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(buffer))
-                #expect((found == nil) == isValid, "\(bytes) seed \(random.seed)")
+                let survey = TextSoundness.survey(UnsafeRawBufferPointer(buffer))
+                #expect((survey.lastFlaw == nil) == isValid, "\(bytes) seed \(random.seed)")
+                #expect(survey.newlines == bytes.count { $0 == 0x0A }, "\(bytes) seed \(random.seed)")
             }
         }
     }
@@ -81,7 +82,7 @@ struct ByteTextTests {
             let text = bytes + [0x41]
             let cut = Int.random(in: 0...text.count, using: &random)
             let accused = [text[..<cut], text[cut...]]
-                .contains { part in Array(part).withUnsafeBytes { TextSoundness.lastFlaw(in: $0) } != nil }
+                .contains { part in Array(part).withUnsafeBytes { TextSoundness.survey($0).lastFlaw } != nil }
             #expect(accused, "\(text) cut at \(cut), seed \(random.seed)")
         }
     }

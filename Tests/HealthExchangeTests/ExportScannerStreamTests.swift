@@ -67,8 +67,8 @@ struct ExportScannerStreamTests {
                     memory.initializeMemory(as: UInt8.self, repeating: 0xAA)
                     let lent = UnsafeMutableRawBufferPointer(rebasing: memory[room..<room + part.count])
                     lent.copyBytes(from: part)
-                    let flaw = TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(lent))
-                    try scanner.feed(lent: lent, room: room, lastFlaw: flaw, into: &log)
+                    let survey = TextSoundness.survey(UnsafeRawBufferPointer(lent))
+                    try scanner.feed(lent: lent, room: room, survey: survey, into: &log)
                     offset += part.count
                 }
                 let report = try scanner.finish(into: &log)

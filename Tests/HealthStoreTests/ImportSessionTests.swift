@@ -118,6 +118,37 @@ import Testing
         #expect(session.pendingMembers == 0)
         #expect(try session.add(rows + [words.step(9000)]) == ImportCounts(added: 1, duplicate: 10))
     }
+
+    @Test func whatWasWrittenGoesIntoTheFileWhileThereIsNothingToWrite() throws {
+        try ScratchFolder.with { folder in
+            var options = StoreOptions()
+            options.batchCapacity = 16
+            options.checkpointPages = 40
+            let store = try SampleStore(at: .file(folder.path("a.store")), options: options)
+            defer { store.close() }
+            func size(_ name: String) throws -> Int {
+                try #require(try folder.url(name).resourceValues(forKeys: [.fileSizeKey]).fileSize)
+            }
+            let words = try store.write { try Vocabulary($0) }
+            let session = try store.beginImport(ImportOptions(syncsAtEnd: true))
+            var copies = 0
+            var longestLog = 0
+            for part in 0..<40 {
+                let before = try size("a.store")
+                _ = try session.add((0..<400).map { words.step(Double(part * 400 + $0) * 30) })
+                // The log alone has them, as long as nobody has time.
+                #expect(try size("a.store") == before)
+                session.tidy()
+                if try size("a.store") > before { copies += 1 }
+                longestLog = max(longestLog, try size("a.store-log"))
+            }
+            // A few pages wait, and each log begins anew.
+            #expect(copies > 10 && copies < 40)
+            #expect(try size("a.store") > 2 * longestLog)
+            try session.finish()
+            #expect(try store.read { try $0.all(words.steps).count } == 16_000)
+        }
+    }
 }
 
 extension ImportedRecord {

@@ -6,25 +6,38 @@ enum TextSoundness {
         case brokenUTF8
     }
 
-    /// The last place in a stretch of a text where something may be wrong.
-    ///
-    /// A character that the stretch's beginning or end cuts in two counts as a flaw, so this accuses a sound text at
-    /// times, and never clears a broken one that goes on in the next stretch.
+    /// What one look at a stretch of a text tells.
+    struct Survey {
+        /// The last place in the stretch where something may be wrong, as an offset in it; `nil` when nothing is.
+        ///
+        /// A character that the stretch's beginning or end cuts in two counts as a flaw, so this accuses a sound text at
+        /// times, and never clears a broken one that goes on in the next stretch.
+        var lastFlaw: Int?
+        /// How many line feeds there are.
+        var newlines = 0
+    }
+
+    /// Looks through a stretch of a text.
     ///
     /// - Parameter bytes: The stretch.
-    /// - Returns: Its offset in the stretch, or `nil` when nothing is wrong.
-    static func lastFlaw(in bytes: UnsafeRawBufferPointer) -> Int? {
-        guard let start = bytes.baseAddress else { return nil }
+    /// - Returns: What there is to know of it.
+    static func survey(_ bytes: UnsafeRawBufferPointer) -> Survey {
+        guard let start = bytes.baseAddress else { return Survey() }
         let base = start.assumingMemoryBound(to: UInt8.self)
         let end = bytes.count
         var last: Int?
+        var newlines = 0
         var position = 0
         while position < end {
             position = skipPlain(base, position, end)
             guard position < end else { break }
             let byte = base[position]
             if byte < 0x80 {
-                if Byte.isForbiddenControl(byte) { last = position }
+                if byte == Byte.newline {
+                    newlines &+= 1
+                } else if Byte.isForbiddenControl(byte) {
+                    last = position
+                }
                 position &+= 1
                 continue
             }
@@ -32,7 +45,7 @@ enum TextSoundness {
             if length <= 0 { last = position }
             position &+= max(1, length)
         }
-        return last
+        return Survey(lastFlaw: last, newlines: newlines)
     }
 
     /// The first flaw of a whole text.

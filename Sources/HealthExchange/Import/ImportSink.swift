@@ -26,6 +26,8 @@ struct ImportSink: ExportSink, ~Copyable {
     /// When the export was made.
     private(set) var exportTime: Double?
     private var ownerCount: UInt32 = 0
+    /// How many records were read since the summary was taken: the one count that every line of an export changes.
+    private var recordsRead = 0
 
     private let writer: ImportWriter
     let isCancelled: @Sendable () -> Bool
@@ -72,7 +74,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     /// How much there is to hold and to write, roughly in rows.
     private var weight: Int {
-        chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 20 * chunk.summaries.count
+        chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 8 * chunk.summaries.count
             + ownTextLength / 64 + definitions.newTextLength / 256 + objectWeight
     }
 
@@ -99,6 +101,8 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func takeSummary() -> ImportSummary {
         summary.types = definitions.typesMet
+        summary.counts[.records].read += recordsRead
+        recordsRead = 0
         return summary
     }
 
@@ -110,7 +114,7 @@ struct ImportSink: ExportSink, ~Copyable {
     }
 
     mutating func record(_ record: ExportRecord) throws {
-        summary.counts[.records].read += 1
+        recordsRead &+= 1
         guard let row = try row(record, isTopLevel: true) else {
             summary.counts[.records].refused += 1
             return

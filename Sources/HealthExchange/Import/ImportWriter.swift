@@ -66,7 +66,11 @@ final class ImportWriter: @unchecked Sendable {
 
     private func run() {
         while true {
-            mayTake.wait()
+            if mayTake.wait(timeout: .now()) == .timedOut {
+                // While the next chunk is filled.
+                session.tidy()
+                mayTake.wait()
+            }
             let chunk = toWrite.withLock { waiting in
                 defer { waiting = nil }
                 return waiting

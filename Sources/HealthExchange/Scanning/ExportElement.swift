@@ -6,12 +6,13 @@ package struct ExportElement {
     let tags: UnsafePointer<TagSpan>
     let attributes: UnsafePointer<AttributeSpan>
     let index: Int
-    let firstLine: Int
+    /// Where the scanner's memory ends.
+    let end: Int
+    /// The line there, counted from one.
+    let lastLine: Int
 
     /// The line the element begins on, counted from one.
-    package var line: Int {
-        firstLine + ByteSearch.countNewlines(base, Int(tags[0].start), Int(tags[index].start))
-    }
+    package var line: Int { lastLine - ByteSearch.countNewlines(base, Int(tags[index].start), end) }
 
     /// The raw value of an attribute, entities and all.
     ///
@@ -113,7 +114,8 @@ package struct ExportChildren<Child: ExportChild>: Sequence, IteratorProtocol {
                     tags: parent.tags,
                     attributes: parent.attributes,
                     index: index,
-                    firstLine: parent.firstLine
+                    end: parent.end,
+                    lastLine: parent.lastLine
                 )
             )
         }

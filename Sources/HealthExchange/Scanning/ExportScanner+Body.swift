@@ -160,7 +160,8 @@ extension ExportScanner {
             tags: parser.arena.tags,
             attributes: parser.arena.attributes,
             index: 0,
-            firstLine: line
+            end: end,
+            lastLine: lastLine
         )
         if mayHoldFlaws(from: cursor) { noteFlaws() }
         if parser.needsReview { noteNotUnderstood() }

@@ -68,18 +68,11 @@ package struct ExportScanner: ~Copyable {
     var cursor = 0
     var end = 0
 
-    /// The line at `cursor`, counted from one.
-    private(set) var line = 1
+    /// The line at `end`, counted from one: others are counted from there, where somebody asks.
+    private(set) var lastLine = 1
 
-    /// Where the last line after the cursor was counted.
-    private struct LineMark {
-        var cursor: Int
-        var base: Int
-        var offset: Int
-        var line: Int
-    }
-
-    private var lineMark = LineMark(cursor: -1, base: 0, offset: 0, line: 0)
+    /// A place in the window whose line was counted.
+    private var lineMark = (offset: 0, line: 1)
 
     /// How many bytes were looked through in vain for the end of unknown elements.
     var lookedInVain = 0
@@ -117,31 +110,31 @@ package struct ExportScanner: ~Copyable {
         _ bytes: UnsafeRawBufferPointer,
         into sink: inout Sink
     ) throws {
-        try feed(bytes, lastFlaw: TextSoundness.lastFlaw(in: bytes), into: &sink)
+        try feed(bytes, survey: nil, into: &sink)
     }
 
-    /// Takes the next bytes of the export where they lie, which were searched for flaws already.
+    /// Takes the next bytes of the export where they lie, which were looked through already.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, any number of them.
     ///   - room: How many bytes in front of them may be written; behind them `slack` may be.
-    ///   - lastFlaw: What `TextSoundness.lastFlaw(in:)` says of them.
+    ///   - survey: What `TextSoundness.survey(_:)` says of them.
     ///   - sink: Receives the elements that are whole with these bytes.
     /// - Throws: What the sink throws.
     mutating func feed<Sink: ExportSink & ~Copyable>(
         lent bytes: UnsafeMutableRawBufferPointer,
         room: Int,
-        lastFlaw: Int?,
+        survey: TextSoundness.Survey,
         into sink: inout Sink
     ) throws {
         let kept = end - cursor
         guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), kept <= room,
             bytes.count <= limits.piece, kept + bytes.count >= wanted
-        else { return try feed(UnsafeRawBufferPointer(bytes), lastFlaw: lastFlaw, into: &sink) }
+        else { return try feed(UnsafeRawBufferPointer(bytes), survey: survey, into: &sink) }
         move(to: start - kept)
         end = kept + bytes.count
         (window + end).update(repeating: 0, count: ExportScanner.slack)
-        if let lastFlaw { self.lastFlaw = kept + lastFlaw }
+        note(survey, from: kept)
         report.bytes &+= UInt64(bytes.count)
         defer { takeHome() }
         try drain(into: &sink, isAtEnd: false)
@@ -164,27 +157,36 @@ package struct ExportScanner: ~Copyable {
         let kept = end - cursor
         other.update(from: window + cursor, count: kept)
         lastFlaw = max(-1, lastFlaw - cursor)
-        lineMark.cursor = -1
+        if lineMark.offset < cursor { lineMark = (end, lastLine) }
+        lineMark.offset -= cursor
         (window, cursor, end) = (other, 0, kept)
     }
 
-    /// Takes the next bytes of the export, which were searched for flaws already.
+    /// Notes what there is to know of bytes that the window got.
+    private mutating func note(_ survey: TextSoundness.Survey, from offset: Int) {
+        if let flaw = survey.lastFlaw { lastFlaw = offset + flaw }
+        lastLine &+= survey.newlines
+    }
+
+    /// Takes the next bytes of the export.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, any number of them.
-    ///   - lastFlaw: What `TextSoundness.lastFlaw(in:)` says of them.
+    ///   - survey: What `TextSoundness.survey(_:)` says of them, where somebody has asked.
     ///   - sink: Receives the elements that are whole with these bytes.
     /// - Throws: What the sink throws.
-    mutating func feed<Sink: ExportSink & ~Copyable>(
+    private mutating func feed<Sink: ExportSink & ~Copyable>(
         _ bytes: UnsafeRawBufferPointer,
-        lastFlaw: Int?,
+        survey: TextSoundness.Survey?,
         into sink: inout Sink
     ) throws {
         var offset = 0
         while offset < bytes.count {
             let count = min(limits.piece, bytes.count - offset)
-            let kept = append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
-            if let lastFlaw, lastFlaw >= offset { self.lastFlaw = kept + min(lastFlaw - offset, count - 1) }
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+            let known = count == bytes.count ? survey : nil
+            let kept = append(piece)
+            note(known ?? TextSoundness.survey(piece), from: kept)
             offset += count
             if end - cursor >= wanted { try drain(into: &sink, isAtEnd: false) }
         }
@@ -200,7 +202,7 @@ package struct ExportScanner: ~Copyable {
         if report.foundRoot, !rootIsClosed, !report.isTruncated {
             note(.truncated, at: cursor, subject: "\(ElementName.healthData.text)")
         }
-        report.lines = line
+        report.lines = line(at: cursor)
         return report
     }
 
@@ -252,12 +254,9 @@ package struct ExportScanner: ~Copyable {
         return kept
     }
 
-    /// Moves the cursor on, counting the lines it passes.
+    /// Moves the cursor on.
     @inline(__always)
-    mutating func advance(to offset: Int) {
-        line &+= ByteSearch.countNewlines(window, cursor, offset)
-        cursor = offset
-    }
+    mutating func advance(to offset: Int) { cursor = offset }
 
     /// Whether a byte that no text may hold stands at or after an offset.
     @inline(__always)
@@ -275,11 +274,11 @@ package struct ExportScanner: ~Copyable {
     /// Offsets mostly ascend, so the count goes on from the last one.
     mutating func line(at offset: Int) -> Int {
         let offset = min(offset, end)
-        if lineMark.cursor != cursor || lineMark.base != line || offset < lineMark.offset {
-            lineMark = LineMark(cursor: cursor, base: line, offset: cursor, line: line)
-        }
-        lineMark.line += ByteSearch.countNewlines(window, lineMark.offset, offset)
-        lineMark.offset = offset
-        return lineMark.line
+        let line =
+            offset < lineMark.offset
+            ? lineMark.line - ByteSearch.countNewlines(window, offset, lineMark.offset)
+            : lineMark.line + ByteSearch.countNewlines(window, lineMark.offset, offset)
+        lineMark = (offset, line)
+        return line
     }
 }

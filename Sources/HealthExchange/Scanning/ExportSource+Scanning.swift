@@ -16,7 +16,7 @@ extension ExportSource {
             defer { pipe.recycle(chunk) }
             switch chunk.kind {
             case .bytes where report == nil:
-                try scanner.feed(lent: chunk.bytes, room: ChunkPipe.room, lastFlaw: chunk.lastFlaw, into: &sink)
+                try scanner.feed(lent: chunk.bytes, room: ChunkPipe.room, survey: chunk.survey, into: &sink)
             case .bytes: try sink.fileBytes(UnsafeRawBufferPointer(chunk.bytes))
             case .begin(let file):
                 if report == nil { report = try scanner.finish(into: &sink) }

@@ -22,8 +22,8 @@ final class ChunkPipe: @unchecked Sendable {
         let index: Int?
         /// The bytes, with ``room`` in front of them and behind them that may be written.
         let bytes: UnsafeMutableRawBufferPointer
-        /// Where the last byte is that no text may hold; searched on the reading thread, which has the time.
-        let lastFlaw: Int?
+        /// What there is to know of a text's bytes; looked for on the reading thread, which has the time.
+        let survey: TextSoundness.Survey
         /// How far into the file on disk reading had come when the buffer was filled.
         let position: UInt64
     }
@@ -95,11 +95,12 @@ final class ChunkPipe: @unchecked Sendable {
                     return nil
                 }
                 let bytes = UnsafeMutableRawBufferPointer(rebasing: place[..<count])
-                let flaw = isMain ? TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(bytes)) : nil
+                let survey =
+                    isMain ? TextSoundness.survey(UnsafeRawBufferPointer(bytes)) : TextSoundness.Survey()
                 // What is left of a small file comes with its end.
                 let wakes = isMain || count == size
                 deliver(
-                    Chunk(kind: .bytes, index: index, bytes: bytes, lastFlaw: flaw, position: reader.position),
+                    Chunk(kind: .bytes, index: index, bytes: bytes, survey: survey, position: reader.position),
                     wakes: wakes
                 )
             } catch {
@@ -112,7 +113,7 @@ final class ChunkPipe: @unchecked Sendable {
 
     private func mark(_ kind: Chunk.Kind, _ reader: any ChunkReader) -> Chunk {
         let nothing = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        return Chunk(kind: kind, index: nil, bytes: nothing, lastFlaw: nil, position: reader.position)
+        return Chunk(kind: kind, index: nil, bytes: nothing, survey: TextSoundness.Survey(), position: reader.position)
     }
 
     /// Waits for the next chunk.

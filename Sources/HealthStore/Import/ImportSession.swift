@@ -14,6 +14,8 @@ package final class ImportSession {
     private let options: ImportOptions
     private var hasLongLog = false
     private var isSynced = true
+    /// How many pages the connection had written when the log was last copied.
+    private var pagesCopied = 0
 
     /// How many times as long the log gets during an import: what follows the last batch of a group is written anew with
     /// each transaction, and goes into the file once for each time that the log is emptied.
@@ -63,7 +65,7 @@ package final class ImportSession {
     }
 
     /// Runs what writes to files, and breathes meanwhile: emptying the log takes a tenth of a second at a time.
-    private func breathing<T>(_ body: () throws -> T) throws -> T {
+    private func breathing<T>(_ body: () throws -> T) rethrows -> T {
         try withExtendedLifetime(self) {
             store_file_system_set_breath(
                 { context in
@@ -84,6 +86,14 @@ package final class ImportSession {
         if isSynced { return }
         try store.syncLog()
         isSynced = true
+    }
+
+    /// Copies the log into the file where it has got longer, which somebody would wait for at the end: to be called while there
+    /// is nothing to write.
+    package func tidy() {
+        guard hasLongLog else { return }
+        let pages = max(store.options.checkpointPages / 2, 1)
+        breathing { pagesCopied = store.copyLog(after: pagesCopied + pages) ?? pagesCopied }
     }
 
     /// Lets the connection empty its log less often from now on, and keep fewer pages: an import comes by each of them once.

@@ -348,6 +348,22 @@ extension SampleStore {
         _ = try? database.write { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
+    /// Copies as much of the log into the file as nobody reads from it, without waiting for anybody.
+    ///
+    /// - Parameter pages: nothing is done before this connection has written so many.
+    /// - Returns: how many it has written, when something was done.
+    func copyLog(after pages: Int) -> Int? {
+        guard path != nil else { return nil }
+        return try? database.write { database in
+            var (written, most): (Int32, Int32) = (0, 0)
+            let code = sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &written, &most, 0)
+            guard code == SQLITE_OK, written >= pages else { return nil }
+            // Where it fails, the log grows on, and a later commit copies it.
+            try? database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+            return Int(written)
+        }
+    }
+
     private func transact<T>(_ connection: Connection, _ body: (StoreWriter) throws -> T) throws -> T {
         try connection.query(.beginWrite).run()
         do {

@@ -132,7 +132,11 @@ struct FaultSweep: CustomStringConvertible {
         return [
             { store in try store.write { try $0.insert([one]) } },
             { store in try store.write { try $0.insert(many) } },
-            { store in _ = try store.beginImport().add(imported) },
+            { store in
+                let session = try store.beginImport()
+                _ = try session.add(imported)
+                session.tidy()
+            },
             { store in
                 _ = try store.write { writer in
                     try writer.insert(workout)

@@ -64,6 +64,12 @@ package final class ObjectImport {
         }
     }
 
+    /// Does what else would have to be done at the end: to be called while there is nothing to store.
+    package func tidy() {
+        guard case .here(let session) = session else { return }
+        session.tidy()
+    }
+
     /// Stores a chunk.
     ///
     /// - Parameter chunk: What to store.
