@@ -87,6 +87,21 @@ struct ByteTextTests {
         }
     }
 
+    @Test("knows the line of any place, wherever the last one was that somebody asked for")
+    func lines() throws {
+        var random = SeededGenerator("lines")
+        let bytes = (0..<500).map { _ in Int.random(in: 0..<4, using: &random) == 0 ? 0x0A : 0x61 as UInt8 }
+        try bytes.withUnsafeBufferPointer { buffer in
+            let base = try #require(buffer.baseAddress)
+            var mark = LineMark(offset: bytes.count, line: 7 + bytes.count { $0 == 0x0A })
+            for _ in 0..<500 {
+                let place = Int.random(in: 0...bytes.count, using: &random)
+                let line = mark.move(to: place, in: base)
+                #expect(line == 7 + bytes[..<place].count { $0 == 0x0A }, "\(place) seed \(random.seed)")
+            }
+        }
+    }
+
     @Test("counts line feeds at every length and place")
     func newlines() throws {
         var random = SeededGenerator("newlines")

@@ -6,13 +6,11 @@ package struct ExportElement {
     let tags: UnsafePointer<TagSpan>
     let attributes: UnsafePointer<AttributeSpan>
     let index: Int
-    /// Where the scanner's memory ends.
-    let end: Int
-    /// The line there, counted from one.
-    let lastLine: Int
+    /// From where lines are counted; the scanner's own.
+    let mark: UnsafeMutablePointer<LineMark>
 
     /// The line the element begins on, counted from one.
-    package var line: Int { lastLine - ByteSearch.countNewlines(base, Int(tags[index].start), end) }
+    package var line: Int { mark.pointee.move(to: Int(tags[index].start), in: base) }
 
     /// The raw value of an attribute, entities and all.
     ///
@@ -114,8 +112,7 @@ package struct ExportChildren<Child: ExportChild>: Sequence, IteratorProtocol {
                     tags: parent.tags,
                     attributes: parent.attributes,
                     index: index,
-                    end: parent.end,
-                    lastLine: parent.lastLine
+                    mark: parent.mark
                 )
             )
         }

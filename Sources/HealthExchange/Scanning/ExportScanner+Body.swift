@@ -160,8 +160,7 @@ extension ExportScanner {
             tags: parser.arena.tags,
             attributes: parser.arena.attributes,
             index: 0,
-            end: end,
-            lastLine: lastLine
+            mark: lineMark
         )
         if mayHoldFlaws(from: cursor) { noteFlaws() }
         if parser.needsReview { noteNotUnderstood() }

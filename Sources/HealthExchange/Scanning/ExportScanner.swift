@@ -72,7 +72,7 @@ package struct ExportScanner: ~Copyable {
     private(set) var lastLine = 1
 
     /// A place in the window whose line was counted.
-    private var lineMark = (offset: 0, line: 1)
+    let lineMark: UnsafeMutablePointer<LineMark>
 
     /// How many bytes were looked through in vain for the end of unknown elements.
     var lookedInVain = 0
@@ -94,10 +94,13 @@ package struct ExportScanner: ~Copyable {
         capacity = ExportScanner.initialCapacity(limits)
         own = .allocate(capacity: capacity)
         window = own
+        lineMark = .allocate(capacity: 1)
+        lineMark.initialize(to: LineMark(offset: 0, line: 1))
     }
 
     deinit {
         own.deallocate()
+        lineMark.deallocate()
     }
 
     /// Takes the next bytes of the export.
@@ -157,8 +160,8 @@ package struct ExportScanner: ~Copyable {
         let kept = end - cursor
         other.update(from: window + cursor, count: kept)
         lastFlaw = max(-1, lastFlaw - cursor)
-        if lineMark.offset < cursor { lineMark = (end, lastLine) }
-        lineMark.offset -= cursor
+        if lineMark.pointee.offset < cursor { lineMark.pointee = LineMark(offset: end, line: lastLine) }
+        lineMark.pointee.offset -= cursor
         (window, cursor, end) = (other, 0, kept)
     }
 
@@ -270,15 +273,5 @@ package struct ExportScanner: ~Copyable {
     }
 
     /// The line at an offset not before the cursor.
-    ///
-    /// Offsets mostly ascend, so the count goes on from the last one.
-    mutating func line(at offset: Int) -> Int {
-        let offset = min(offset, end)
-        let line =
-            offset < lineMark.offset
-            ? lineMark.line - ByteSearch.countNewlines(window, offset, lineMark.offset)
-            : lineMark.line + ByteSearch.countNewlines(window, lineMark.offset, offset)
-        lineMark = (offset, line)
-        return line
-    }
+    func line(at offset: Int) -> Int { lineMark.pointee.move(to: min(offset, end), in: window) }
 }
