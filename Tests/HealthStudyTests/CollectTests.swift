@@ -223,6 +223,25 @@ struct CollectTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test(
+        "A collection that has ended keeps no other from beginning, though a program that is starting has its files open"
+    )
+    func ended() throws {
+        let world = try StudyWorld()
+        try world.simulate(0..<1)
+        var lock: FolderLock? = try FolderLock(world.folder.path, isShared: false)
+        let file = URL(fileURLWithPath: world.folder.path + "/lock").resolvingSymlinksInPath().path
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            .compactMap { Int32($0) }
+            .first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file }
+        // As the program has it between its beginning and its first own step.
+        let other = dup(try #require(open))
+        defer { close(other) }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        #expect(try world.collect().count(.accepted) == 1)
+    }
+
     @Test("Another version keeps what was collected, takes only who agreed to it, and lets everybody withdraw")
     func revised() throws {
         let world = try StudyWorld(form: .days)

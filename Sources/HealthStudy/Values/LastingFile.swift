@@ -82,5 +82,9 @@ package final class FolderLock {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that this process is just starting has the file open too, until it runs.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

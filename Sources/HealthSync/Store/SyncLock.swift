@@ -23,5 +23,9 @@ final class SyncLock {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that this process is just starting has the file open too, until it runs.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
