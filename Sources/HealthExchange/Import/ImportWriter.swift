@@ -64,11 +64,16 @@ final class ImportWriter: @unchecked Sendable {
         hasEnded.wait()
     }
 
+    /// Uses the time in which the next chunk is filled.
+    private func tidy() {
+        guard result.withLock({ $0.error == nil }) else { return }
+        do { try session.tidy() } catch { result.withLock { $0.error = error } }
+    }
+
     private func run() {
         while true {
             if mayTake.wait(timeout: .now()) == .timedOut {
-                // While the next chunk is filled.
-                session.tidy()
+                tidy()
                 mayTake.wait()
             }
             let chunk = toWrite.withLock { waiting in

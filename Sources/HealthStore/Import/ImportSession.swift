@@ -65,7 +65,7 @@ package final class ImportSession {
     }
 
     /// Runs what writes to files, and breathes meanwhile: emptying the log takes a tenth of a second at a time.
-    private func breathing<T>(_ body: () throws -> T) rethrows -> T {
+    private func breathing<T>(_ body: () throws -> T) throws -> T {
         try withExtendedLifetime(self) {
             store_file_system_set_breath(
                 { context in
@@ -88,12 +88,14 @@ package final class ImportSession {
         isSynced = true
     }
 
-    /// Copies the log into the file where it has got longer, which somebody would wait for at the end: to be called while there
-    /// is nothing to write.
-    package func tidy() {
+    /// Copies the log into the file once it is long enough: to be called while there is nothing to write, so that less is left
+    /// to copy at the end.
+    ///
+    /// - Throws: ``StoreError``; what was written before is stored.
+    package func tidy() throws {
         guard hasLongLog else { return }
         let pages = max(store.options.checkpointPages / 2, 1)
-        breathing { pagesCopied = store.copyLog(after: pagesCopied + pages) ?? pagesCopied }
+        try breathing { pagesCopied = try store.copyLog(after: pagesCopied + pages) ?? pagesCopied }
     }
 
     /// Lets the connection empty its log less often from now on, and keep fewer pages: an import comes by each of them once.

@@ -351,16 +351,19 @@ extension SampleStore {
     /// Copies as much of the log into the file as nobody reads from it, without waiting for anybody.
     ///
     /// - Parameter pages: nothing is done before this connection has written so many.
-    /// - Returns: how many it has written, when something was done.
-    func copyLog(after pages: Int) -> Int? {
+    /// - Returns: how many it has written; `nil` when nothing was done.
+    /// - Throws: ``StoreError``; a sync that fails may be told only once, so whoever counts on a later one has to know.
+    func copyLog(after pages: Int) throws -> Int? {
         guard path != nil else { return nil }
-        return try? database.write { database in
-            var (written, most): (Int32, Int32) = (0, 0)
-            let code = sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &written, &most, 0)
-            guard code == SQLITE_OK, written >= pages else { return nil }
-            // Where it fails, the log grows on, and a later commit copies it.
-            try? database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
-            return Int(written)
+        return try StoreError.mapped(path: path) {
+            try requireUnlocked()
+            return try database.write { database in
+                var (written, most): (Int32, Int32) = (0, 0)
+                let code = sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &written, &most, 0)
+                guard code == SQLITE_OK, written >= pages else { return nil }
+                try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+                return Int(written)
+            }
         }
     }
 

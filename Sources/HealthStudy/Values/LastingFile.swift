@@ -76,8 +76,8 @@ package final class FolderLock {
         guard descriptor >= 0 else {
             throw StudyError(folder.printable, "can't be locked: \(String(cString: strerror(errno)))")
         }
+        // Where this throws, deinit closes the file.
         guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
-            close(descriptor)
             throw StudyError(folder.printable, "another collect, query or verify is running; try again when it is done")
         }
     }

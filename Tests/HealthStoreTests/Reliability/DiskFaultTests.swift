@@ -135,7 +135,8 @@ struct FaultSweep: CustomStringConvertible {
             { store in
                 let session = try store.beginImport()
                 _ = try session.add(imported)
-                session.tidy()
+                // What was added is stored, whether this fails or not.
+                try? session.tidy()
             },
             { store in
                 _ = try store.write { writer in

@@ -35,7 +35,7 @@ import Testing
                     let start = Double(turn * 100_000 + part * 700)
                     _ = try session.add((0..<20).map { words.step(start + Double($0) * 30, value: Double(part)) })
                     try note(isPromised: false)
-                    if part % 3 == 1 { session.tidy() }
+                    if part % 3 == 1 { try session.tidy() }
                     guard part == 4 else { continue }
                     // What is saved beside the import is on the disk when that returns, and what came before it.
                     try store.write { try $0.setValue([UInt8(turn)], "beside", "the import") }

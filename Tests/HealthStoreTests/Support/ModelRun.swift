@@ -156,7 +156,7 @@ struct ModelRun {
         let split = rows.isEmpty ? 0 : generator.int(0...rows.count)
         var counts = try session.add(Array(rows.prefix(split)))
         try fixture.afterWrite?()
-        session.tidy()
+        try session.tidy()
         counts = try counts + session.add(Array(rows.dropFirst(split)))
         operations += rows.count
         guard counts == ImportCounts(added: fresh.count, duplicate: rows.count - fresh.count) else {

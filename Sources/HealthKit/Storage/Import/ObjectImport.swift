@@ -64,10 +64,12 @@ package final class ObjectImport {
         }
     }
 
-    /// Does what else would have to be done at the end: to be called while there is nothing to store.
-    package func tidy() {
+    /// Does what would otherwise be left for the end: to be called while there is nothing to store.
+    ///
+    /// - Throws: `HKError`; what was written before is stored.
+    package func tidy() throws {
         guard case .here(let session) = session else { return }
-        session.tidy()
+        try HKError.translating { try session.tidy() }
     }
 
     /// Stores a chunk.
