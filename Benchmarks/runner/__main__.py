@@ -69,7 +69,6 @@ As far as profiles show.
   Who joins with data of its own has a page of its records in memory as well, and the files that say the same.
 - **The console's first screen.** With ten million samples it has cards, charts, rings and a workout; with one sample it has a single
   card. The time goes into statistics of weeks, and into the first touch of the memory that they need.
-- **The console at rest.** The system counts processor time in ticks of 10 ms. In most runs the console has none; one tick is a miss.
 """
 
 

@@ -91,9 +91,9 @@ class Console:
             raise Failure(f"the console does not open {name.decode()}")
 
     def cpu(self):
-        """Seconds of CPU so far."""
-        fields = Path(f"/proc/{self.child}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of CPU so far: to the nanosecond, where /proc counts ticks of 10 ms."""
+        # The number of another process's CPU clock, as clock_getcpuclockid(3) has it.
+        return time.clock_gettime((~self.child << 3) | 2)
 
     def peak(self):
         """The most bytes that were resident."""

@@ -3,6 +3,8 @@ final class BatchBytes {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private var size = 0
+    /// The most bytes that there have been: what to wipe.
+    private var used = 0
     private(set) var count = 0
     private var timeScale = NumberScale.bits
     private let scratch: ColumnScratch
@@ -13,7 +15,7 @@ final class BatchBytes {
         self.scratch = scratch
     }
 
-    deinit { base.wipeAndDeallocate(byteCount: capacity) }
+    deinit { base.wipeAndDeallocate(used: used) }
 
     /// Takes a copy of the bytes and checks it.
     /// - Throws: ``StoreError/Code/damaged`` when they are not what the header says.
@@ -28,11 +30,13 @@ final class BatchBytes {
         size = bytes.count
         guard let source = bytes.baseAddress else { return }
         if bytes.count > capacity {
-            base.wipeAndDeallocate(byteCount: capacity)
+            base.wipeAndDeallocate(used: used)
+            used = 0
             capacity = bytes.count * 2
             base = .allocate(byteCount: capacity, alignment: 16)
         }
         base.copyMemory(from: source, byteCount: bytes.count)
+        used = max(used, bytes.count)
     }
 
     /// Checks the bytes.

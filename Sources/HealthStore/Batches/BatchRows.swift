@@ -6,7 +6,11 @@ import Foundation
 /// they are let go.
 final class BatchRows {
     private(set) var capacity: Int
-    private(set) var count = 0
+    private(set) var count = 0 {
+        didSet { used = max(used, count) }
+    }
+    /// The most rows that there have been: what to wipe.
+    private var used = 0
     private(set) var starts: UnsafeMutablePointer<Double>
     private(set) var ends: UnsafeMutablePointer<Double>
     private(set) var values: UnsafeMutablePointer<Double>
@@ -41,16 +45,16 @@ final class BatchRows {
     }
 
     deinit {
-        starts.wipeAndDeallocate(capacity: capacity)
-        ends.wipeAndDeallocate(capacity: capacity)
-        values.wipeAndDeallocate(capacity: capacity)
-        creations.wipeAndDeallocate(capacity: capacity)
-        anchors.wipeAndDeallocate(capacity: capacity)
-        revisions.wipeAndDeallocate(capacity: capacity)
-        devices.wipeAndDeallocate(capacity: capacity)
-        metadata.wipeAndDeallocate(capacity: capacity)
-        ordinals.wipeAndDeallocate(capacity: capacity)
-        identifiers.wipeAndDeallocate(capacity: capacity)
+        starts.wipeAndDeallocate(used: used)
+        ends.wipeAndDeallocate(used: used)
+        values.wipeAndDeallocate(used: used)
+        creations.wipeAndDeallocate(used: used)
+        anchors.wipeAndDeallocate(used: used)
+        revisions.wipeAndDeallocate(used: used)
+        devices.wipeAndDeallocate(used: used)
+        metadata.wipeAndDeallocate(used: used)
+        ordinals.wipeAndDeallocate(used: used)
+        identifiers.wipeAndDeallocate(used: used)
     }
 
     func removeAll() { count = 0 }
@@ -61,7 +65,7 @@ final class BatchRows {
         func grow<T>(_ old: UnsafeMutablePointer<T>) -> UnsafeMutablePointer<T> {
             let new = UnsafeMutablePointer<T>.allocate(capacity: grown)
             new.moveInitialize(from: old, count: count)
-            old.wipeAndDeallocate(capacity: capacity)
+            old.wipeAndDeallocate(used: used)
             return new
         }
         starts = grow(starts)

@@ -3,17 +3,22 @@ final class ByteBuffer {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private(set) var count = 0
+    /// The most bytes that there were before the buffer was last emptied: with them, what to wipe.
+    private var used = 0
 
     init(capacity: Int = 4096) {
         self.capacity = max(capacity, 64)
         base = .allocate(byteCount: self.capacity, alignment: 16)
     }
 
-    deinit { base.wipeAndDeallocate(byteCount: capacity) }
+    deinit { base.wipeAndDeallocate(used: max(used, count)) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-    func removeAll() { count = 0 }
+    func removeAll() {
+        used = max(used, count)
+        count = 0
+    }
 
     func reserve(_ additional: Int) {
         let needed = count + additional
@@ -21,7 +26,8 @@ final class ByteBuffer {
         let grown = max(needed, capacity * 2)
         let new = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
         new.copyMemory(from: base, byteCount: count)
-        base.wipeAndDeallocate(byteCount: capacity)
+        base.wipeAndDeallocate(used: max(used, count))
+        used = 0
         base = new
         capacity = grown
     }

@@ -1,6 +1,11 @@
 /// Room for the intermediate integers of encoding and decoding, kept for use after use and wiped at the end.
 final class ColumnScratch {
+    /// How many distinct integers a column that lists them may have, whatever its length.
+    static let mostDistinct = 64
+
     private(set) var capacity = 0
+    /// How many integers of each may have been written: no more are wiped, since wiping all would take longer than a save.
+    private var used = 0
     private(set) var integers: UnsafeMutablePointer<Int64>
     private(set) var first: UnsafeMutablePointer<Int64>
     private(set) var second: UnsafeMutablePointer<Int64>
@@ -20,8 +25,10 @@ final class ColumnScratch {
 
     /// Makes room for `count` integers; what stood there is lost.
     func require(_ count: Int) {
+        defer { noteUse(of: count) }
         if count <= capacity { return }
         release()
+        used = 0
         capacity = max(count, capacity * 2)
         integers = .allocate(capacity: capacity)
         first = .allocate(capacity: capacity)
@@ -30,11 +37,16 @@ final class ColumnScratch {
         ends = .allocate(capacity: capacity)
     }
 
+    /// Notes that a column of so many integers is about to be worked on.
+    func noteUse(of count: Int) {
+        used = max(used, min(max(count, Self.mostDistinct), capacity))
+    }
+
     private func release() {
-        integers.wipeAndDeallocate(capacity: capacity)
-        first.wipeAndDeallocate(capacity: capacity)
-        second.wipeAndDeallocate(capacity: capacity)
-        starts.wipeAndDeallocate(capacity: capacity)
-        ends.wipeAndDeallocate(capacity: capacity)
+        integers.wipeAndDeallocate(used: used)
+        first.wipeAndDeallocate(used: used)
+        second.wipeAndDeallocate(used: used)
+        starts.wipeAndDeallocate(used: used)
+        ends.wipeAndDeallocate(used: used)
     }
 }

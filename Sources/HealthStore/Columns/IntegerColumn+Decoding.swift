@@ -9,6 +9,7 @@ extension IntegerColumn {
         into out: UnsafeMutablePointer<Int64>,
         scratch: ColumnScratch
     ) throws {
+        scratch.noteUse(of: count)
         guard let form = Form(rawValue: try reader.byte()) else {
             throw StoreError.damaged("a column has an unknown form")
         }

@@ -22,7 +22,7 @@ enum IntegerColumn {
     }
 
     /// The most values that ``Form/distinct`` lists.
-    static let distinctLimit = 64
+    static let distinctLimit = ColumnScratch.mostDistinct
 
     /// Writes `count` values.
     ///
@@ -41,6 +41,7 @@ enum IntegerColumn {
         into out: ByteBuffer,
         scratch: ColumnScratch
     ) {
+        scratch.noteUse(of: count)
         let shape = Shape(values, count: count)
         if shape.runs <= 1 {
             encode(constant: count > 0 ? values[0] : 0, into: out)
@@ -83,6 +84,7 @@ enum IntegerColumn {
         into out: ByteBuffer,
         scratch: ColumnScratch
     ) {
+        scratch.noteUse(of: count)
         for row in 1..<max(count, 1) { scratch.first[row &- 1] = values[row] &- values[row &- 1] }
         let differences = BitPacking.Plan(scratch.first, count: max(count - 1, 0)).size
         let isAscending = differences < BitPacking.Plan(values, count: count).size

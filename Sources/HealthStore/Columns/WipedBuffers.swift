@@ -1,19 +1,21 @@
 import CSodium
 
 extension UnsafeMutablePointer {
-    /// Wipes the memory, which holds trivial values, and lets it go.
+    /// Wipes memory, which holds trivial values, and lets all of it go.
     ///
-    /// - Parameter capacity: how many values there is room for.
-    func wipeAndDeallocate(capacity: Int) {
-        sodium_memzero(self, capacity * MemoryLayout<Pointee>.stride)
+    /// - Parameter used: how many values of it may have been written.
+    func wipeAndDeallocate(used: Int) {
+        sodium_memzero(self, used * MemoryLayout<Pointee>.stride)
         deallocate()
     }
 }
 
 extension UnsafeMutableRawPointer {
-    /// Wipes the memory and lets it go.
-    func wipeAndDeallocate(byteCount: Int) {
-        sodium_memzero(self, byteCount)
+    /// Wipes memory and lets all of it go.
+    ///
+    /// - Parameter used: how many bytes of it may have been written.
+    func wipeAndDeallocate(used: Int) {
+        sodium_memzero(self, used)
         deallocate()
     }
 }

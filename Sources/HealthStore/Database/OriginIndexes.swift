@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
 /// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
@@ -40,5 +41,16 @@ enum OriginIndexes {
             }
         }
         return made != nil
+    }
+
+    /// What is known of them, for all transactions of an open store: once they are there, they stay.
+    final class Knowledge: Sendable {
+        private let found = Atomic(false)
+
+        /// Whether all of them have been found.
+        var areThere: Bool { found.load(ordering: .relaxed) }
+
+        /// Notes that all of them have been found.
+        func note() { found.store(true, ordering: .relaxed) }
     }
 }

@@ -27,8 +27,10 @@ final class BatchReader {
     private var decoded: ColumnSet = []
     private var hasIdentifiers = false
     private var prefixes: [ProvenanceKey: DerivedIdentity.Prefix] = [:]
-    /// Those of the rows before, each at its ``ProvenanceKey/place``: rows that follow each other differ in metadata.
-    private var recentPrefixes = [KnownPrefix?](repeating: nil, count: ProvenanceKey.places)
+    /// Those of the rows before, each at its own place, as rows that follow each other differ in metadata.
+    ///
+    /// They are looked at for each of millions of rows; an array would have each access checked.
+    private let recentPrefixes: UnsafeMutablePointer<KnownPrefix?>
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
     /// An error met while a row was asked for by a caller that can't be told at once.
@@ -48,6 +50,13 @@ final class BatchReader {
 
     init(_ reader: any BatchSource) {
         self.reader = reader
+        recentPrefixes = .allocate(capacity: ProvenanceKey.places)
+        recentPrefixes.initialize(repeating: nil, count: ProvenanceKey.places)
+    }
+
+    deinit {
+        recentPrefixes.deinitialize(count: ProvenanceKey.places)
+        recentPrefixes.deallocate()
     }
 
     /// Turns to another reader, with nothing at hand.
@@ -61,7 +70,7 @@ final class BatchReader {
 
     private func forgetGroup() {
         prefixes.removeAll(keepingCapacity: true)
-        for place in recentPrefixes.indices { recentPrefixes[place] = nil }
+        recentPrefixes.update(repeating: nil, count: ProvenanceKey.places)
         groupHashes = nil
     }
 

@@ -114,7 +114,8 @@ extension StoreReader {
             return
         }
         // With an index by source, what others stored is not stepped over.
-        let sources = try hasOriginIndexes() ? request.sources?.sorted() : nil
+        let sources =
+            if let wanted = request.sources, try hasOriginIndexes() { wanted.sorted() } else { [SourceID]?.none }
         if let sources, sources.isEmpty { return }
         var cursors = (sources.map { $0.map(Optional.some) } ?? [nil])
             .map { RecordCursor(self, request, type: type, source: $0) }

@@ -2,10 +2,12 @@ extension StoreReader {
     /// Whether records and tombstones can be found by type and source; a store of an earlier program has no such index.
     func hasOriginIndexes() throws -> Bool {
         if let known = originIndexes { return known }
+        if knownIndexes.areThere { return true }
         let query = try connection.query(.originIndexes)
         defer { query.reset() }
         let found = try query.step() && query.int(0) == OriginIndexes.schema.count
         originIndexes = found
+        if found { knownIndexes.note() }
         return found
     }
 

@@ -11,12 +11,19 @@ package class StoreReader: BatchSource {
     package var searchedRows = 0
     private(set) lazy var identityBlock = IdentityBlock()
     private var freeBatches: [BatchReader] = []
-    /// Whether there are indexes by type and source, once it was looked.
+    /// Whether there are indexes by type and source, where this transaction has looked.
     var originIndexes: Bool?
+    let knownIndexes: OriginIndexes.Knowledge
     private var thisFormat: Bool?
 
-    init(_ database: Database, dictionaryCache: DictionaryCache, decodingPool: DecodingPool) {
+    init(
+        _ database: Database,
+        dictionaryCache: DictionaryCache,
+        decodingPool: DecodingPool,
+        knownIndexes: OriginIndexes.Knowledge = OriginIndexes.Knowledge()
+    ) {
         connection = Connection(database)
+        self.knownIndexes = knownIndexes
         self.dictionaryCache = dictionaryCache
         self.decodingPool = decodingPool
     }

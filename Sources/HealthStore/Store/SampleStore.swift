@@ -30,6 +30,7 @@ package final class SampleStore: Sendable {
     let isEarlier: Bool
     private let database: StoreConnections
     private let dictionaryCache = DictionaryCache()
+    private let knownIndexes = OriginIndexes.Knowledge()
     private let decodingPool: DecodingPool
     private let identityFilter = IdentityFilterBox()
     private let notifier: ChangeNotifier
@@ -270,7 +271,12 @@ extension SampleStore {
         try StoreError.mapped(path: path) {
             try requireUnlocked()
             return try database.read { database in
-                let reader = StoreReader(database, dictionaryCache: dictionaryCache, decodingPool: decodingPool)
+                let reader = StoreReader(
+                    database,
+                    dictionaryCache: dictionaryCache,
+                    decodingPool: decodingPool,
+                    knownIndexes: knownIndexes
+                )
                 if database.isInsideTransaction { return try body(reader) }
                 try self.database.requirePlace(database)
                 try reader.connection.query(.beginRead).run()
@@ -374,7 +380,8 @@ extension SampleStore {
                 connection.database,
                 dictionaryCache: dictionaryCache,
                 identityFilter: identityFilter,
-                options: options
+                options: options,
+                knownIndexes: knownIndexes
             )
             let result = try body(writer)
             guard try writer.finish() else {

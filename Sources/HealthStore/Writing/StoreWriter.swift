@@ -50,12 +50,19 @@ package final class StoreWriter: StoreReader {
         _ database: Database,
         dictionaryCache: DictionaryCache,
         identityFilter: IdentityFilterBox,
-        options: StoreOptions
+        options: StoreOptions,
+        knownIndexes: OriginIndexes.Knowledge = OriginIndexes.Knowledge()
     ) throws {
         self.options = options
         self.identityFilter = identityFilter
         state = StoreState(anchor: 0, batch: 0, run: 0, recent: 0, commits: 0)
-        super.init(database, dictionaryCache: dictionaryCache, decodingPool: DecodingPool.nobody)
+        super
+            .init(
+                database,
+                dictionaryCache: dictionaryCache,
+                decodingPool: DecodingPool.nobody,
+                knownIndexes: knownIndexes
+            )
         state = try StoreState.load(connection)
         #if DEBUG
         ledger.before = state

@@ -27,7 +27,9 @@ package class ObjectReader {
     /// How many batches of samples were written of what this reads; see ``PackedSamples``.
     var packedBatches = 0
     /// Kinds of the rows before, each at its ``RowKind/place(_:)``.
-    private var recentKinds = [RowKind?](repeating: nil, count: RowKind.places)
+    ///
+    /// They are looked at for each of millions of rows; an array would have each access checked.
+    private let recentKinds: UnsafeMutablePointer<RowKind?>
     /// The sources of other devices that count as apps here; read when one is met.
     private var approvedSources: Set<String>?
     private var correlationMembers: Set<UUID>?
@@ -57,9 +59,16 @@ package class ObjectReader {
         known: KnownEntries? = nil
     ) {
         self.store = store
+        recentKinds = .allocate(capacity: RowKind.places)
+        recentKinds.initialize(repeating: nil, count: RowKind.places)
         self.known = known ?? KnownEntries()
         self.knownMembers = knownMembers
         self.caller = caller
+    }
+
+    deinit {
+        recentKinds.deinitialize(count: RowKind.places)
+        recentKinds.deallocate()
     }
 
     /// Whether a check is made: always, but for a test that leaves it out.
