@@ -613,9 +613,41 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
     return result;
 }
 
+// How many bytes at most are written ahead of the end of a log that grows; how long a commit is that makes it longer by
+// itself; how many bytes are written at once, as SQLite writes nothing where it is to write 128 KiB or more.
+enum { MOST_AHEAD = 480 << 10, LONG_COMMIT = 120 << 10, ZEROS = 120 << 10 };
+
+// Writes zeros behind a commit that made the log longer, as many as it has bytes: those that follow are written over them.
+// A sync of a file that became longer has to write its size as well, elsewhere on the disk, which takes as long as the
+// commit itself. Zeros are no frame, so the log still ends where it did. A checkpoint, which syncs the log too, may be
+// beside another program's commit, and writes none.
+//
+// It is a help, so it may fail.
+static void write_ahead(store_file *file) {
+    static uint8_t zeros[ZEROS];
+    if (!file->database || !file->database->is_writing || file->is_earlier || !file->knows_header) return;
+    if (!file->pending_frames || file->first_open_frame <= 0) return;
+    int64_t end = frame_offset(file->header.page_size, file->pending_frames);
+    // Where another program has cut the log since, this commit makes it longer.
+    if (end <= file->known_size) return;
+    if (end - frame_offset(file->header.page_size, file->first_open_frame - 1) > LONG_COMMIT) return;
+    sqlite3_int64 size;
+    if (file_size((sqlite3_file *)file, &size) != SQLITE_OK) return;
+    file->known_size = size;
+    if (size > end) return;
+    int64_t ahead = end < MOST_AHEAD ? end : MOST_AHEAD;
+    while (ahead > 0) {
+        int count = ahead < ZEROS ? (int)ahead : ZEROS;
+        if (write_below(file, zeros, count, file->known_size) != SQLITE_OK) return;
+        file->known_size += count;
+        ahead -= count;
+    }
+}
+
 static int log_sync(sqlite3_file *raw, int flags) {
     store_file *file = (store_file *)raw;
     file->read_frame = 0;
+    write_ahead(file);
     int result = sync_below(file, flags);
     if (result == SQLITE_OK && file->header_is_new) result = name_log(file, true);
     if (result == SQLITE_OK && file->pending_frames) {
@@ -638,6 +670,7 @@ static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
         result = clear_mark(file);
         if (result != SQLITE_OK) return result;
     }
+    file->known_size = 0;
     return file_truncate(raw, size);
 }
 

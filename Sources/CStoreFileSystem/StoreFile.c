@@ -146,7 +146,9 @@ int file_shm_lock(sqlite3_file *raw, int offset, int count, int flags) {
     // Until now nobody reads the file alone.
     bool ends = flags == (SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE) && offset == FIRST_READER_LOCK;
     if (ends && file->resets_index) database_reset_index(file);
-    return methods_below(file)->xShmLock(file->below, offset, count, flags);
+    int result = methods_below(file)->xShmLock(file->below, offset, count, flags);
+    if (result == SQLITE_OK && offset == WRITER_LOCK) file->is_writing = (flags & SQLITE_SHM_LOCK) != 0;
+    return result;
 }
 
 void file_shm_barrier(sqlite3_file *raw) {
@@ -159,5 +161,6 @@ int file_shm_unmap(sqlite3_file *raw, int deletes) {
     store_file *file = (store_file *)raw;
     if (deletes && file_has_moved(file)) deletes = 0;
     file->has_index = false;
+    file->is_writing = false;
     return methods_below(file)->xShmUnmap(file->below, deletes);
 }

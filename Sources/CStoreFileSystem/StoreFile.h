@@ -54,6 +54,8 @@ typedef struct store_file {
     uint32_t index_frames;
     bool resets_index;
     bool has_index;
+    // This connection has the writer's lock: nobody else adds to the log.
+    bool is_writing;
     // The header's number when the transaction began whose journal is written or played back; 0 for none.
     uint64_t undo_base;
     // Opened as a file that nothing changes, whose log isn't asked for.
@@ -71,6 +73,8 @@ typedef struct store_file {
     open_frames open;
     // The frames of the log with a commit that was written but not synced; 0 for none.
     uint32_t pending_frames;
+    // How long the log was when its size was last asked for, or made longer: that takes no time in most commits.
+    sqlite3_int64 known_size;
     // The frame that follows in the transaction that this connection is writing; 0 for none.
     int64_t next_frame;
     // The header of a frame whose page is not yet written, and the frame's number from 1; or 0.

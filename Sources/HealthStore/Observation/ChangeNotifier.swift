@@ -26,13 +26,16 @@ final class ChangeNotifier: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "HealthStore.changes")
     private let walPath: String?
+    /// The file beside the log that is written when a commit has reached the disk, just before others see it.
+    private let markPath: String?
 
     /// How long after a sign of writing the log is looked at again, in milliseconds: a commit becomes visible only
     /// when its sync has returned, and its writer may die before it can say so.
     private let rechecks: [Int]
 
-    init(walPath: String?, rechecks: [Int] = [3, 12, 40, 150, 600, 2000]) {
+    init(walPath: String?, markPath: String? = nil, rechecks: [Int] = [3, 12, 40, 150, 600, 2000]) {
         self.walPath = walPath
+        self.markPath = markPath
         self.rechecks = rechecks
     }
 
@@ -51,7 +54,7 @@ final class ChangeNotifier: Sendable {
 
     /// Begins to watch, then looks where the log stands: a commit in between shows in either.
     private func startWatching(_ walPath: String, _ readLog: @escaping LogReader) {
-        let watcher = FileWatcher(path: walPath, queue: queue) { [weak self] event in
+        let watcher = FileWatcher(path: walPath, mark: markPath, queue: queue) { [weak self] event in
             self?.noticed(event)
         }
         let newest = readLog(nil)?.newest ?? 0
@@ -88,13 +91,22 @@ final class ChangeNotifier: Sendable {
     }
 
     /// Tells observers of a commit of this store, and other processes that there is something to see.
-    func committed(_ change: StoreChange, commit: Int64) {
+    ///
+    /// Who watches sees the mark of a commit that is on the disk. Only without one is the log touched: its times would be
+    /// brought to the disk with the next commit, which takes as long as another commit where the file system has no journal.
+    ///
+    /// - Parameters:
+    ///   - change: what was changed.
+    ///   - commit: the commit's number.
+    ///   - isSynced: whether it was brought to the disk.
+    func committed(_ change: StoreChange, commit: Int64, isSynced: Bool) {
         let isObserved = state.withLock { state in
             if state.observers.isEmpty { return false }
             state.own.insert(commit)
             return true
         }
-        if let walPath { FileWatcher.touch(walPath) }
+        let isMarked = isSynced && markPath.map { access($0, F_OK) == 0 } ?? false
+        if !isMarked, let walPath { FileWatcher.touch(walPath) }
         if isObserved, !change.isEmpty { queue.async { self.deliver(change) } }
     }
 

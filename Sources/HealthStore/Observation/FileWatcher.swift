@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
+import Synchronization
 
-/// Watches a file for writing without polling.
+/// Watches a log for writing without polling.
 final class FileWatcher: Sendable {
-    /// What happened to the file.
+    /// What happened to the log.
     enum Event: Sendable {
-        /// Something was written.
+        /// Something was written, or its mark was.
         case written
         /// Its times were set: a writer says that it has finished.
         case touched
@@ -15,16 +16,29 @@ final class FileWatcher: Sendable {
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
     /// Starts watching; nil when the file isn't there or the system has no watches left.
-    init?(path: String, queue: DispatchQueue, onEvent: @escaping @Sendable (Event) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - path: the log.
+    ///   - mark: the file that is written when a commit is on the disk. It may be made later, by the first commit.
+    ///   - queue: where events are told of.
+    ///   - onEvent: gets each event.
+    init?(
+        path: String,
+        mark: String? = nil,
+        queue: DispatchQueue,
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_ATTRIB)) >= 0 else {
             Foundation.close(descriptor)
             return nil
         }
+        let watchesMark = Mutex(FileWatcher.watch(mark, descriptor))
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             let events = FileWatcher.drain(descriptor)
+            watchesMark.withLock { if !$0 { $0 = FileWatcher.watch(mark, descriptor) } }
             if events & UInt32(IN_MODIFY) != 0 {
                 onEvent(.written)
             } else if events != 0 {
@@ -37,6 +51,13 @@ final class FileWatcher: Sendable {
     }
 
     func cancel() { source.cancel() }
+
+    /// Watches a file for writing as well.
+    ///
+    /// - Returns: whether that is done, or there is nothing to do.
+    private static func watch(_ mark: String?, _ descriptor: Int32) -> Bool {
+        mark.map { inotify_add_watch(descriptor, $0, UInt32(IN_MODIFY)) >= 0 } ?? true
+    }
 
     /// Reads all waiting events and gives their kinds together.
     private static func drain(_ descriptor: Int32) -> UInt32 {

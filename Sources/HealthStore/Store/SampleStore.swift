@@ -73,7 +73,10 @@ package final class SampleStore: Sendable {
             isEarlier = opened.isEarlier
             key = opened.key
             seen = opened.seen
-            notifier = ChangeNotifier(walPath: path + (opened.isEarlier ? "-wal" : "-log"))
+            notifier = ChangeNotifier(
+                walPath: path + (opened.isEarlier ? "-wal" : "-log"),
+                markPath: opened.isEarlier ? nil : path + "-mark"
+            )
             lacksIndexes.store(opened.lacksIndexes, ordering: .relaxed)
             OpenStores.add(database)
         }
@@ -393,7 +396,8 @@ extension SampleStore {
             seen?.committed(writer.state.commits)
             notifier.committed(
                 StoreChange(types: writer.touchedTypes, namespaces: writer.touchedNamespaces, isLocal: true),
-                commit: writer.state.commits
+                commit: writer.state.commits,
+                isSynced: syncing.load(ordering: .relaxed)
             )
             return result
         } catch {

@@ -30,6 +30,7 @@ import Testing
         for index in 0..<commits { try store.write { try $0.insert([words.step(Double(index) * 60)]) } }
         let copy = disk.copy()
         store.close()
+        copy.cutZerosBehindLog()
         return copy
     }
 

@@ -45,7 +45,9 @@ import Testing
     }
 
     /// How many frames of a page and a header the log has.
-    private static func frames(_ disk: FaultyDisk) -> Int { ((disk.size("-log") ?? 0) - 96) / 4120 }
+    private static func frames(_ disk: FaultyDisk) -> Int {
+        ((disk.size("-log") ?? 0) - disk.zerosBehindLog - 96) / 4120
+    }
 
     @Test("A transaction reads and writes again what it wrote, goes back, and commits", arguments: [false, true])
     func rounds(_ isLocked: Bool) throws {

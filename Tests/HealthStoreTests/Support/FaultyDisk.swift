@@ -61,6 +61,21 @@ final class FaultyDisk: @unchecked Sendable {
         fault_disk_put(handle, "health.store" + suffix, base, Int64(bytes.count))
     }
 
+    /// The zeros behind the last frame of the log, which were written ahead of what is to follow.
+    var zerosBehindLog: Int {
+        let log = bytes("-log")
+        guard let last = log.lastIndex(where: { $0 != 0 }) else { return 0 }
+        let (header, frame) = (96, 24 + 4096)
+        let frames = (last + 1 - header + frame - 1) / frame
+        return max(0, log.count - header - frames * frame)
+    }
+
+    /// Cuts the zeros behind the log's last frame.
+    func cutZerosBehindLog() {
+        let log = Array(bytes("-log").dropLast(zerosBehindLog))
+        fault_disk_put(handle, "health.store-log", log, Int64(log.count))
+    }
+
     /// Leaves nothing in a file.
     func empty(_ suffix: String) { fault_disk_put(handle, "health.store" + suffix, [0], 0) }
 
