@@ -65,15 +65,14 @@ As far as profiles show.
   to be held against each other one by one.
 - **Over a service.** What comes on top of the work embedded is the call's way there and back, as bytes, and caches that are filled
   with the other process's data. Who waits stays awake, as long as it is less than a millisecond. A save stores its key and its
-  outcome as well, so that it is made once however often it is asked for. These rows are shares of the work embedded: what makes
-  that faster moves them up.
+  outcome as well, so that it is made once however often it is asked for. Their bars are multiples of the same work embedded:
+  where that gets faster they are harder to meet.
 - **First sync.** Who receives decodes each file twice: what all of them are about has to be known before the first is stored. In
   memory are the file that is being stored, the next one or two, which another core opens meanwhile, and six megabytes of SQLite's pages.
   Who joins with data of its own has a page of its records in memory as well, and the files that say the same.
 - **The console's first screen.** With ten million samples it has cards, charts, rings and a workout; with one sample it has a single
   card. The time goes into statistics of weeks, and into the first touch of the memory that they need.
-- **Keys while an import runs.** The import keeps both cores busy, and a chart is drawn by several threads, each of which waits for a
-  core.
+- **Keys while an import runs.** The import keeps both cores busy, and the bar is a multiple of a key at rest.
 """
 
 

@@ -613,14 +613,14 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
     return result;
 }
 
-// How many bytes at most are written ahead of the end of a log that grows; how long a commit is that makes it longer by
-// itself; how many bytes are written at once, as SQLite writes nothing where it is to write 128 KiB or more.
+// How many bytes at most are written ahead of the end of a log that grows; the length of a commit beyond which none are; and
+// how many are written at once. SQLite's own file system takes a length modulo 128 KiB: of exactly so many it writes none.
 enum { MOST_AHEAD = 480 << 10, LONG_COMMIT = 120 << 10, ZEROS = 120 << 10 };
 
-// Writes zeros behind a commit that made the log longer, as many as it has bytes: those that follow are written over them.
-// A sync of a file that became longer has to write its size as well, elsewhere on the disk, which takes as long as the
-// commit itself. Zeros are no frame, so the log still ends where it did. A checkpoint, which syncs the log too, may be
-// beside another program's commit, and writes none.
+// Writes zeros behind a commit that made the log longer, as many as the log has bytes: the next commits are written over
+// them. A sync of a file that became longer has to write its size as well, elsewhere on the disk, which takes as long as the
+// commit itself. Zeros are no frame, so the log still ends where it did. A checkpoint syncs the log too, but may do so while
+// another program commits, so it writes none.
 //
 // It is a help, so it may fail.
 static void write_ahead(store_file *file) {

@@ -17,13 +17,18 @@ import Testing
         try store.write { try $0.insert(samples) }
     }
 
-    @Test("Small commits make the log longer once for more and more of them", arguments: [false, true])
-    func small(isLocked: Bool) throws {
+    /// A store whose log is not copied into the file, and so never begins anew.
+    private static func growing(isLocked: Bool = false) throws -> (FaultyDisk, SampleStore, Vocabulary) {
         let disk = FaultyDisk(isLocked: isLocked)
         var options = disk.options
         options.checkpointPages = 100_000
         let store = try SampleStore(at: .file(disk.path), options: options)
-        let words = try store.write { try Vocabulary($0) }
+        return (disk, store, try store.write { try Vocabulary($0) })
+    }
+
+    @Test("Small commits make the log longer once for more and more of them", arguments: [false, true])
+    func small(isLocked: Bool) throws {
+        let (disk, store, words) = try Self.growing(isLocked: isLocked)
         var sizes: [Int] = []
         for index in 0..<400 {
             try Self.save(1, at: index, store, words)
@@ -63,11 +68,7 @@ import Testing
 
     @Test("A large commit isn't followed by zeros")
     func large() throws {
-        let disk = FaultyDisk()
-        var options = disk.options
-        options.checkpointPages = 100_000
-        let store = try SampleStore(at: .file(disk.path), options: options)
-        let words = try store.write { try Vocabulary($0) }
+        let (disk, store, words) = try Self.growing()
         let before = try #require(disk.size("-log"))
         try Self.save(40_000, at: 0, store, words)
         let after = try #require(disk.size("-log"))
@@ -102,11 +103,7 @@ import Testing
 
     @Test("Only who commits writes behind the log: not a checkpoint, beside which another program may commit")
     func checkpoint() throws {
-        let disk = FaultyDisk()
-        var options = disk.options
-        options.checkpointPages = 100_000
-        let store = try SampleStore(at: .file(disk.path), options: options)
-        let words = try store.write { try Vocabulary($0) }
+        let (disk, store, words) = try Self.growing()
         try Self.save(40_000, at: 100, store, words)
         // What an import stores reaches the disk with a checkpoint, or at its end.
         let session = try store.beginImport(ImportOptions(syncsAtEnd: true))
