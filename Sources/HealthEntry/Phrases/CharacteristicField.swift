@@ -85,7 +85,10 @@ package struct CharacteristicField: Sendable {
                 values[keyPath: path] = nil
                 return
             }
-            let found = TypeCatalogue.shared.enumeration(name)?.case(named: text)
+            let enumeration = TypeCatalogue.shared.enumeration(name)
+            // The sign of “A−” is no key on a keyboard.
+            let found =
+                enumeration?.case(named: text) ?? enumeration?.case(named: text.replacing("-", with: "\u{2212}"))
             guard let found, found.name != "notSet" else {
                 let names = choices.map(\.name).joined(separator: ", ")
                 throw EntryError(EntryStrings.isNone(text, names))

@@ -46,6 +46,8 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.wakeDecisions, "decisions about starting apps", as: WakeDecision.self),
             CheckedValues(StoreNamespace.wakeStarts, "lists of starts of apps", as: [WakeStart].self),
             CheckedValues(StoreNamespace.sourceOrder, "orders of sources", as: SourcePriority.self),
+            CheckedValues(StoreNamespace.sourcesSeen, "times of sources", as: Double.self) { $0.isFinite },
+            CheckedValues(StoreNamespace.sourceArrivals, "arrivals of sources", as: SourceArrival.self),
             CheckedValues(StoreNamespace.characteristics, "characteristics", as: CharacteristicValues.self),
             CheckedValues(StoreNamespace.preferredUnits, "preferred units", as: String.self) {
                 QuantityText(value: 0, unit: $0).quantity != nil
@@ -79,6 +81,11 @@ private struct CheckedValues {
 }
 
 extension StoreDoctor {
+    /// Whether a setting, or another value of a namespace, says something to HealthKit; what nobody checks does.
+    static func isReadable(_ bytes: [UInt8], in namespace: String) -> Bool {
+        CheckedValues.all.first { $0.namespace == namespace }?.isReadable(bytes) ?? true
+    }
+
     /// Looks for settings and other values that the store keeps well, and that say nothing to HealthKit.
     static func unreadableValues(_ reader: ObjectReader) throws -> [StoreProblem] {
         try CheckedValues.all.compactMap { checked in

@@ -134,7 +134,7 @@ extension CollectionCall: LiveCall {
     var interest: ChangeInterest {
         ChangeInterest(
             types: [selection.type.identifier],
-            namespaces: ChangeInterest.rights.union([StoreNamespace.sourceOrder])
+            namespaces: ChangeInterest.rights.union([StoreNamespace.sourceOrder, StoreNamespace.sourceArrivals])
         )
     }
 
@@ -213,7 +213,7 @@ extension SummariesCall: LiveCall {
             types: ActivityDayCalculator.types,
             namespaces: ChangeInterest.rights.union([
                 StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
-                StoreNamespace.sourceOrder, StoreNamespace.characteristics,
+                StoreNamespace.sourceOrder, StoreNamespace.sourceArrivals, StoreNamespace.characteristics,
             ])
         )
     }

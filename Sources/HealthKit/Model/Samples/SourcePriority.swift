@@ -20,23 +20,29 @@ package struct SourceTraits: Sendable {
     package var models: Set<String> = []
     /// When the source came into the store: higher is later.
     package var arrival: Int
+    /// When the group of machines first saw it; `nil` for a source that the group doesn't know yet, and in no group.
+    package var groupArrival: SourceArrival?
+    /// All names that the source had.
+    package var names: Set<String>
 
-    package init(source: HKSource, models: Set<String> = [], arrival: Int) {
+    package init(source: HKSource, models: Set<String> = [], arrival: Int, groupArrival: SourceArrival? = nil) {
         self.source = source
         self.models = models
         self.arrival = arrival
+        self.groupArrival = groupArrival
+        names = [source.name]
     }
 
     /// The default group: entries by hand, watch, phone, everything else.
     package var group: Int {
-        if source.bundleIdentifier == "com.apple.Health" || source.name == "Health" { return 0 }
+        if source.bundleIdentifier == "com.apple.Health" || names.contains("Health") { return 0 }
         if mentions("Watch") { return 1 }
         if mentions("iPhone") { return 2 }
         return 3
     }
 
     private func mentions(_ word: String) -> Bool {
-        Self.holds(source.name, word) || models.contains { Self.holds($0, word) }
+        names.contains { Self.holds($0, word) } || models.contains { Self.holds($0, word) }
     }
 
     /// Whether a text has a word of ASCII in it.
@@ -64,8 +70,20 @@ extension SourcePriority {
             placed.sorted { left, right in
                 if left.place != right.place { return left.place < right.place }
                 if left.group != right.group { return left.group < right.group }
-                return left.traits.arrival > right.traits.arrival
+                return left.traits.isNewer(than: right.traits)
             }
             .map(\.traits)
+    }
+}
+
+extension SourceTraits {
+    /// Whether the source came later: by what the group agrees on, and what the group doesn't know yet is the newest.
+    fileprivate func isNewer(than other: SourceTraits) -> Bool {
+        switch (groupArrival, other.groupArrival) {
+        case (nil, nil): arrival > other.arrival
+        case (nil, _): true
+        case (_, nil): false
+        case (let own?, let theirs?): own.time == theirs.time ? own.name < theirs.name : own.time > theirs.time
+        }
     }
 }

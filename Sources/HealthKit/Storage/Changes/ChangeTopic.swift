@@ -40,7 +40,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
                 StoreNamespace.approvals,
             ]
         case .requests: [StoreNamespace.requests]
-        case .sourceOrder: [StoreNamespace.sourceOrder]
+        case .sourceOrder: [StoreNamespace.sourceOrder, StoreNamespace.sourceArrivals]
         case .characteristics: [StoreNamespace.characteristics]
         case .units: [StoreNamespace.preferredUnits]
         case .pins: [StoreNamespace.pins]

@@ -42,7 +42,30 @@ extension ObjectWriter {
     @discardableResult
     package func deleteForOtherDevices(_ uuids: [UUID], now: Date) throws -> Int {
         if uuids.isEmpty { return 0 }
-        return try recording(OperationDraft(.sync), now: now) { try delete(uuids) }.result
+        // One step that the person can undo, and memory for a part of it.
+        return try recording(OperationDraft(.sync), now: now) {
+            var count = 0
+            for first in stride(from: 0, to: uuids.count, by: Self.deletedTogether) {
+                count += try delete(Array(uuids[first..<min(first + Self.deletedTogether, uuids.count)]))
+            }
+            return count
+        }
+        .result
+    }
+
+    /// How many samples are deleted at a time.
+    private static let deletedTogether = 16_384
+
+    /// Sets what is known of the person as the group has it; the person can undo it.
+    ///
+    /// - Parameters:
+    ///   - values: What the group has.
+    ///   - now: The time.
+    /// - Throws: The store's errors; the transaction must then end.
+    package func setForOtherDevices(_ values: CharacteristicValues, now: Date) throws {
+        _ = try recording(OperationDraft(.characteristics), now: now) {
+            try setValue(values, StoreNamespace.characteristics, CharacteristicValues.key)
+        }
     }
 
     /// Remembers which object has a sync identifier, so that its app's next save finds it.

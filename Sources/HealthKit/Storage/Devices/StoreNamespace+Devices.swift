@@ -17,6 +17,11 @@ extension StoreNamespace {
     /// The edits of other devices that weren't shown and that the person decided on.
     package static let deviceConflicts = "devices.conflicts"
 
+    /// When each machine of the group first saw a source, by source and machine.
+    package static let sourcesSeen = "sources.seen"
+    /// What the group makes of that, by the source's bundle identifier here.
+    package static let sourceArrivals = "sources.arrivals"
+
     /// What belongs to this device alone, and never leaves with a copy.
     static let deviceNamespaces: Set<String> = [
         devices, deviceFiles, deviceSegments, deviceTopics, deviceShared, deviceStatements, deviceApps, deviceConflicts,
@@ -26,7 +31,8 @@ extension StoreNamespace {
     ///
     /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
     package static let sharedNamespaces: [String] = [
-        sourceOrder, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals, ringPauses,
+        sourceOrder, sourcesSeen, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals,
+        ringPauses,
         activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
     ]
 

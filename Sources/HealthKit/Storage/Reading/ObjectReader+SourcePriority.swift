@@ -16,7 +16,18 @@ extension ObjectReader {
         for count in try store.provenance(ofType: id) {
             let source = try source(count.source)
             let arrival = Int(count.source.number)
-            var known = traits[source.bundleIdentifier] ?? SourceTraits(source: source, arrival: arrival)
+            var known =
+                try traits[source.bundleIdentifier]
+                ?? SourceTraits(
+                    source: source,
+                    arrival: arrival,
+                    groupArrival: value(
+                        SourceArrival.self,
+                        StoreNamespace.sourceArrivals,
+                        source.bundleIdentifier
+                    )
+                )
+            known.names.insert(source.name)
             known.arrival = min(known.arrival, arrival)
             if let model = try device(count.device)?.model { known.models.insert(model) }
             if let product = try revision(count.revision).productType { known.models.insert(product) }
