@@ -71,6 +71,10 @@ enum SyncStrings {
     static var newerFormat: String { localized("written by a later version of healthtui; update this one") }
     static var waitsForOther: String { localized("waits for a file before it") }
     static var afterRemoval: String { localized("written by a machine after it was removed") }
+    static var flawed: String { localized("has invalid entries, which are left out") }
+    static var answeredTwice: String {
+        localized("answers a code that another machine answered too; neither is added")
+    }
     static var cannotBeRead: String { localized("can’t be read") }
 
     // MARK: Apps

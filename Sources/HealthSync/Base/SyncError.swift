@@ -12,6 +12,8 @@ package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case unreadable
         /// The file was written by a later version of the program.
         case newerFormat
+        /// The file has entries that make no sense, which are left out.
+        case flawed
         /// What the file follows isn't here yet.
         case waiting
         /// The code of an invitation, or a recovery key, is mistyped or not the right one.

@@ -1,3 +1,5 @@
+import HealthKit
+
 /// A deletion.
 ///
 /// Until it is canceled it covers every version of the samples that it names, unseen ones too.
@@ -69,6 +71,21 @@ package struct Link: Hashable, Sendable {
 
 /// A setting's value, as it was last set.
 package struct Register: Hashable, Sendable {
+    /// What stands in its key between the namespace of the store's values and the key there.
+    static let separator: UInt8 = 0x1F
+
+    /// The key of the register in which earlier versions told all that is known of the person.
+    static let profile = Array(StoreNamespace.characteristics.utf8) + [separator] + Array(CharacteristicValues.key.utf8)
+
+    /// The key of the register of one value of what is known of the person.
+    static func key(of field: CharacteristicValues.Field) -> [UInt8] { profile + [separator] + Array(field.name.utf8) }
+
+    /// The keys of the registers that have to be known along with one.
+    static func related(to key: [UInt8]) -> [[UInt8]] {
+        guard key.starts(with: profile) else { return [] }
+        return key == profile ? CharacteristicValues.fields.map { Self.key(of: $0) } : [profile]
+    }
+
     package var key: [UInt8]
     /// The value; `nil` when it was removed.
     package var value: [UInt8]?

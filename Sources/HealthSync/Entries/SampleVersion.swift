@@ -224,3 +224,8 @@ package struct SampleVersion: Hashable, Sendable {
     /// Whether it was imported.
     package var isImported: Bool { origin != .saved }
 }
+
+extension SampleContent {
+    /// Whether it is a record with a payload, not a value.
+    var isRecord: Bool { if case .value = body { false } else { true } }
+}

@@ -54,7 +54,7 @@ private final class CarriedFolder: GroupFolder {
     private let group: SyncID
     private let folders: CarriedFolders
     private let scratch: String
-    private var listed: [SyncID: [String]]?
+    private var listed: [SyncID: [FolderFile]]?
     /// The statements and answers that were read already.
     private var small: [GroupFile: Result<[UInt8], SyncError>] = [:]
     private var ahead: FilesAhead?
@@ -75,20 +75,24 @@ private final class CarriedFolder: GroupFolder {
         )
     }
 
-    private func list() throws -> [SyncID: [String]] {
+    private func list() throws -> [SyncID: [FolderFile]] {
         if let listed { return listed }
         guard case .names(let found) = try folders.reply(to: .names(path: path, group: group.description)) else {
             throw CarriedFolders.misunderstood
         }
-        var list: [SyncID: [String]] = [:]
-        for files in found { if let device = DiskFolder.id(files.device) { list[device] = files.names.sorted() } }
+        var list: [SyncID: [FolderFile]] = [:]
+        for files in found {
+            if let device = DiskFolder.id(files.device) { list[device] = files.files.sorted { $0.name < $1.name } }
+        }
         listed = list
         return list
     }
 
     func devices() throws -> [SyncID] { try list().keys.sorted() }
 
-    func names(of device: SyncID) throws -> [String] { try list()[device] ?? [] }
+    func names(of device: SyncID) throws -> [String] { try list()[device]?.map(\.name) ?? [] }
+
+    func files(of device: SyncID) throws -> [FolderFile] { try list()[device] ?? [] }
 
     func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
         let file = GroupFile(device: device, name: name)
@@ -118,14 +122,15 @@ private final class CarriedFolder: GroupFolder {
 
     func write(_ bytes: [UInt8], _ name: FileName, of device: SyncID) throws {
         _ = try folders.reply(to: .write(file: place(name, device), bytes: Data(bytes)))
-        guard var list = listed, list[device]?.contains(name.description) != true else { return }
-        list[device, default: []].append(name.description)
-        listed = list
+        // When it was written is known with the next list.
+        let file = FolderFile(name: name.description, size: bytes.count, time: 0)
+        listed?[device, default: []].removeAll { $0.name == file.name }
+        listed?[device, default: []].append(file)
     }
 
     func remove(_ name: FileName, of device: SyncID) throws {
         _ = try folders.reply(to: .remove(file: place(name, device)))
-        listed?[device]?.removeAll { $0 == name.description }
+        listed?[device]?.removeAll { $0.name == name.description }
     }
 
     func prepare(_ files: [GroupFile]) throws {

@@ -40,6 +40,18 @@ package struct DiskFolder: GroupFolder, Sendable {
         return try Self.entries("\(path)/\(device)").sorted()
     }
 
+    package func files(of device: SyncID) throws -> [FolderFile] {
+        try names(of: device)
+            .map { name in
+                var status = stat()
+                guard lstat("\(path)/\(device)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                    return FolderFile(name: name, size: nil, time: 0)
+                }
+                let time = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+                return FolderFile(name: name, size: Int(status.st_size), time: time)
+            }
+    }
+
     package func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
         guard Self.isFolder(path), Self.isFolder("\(path)/\(device)") else { throw Self.failed("read", path, ENOTDIR) }
         let file = "\(path)/\(device)/\(name)"

@@ -8,7 +8,7 @@ package enum FolderQuestion: Codable, Hashable, Sendable {
     case groups(path: String)
     /// How a group's files stand in it.
     case state(path: String, group: String)
-    /// The names of a group's files, by device.
+    /// The names, sizes and times of a group's files, by device.
     case names(path: String, group: String)
     /// The bytes of a file.
     case bytes(file: FilePlace)
@@ -40,10 +40,10 @@ package enum FolderReply: Codable, Hashable, Sendable {
     /// It failed, with the code of a ``SyncError`` and what happened.
     case failure(code: String, message: String)
 
-    /// The names of a device's files.
+    /// A device's files.
     package struct DeviceFiles: Codable, Hashable, Sendable {
         var device: String
-        var names: [String]
+        var files: [FolderFile]
     }
 }
 
@@ -73,7 +73,8 @@ extension GroupFolders {
             let folder = folder(of: try Self.id(group), in: path)
             return .names(
                 try folder.devices()
-                    .map { FolderReply.DeviceFiles(device: $0.description, names: try folder.names(of: $0)) }
+                    // One that can't be read keeps nobody from the others.
+                    .map { FolderReply.DeviceFiles(device: $0.description, files: (try? folder.files(of: $0)) ?? []) }
             )
         case .bytes(let file):
             let place = try place(file)

@@ -8,6 +8,10 @@ package protocol GroupFolder {
     /// - Throws: ``SyncError`` with code `folder`.
     func names(of device: SyncID) throws -> [String]
 
+    /// A device's files with what is known of them without reading them.
+    /// - Throws: ``SyncError`` with code `folder`.
+    func files(of device: SyncID) throws -> [FolderFile]
+
     /// The bytes of a file.
     /// - Throws: ``SyncError``: `folder`, or `damaged` for what is no regular file or is larger than any.
     func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8]
@@ -34,6 +38,22 @@ package protocol GroupFolder {
 extension GroupFolder {
     package func prepare(_ files: [GroupFile]) throws {}
     package func endPreparation() {}
+}
+
+/// A file in a folder, as far as it is known without reading it.
+package struct FolderFile: Codable, Hashable, Sendable {
+    package var name: String
+    /// How many bytes it has; `nil` for what isn't a regular file.
+    package var size: Int?
+    /// When it was written, in nanoseconds: another number once it was written again.
+    package var time: Int64
+
+    /// Creates a file.
+    package init(name: String, size: Int?, time: Int64) {
+        self.name = name
+        self.size = size
+        self.time = time
+    }
 }
 
 /// Which file of which device.

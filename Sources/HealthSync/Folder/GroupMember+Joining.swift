@@ -63,17 +63,16 @@ extension GroupMember {
     ///   - secret: What this device's keys come from.
     ///   - name: What this device is called.
     ///   - folder: The group's folder.
-    ///   - now: Milliseconds since 1970.
     ///   - cost: What the code costs.
-    /// - Returns: The device, whose answer is to be written; it is a member once the inviter has added it.
-    /// - Throws: ``SyncError``: `wrongCode` when no invitation has the code, `invitation` when it is expired or used.
+    /// - Returns: The device, whose answer is to be written; it is a member once the inviter has added it. Whether the invitation
+    ///   still holds is up to the inviter, whose clock alone counts.
+    /// - Throws: ``SyncError``: `wrongCode` when no invitation has the code, `invitation` when it is used.
     package static func join(
         group: SyncID,
         code: InvitationCode,
         secret: SecretBytes,
         name: String,
         folder: some GroupFolder,
-        now: Int64,
         cost: PassphraseCost = .standard
     ) throws -> GroupMember {
         var member = try GroupMember(group: group, secret: secret)
@@ -91,7 +90,6 @@ extension GroupMember {
         guard Blake2b.isEqual(proof, invite.proof) else {
             throw SyncError(.wrongCode, "The invitation was changed by somebody who doesn't know the code.")
         }
-        guard invite.expires > now else { throw SyncError(.invitation, "The invitation is expired. Ask for another.") }
         guard !member.isUsed(keys.signing.publicKey) else {
             throw SyncError(.invitation, "The invitation is used. Ask for another.")
         }
@@ -124,42 +122,90 @@ extension GroupMember {
 
     /// Adds the devices that answered this device's invitations.
     ///
+    /// Where several devices answered one, somebody else may have seen its code: it adds nobody from then on, whatever becomes
+    /// of the answers, and ``refusedAnswers`` names them. Everybody else is added all the same.
+    ///
     /// - Parameters:
     ///   - folder: The group's folder.
     ///   - now: Milliseconds since 1970.
     /// - Returns: The devices added.
-    /// - Throws: ``SyncError`` with code `invitation` when an invitation has two answers; nobody is added then.
+    /// - Throws: ``StoreError`` without memory for keys.
     package mutating func acceptAnswers(_ folder: some GroupFolder, now: Int64) throws -> [SyncID] {
         var open: [[UInt8]: Int64] = [:]
         for statement in membership.counted where statement.signer == device {
             if case .invite(let code, let expires, _) = statement.body, !isUsed(code) { open[code] = expires }
         }
-        var answers: [[UInt8]: Set<Answer>] = [:]
-        for other in try folder.devices() {
-            for name in try folder.names(of: other).compactMap({ FileName($0) }) where name.kind == .answer {
-                // What is no answer with the right signatures is nobody's.
-                guard let answer = try? Answer.read(try folder.bytes(name, of: other)), answer.group == group,
-                    answer.keys.device == other, open[answer.invite] != nil
-                else {
-                    continue
-                }
-                answers[answer.invite, default: []].insert(answer)
-            }
-        }
+        deadCodes = deadCodes.filter { open[$0] != nil }
+        let answers = try answers(in: folder) { open[$0] != nil }
+        refusedAnswers = []
         var added: [SyncID] = []
         for (invite, found) in answers.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            guard found.count == 1, let answer = found.first else {
-                throw SyncError(
-                    .invitation,
-                    "\(found.count) machines answered one invitation. None was added. Invite again."
-                )
+            let expires = open[invite] ?? 0
+            if found.count > 1 { deadCodes.insert(invite) }
+            if deadCodes.contains(invite) {
+                if now < expires &+ Self.refusalTime { refusedAnswers += found.map(\.refusal) }
+                continue
             }
-            guard open[invite] ?? 0 > now, membership.everybody[answer.keys.device] == nil else { continue }
+            guard let answer = found.first?.answer, expires > now,
+                membership.everybody[answer.keys.device] == nil
+            else { continue }
             try say(.add(name: answer.name, keys: answer.keys, rank: membership.nextRank, invite: invite))
             try learn()
             added.append(answer.keys.device)
         }
         try shareEpochs()
         return added
+    }
+
+    /// For how long answers are named that were refused, in milliseconds after their invitation's end: a day.
+    private static let refusalTime: Int64 = 86_400_000
+
+    /// Finds out whether another device answered the code that this one answered; ``refusedAnswers`` names both then.
+    ///
+    /// - Parameter folder: The group's folder.
+    /// - Throws: ``SyncError`` with code `folder`.
+    package mutating func checkOwnAnswer(_ folder: some GroupFolder) throws {
+        refusedAnswers = []
+        let answers = try answers(in: folder) { _ in true }
+        for found in answers.values where found.count > 1 {
+            if found.contains(where: { $0.answer.keys.device == device }) { refusedAnswers += found.map(\.refusal) }
+        }
+    }
+
+    /// An answer to an invitation, and the name of its file.
+    private struct FoundAnswer {
+        var answer: Answer
+        var name: FileName
+
+        var refusal: Problem {
+            Problem(
+                device: answer.keys.device,
+                name: name.description,
+                error: .invitation,
+                deviceName: answer.name
+            )
+        }
+    }
+
+    /// The answers in a folder by the keys of their codes, one of each device.
+    private func answers(
+        in folder: some GroupFolder,
+        to isWanted: ([UInt8]) -> Bool
+    ) throws -> [[UInt8]: [FoundAnswer]] {
+        var answers: [[UInt8]: [FoundAnswer]] = [:]
+        for other in try folder.devices() {
+            let names = (try? folder.names(of: other)) ?? []
+            for name in names.compactMap({ FileName($0) }) where name.kind == .answer {
+                // What is no answer with the right signatures is nobody's.
+                guard let answer = try? Answer.read(try folder.bytes(name, of: other)), answer.group == group,
+                    answer.keys.device == other, isWanted(answer.invite),
+                    !(answers[answer.invite] ?? []).contains(where: { $0.answer.keys.device == other })
+                else {
+                    continue
+                }
+                answers[answer.invite, default: []].append(FoundAnswer(answer: answer, name: name))
+            }
+        }
+        return answers
     }
 }

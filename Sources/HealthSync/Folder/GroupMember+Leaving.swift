@@ -62,14 +62,37 @@ extension GroupMember {
         guard membership.has(device) else { return }
         if !membership.usableEpochs.contains(where: { epochs[$0] != nil }) {
             let key = try SecretBytes.random(count: AuthenticatedBox.keySize)
-            let members = try membership.members.map { try sealed(key, to: $0) }
+            let members = membership.members.compactMap { try? sealed(key, to: $0) }
             try say(.epoch(id: GroupIdentity.epoch(key), keys: members))
             try learn()
         }
+        try sayUnopened()
+        let unopened = membership.unopened
         for (id, key) in epochs.sorted(by: { $0.key < $1.key }) {
-            let missing = membership.missing(in: id)
-            guard !missing.isEmpty else { continue }
-            try say(.epoch(id: id, keys: try missing.map { try sealed(key, to: $0) }))
+            var missing = membership.missing(in: id)
+            // What is sealed to them is no key; each device that has it seals it to them once.
+            if let asking = unopened[id] {
+                let sealed = membership.recipients(of: id, by: device)
+                missing += membership.members.filter { asking.contains($0.device) && !sealed.contains($0.device) }
+            }
+            // Nothing can be sealed to a key that is none: whoever has it keeps nobody else from syncing.
+            let keys = missing.compactMap { try? sealed(key, to: $0) }
+            if keys.isEmpty { continue }
+            try say(.epoch(id: id, keys: keys))
+            try learn()
+        }
+    }
+
+    /// Says of which epochs this device can't open what was sealed to it.
+    private mutating func sayUnopened() throws {
+        var ids: Set<SyncID> = []
+        for statement in membership.counted {
+            guard case .epoch(let id, let keys) = statement.body, epochs[id] == nil else { continue }
+            if keys.contains(where: { $0.recipient == device }) { ids.insert(id) }
+        }
+        let said = membership.unopened
+        for id in ids.sorted() where !(said[id]?.contains(device) ?? false) {
+            try say(.epoch(id: id, keys: []))
             try learn()
         }
     }

@@ -5,23 +5,48 @@ extension GroupMember {
         package var device: SyncID
         package var name: String
         package var error: SyncError.Code
+        /// What the device calls itself, where it isn't a member.
+        package var deviceName: [UInt8]?
+        /// What is wrong with entries of it that are left out; the others are read.
+        package var flaws: EntryCheck.Flaws?
+
+        /// Creates a problem.
+        package init(device: SyncID, name: String, error: SyncError.Code, deviceName: [UInt8]? = nil) {
+            self.device = device
+            self.name = name
+            self.error = error
+            self.deviceName = deviceName
+        }
     }
 
     /// Reads the statements of a folder.
     package mutating func readStatements(_ folder: some GroupFolder) throws -> [Problem] {
         var problems: [Problem] = []
         var isNew = false
+        var present: Set<Digest> = []
         for other in try folder.devices() {
-            for text in try folder.names(of: other) {
+            let names: [String]
+            do {
+                names = try folder.names(of: other)
+            } catch let error as SyncError {
+                // Whoever has the others goes on with those.
+                problems.append(Problem(device: other, name: other.description, error: error.code))
+                continue
+            }
+            for text in names {
                 guard let name = FileName(text), name.kind == .statement else { continue }
                 do {
-                    if try statements.keep(try folder.bytes(name, of: other), group: group) { isNew = true }
+                    let bytes = try folder.bytes(name, of: other)
+                    let hash = Digest(of: bytes)
+                    if hash.description == name.hash { present.insert(hash) }
+                    if try statements.keep(bytes, group: group) { isNew = true }
                 } catch let error as SyncError {
                     problems.append(Problem(device: other, name: text, error: error.code))
                 }
             }
         }
         if isNew { try learn() }
+        presentStatements = present
         return problems
     }
 
@@ -37,6 +62,10 @@ extension GroupMember {
         let problems = try read(folder) { member, file in
             member.replica.take(file.segment)
             hasTaken = true
+        } fold: { member, file, old in
+            if file.segment.header.device == member.device { member.ownFiles[file.segment.hash] = file.bytes }
+            member.replica.absorb(file.segment, in: old)
+            return true
         }
         if hasTaken { replica.findPairs(forms) }
         return problems
@@ -47,16 +76,18 @@ extension GroupMember {
     /// - Parameters:
     ///   - folder: The group's folder.
     ///   - take: Takes a file in; the replica has to have noted it when it returns.
+    ///   - fold: Puts a file in the place of those that it folds, and says whether it did: not where it leaves out what counts.
     /// - Returns: The files that weren't read, and why.
-    /// - Throws: ``SyncError`` with code `folder`, and what `take` throws.
+    /// - Throws: ``SyncError`` with code `folder`, and what `take` and `fold` throw.
     mutating func read(
         _ folder: some GroupFolder,
-        _ take: (inout GroupMember, KeptFile) throws -> Void
+        _ take: (inout GroupMember, KeptFile) throws -> Void,
+        fold: (inout GroupMember, KeptFile, [Segment]) throws -> Bool
     ) throws -> [Problem] {
         var problems = try readStatements(folder)
         try renewIfNeeded(folder)
         for other in try folder.devices() {
-            for text in try folder.names(of: other)
+            for text in (try? folder.names(of: other)) ?? []
             where FileName(text) == nil && !(text.hasPrefix(".") && text.hasSuffix(".tmp")) {
                 problems.append(Problem(device: other, name: text, error: .foreign))
             }
@@ -78,6 +109,12 @@ extension GroupMember {
                 case .opened(let opened):
                     try take(&self, opened)
                     goesOn = true
+                    let old = replica.folded(in: opened.segment)
+                    if !old.isEmpty { _ = try fold(&self, opened, old) }
+                case .folds(let opened, let old):
+                    if try fold(&self, opened, old) { break }
+                    let name = file.file.name.description
+                    problems.append(Problem(device: file.file.device, name: name, error: .damaged))
                 case .known: break
                 case .waits: left.append(file.file)
                 case .refused(let error):
@@ -99,7 +136,7 @@ extension GroupMember {
         var files: [GroupFile] = []
         for other in try folder.devices() {
             let known = knownNames(of: other)
-            files += try folder.names(of: other).compactMap { FileName($0) }
+            files += ((try? folder.names(of: other)) ?? []).compactMap { FileName($0) }
                 .filter { $0.kind == .segment && !known.contains($0) }.map { GroupFile(device: other, name: $0) }
         }
         return files
@@ -113,6 +150,8 @@ extension GroupMember {
 
     private enum Outcome {
         case opened(KeptFile)
+        /// It says again what files said that were read one by one.
+        case folds(KeptFile, [Segment])
         case known
         case waits
         case refused(SyncError.Code)
@@ -173,10 +212,12 @@ extension GroupMember {
     }
 
     private func opening(_ content: BegunFile.Content) -> Ahead<KeptFile> {
-        let (bytes, signer, asRows, epochs) = (content.bytes, content.signer, replica.isPartial, epochs)
+        let (bytes, signer, isPartial, epochs) = (content.bytes, content.signer, replica.isPartial, epochs)
         return Ahead {
-            let segment = try SegmentCoding.open(bytes, signer: signer, asRows: asRows) { epochs[$0] }
-            return KeptFile(segment: segment, bytes: bytes, topics: TopicList(segment.entries))
+            var segment = try SegmentCoding.open(bytes, signer: signer, asRows: isPartial) { epochs[$0] }
+            // What comes into a store has to make sense to it.
+            let flaws = isPartial ? segment.leaveOutFlawed() : nil
+            return KeptFile(segment: segment, bytes: bytes, topics: TopicList(segment.entries), flaws: flaws)
         }
     }
 
@@ -188,7 +229,12 @@ extension GroupMember {
     private func end(_ begun: BegunFile) throws -> Outcome {
         do {
             let content = try begun.content.get()
-            if isKnown(content) { return .known }
+            if isKnown(content) {
+                guard replica.mayFold(content.header, hash: content.hash) else { return .known }
+                let opened = try (content.opened ?? opening(content)).value()
+                let old = replica.folded(in: opened.segment)
+                return old.isEmpty ? .known : .folds(opened, old)
+            }
             guard replica.wants(content.header, hash: content.hash) else {
                 // What a removed device wrote beyond what the removal names never counts.
                 return replica.removals[begun.file.device] == nil ? .waits : .refused(.notPermitted)

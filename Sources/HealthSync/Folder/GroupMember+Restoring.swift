@@ -40,11 +40,14 @@ extension GroupMember {
     /// - Parameters:
     ///   - file: Its bytes.
     ///   - asRows: Whether unedited samples stay the rows that they are.
+    ///   - checks: Whether the entries are checked that it has; `nil` for a file of which some are known to be left out.
     /// - Returns: The segment; `nil` for one of a device that isn't known.
     /// - Throws: ``SyncError`` for a file that was changed.
-    func open(_ file: [UInt8], asRows: Bool = false) throws -> Segment? {
+    func open(_ file: [UInt8], asRows: Bool = false, checks: Bool? = nil) throws -> Segment? {
         guard let signer = membership.everybody[try SegmentCoding.header(file).device] else { return nil }
-        return try SegmentCoding.open(file, signer: signer.keys.signing, asRows: asRows) { epochs[$0] }
+        var segment = try SegmentCoding.open(file, signer: signer.keys.signing, asRows: asRows) { epochs[$0] }
+        if checks ?? (flaws[segment.hash] != nil) { _ = segment.leaveOutFlawed() }
+        return segment
     }
 
     /// Puts files back that were made and may not have been written.

@@ -7,7 +7,7 @@ extension GroupMember {
     /// The disk was copied, or the store is from a backup. The old key adds the new device; its log is read like any other.
     mutating func renewIfNeeded(_ folder: some GroupFolder) throws {
         let known = knownNames(of: device)
-        let isStrange = try folder.names(of: device)
+        let isStrange = ((try? folder.names(of: device)) ?? [])
             .contains { text in
                 guard let name = FileName(text), name.kind == .segment, !known.contains(name),
                     let bytes = try? folder.bytes(name, of: device), Digest(of: bytes).description == name.hash,
@@ -95,34 +95,75 @@ extension GroupMember {
         }
     }
 
-    /// Writes the files that are made; what can't be written is written the next time.
+    /// Writes the files that are made, and those that vanished or were damaged; what can't be written is written the next time.
+    ///
+    /// A device whose folder can't be written keeps no other from being written.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
     ///   - kept: The bytes of a file that the store keeps; `nil` where the member keeps its files itself.
-    /// - Throws: ``SyncError`` with code `folder`, and what `kept` throws.
+    /// - Throws: ``SyncError`` with code `folder` for this device's own files, and what `kept` throws.
     package mutating func write(
         to folder: some GroupFolder,
         _ kept: ((SyncID, FileName) throws -> [UInt8]?)? = nil
     ) throws {
-        while let file = unwritten.first {
-            try folder.write(file.bytes, file.name, of: file.device)
-            unwritten.removeFirst()
+        var failed: [SyncID: SyncError] = [:]
+        func put(_ file: WrittenFile) -> Bool {
+            if failed[file.device] != nil { return false }
+            do {
+                try folder.write(file.bytes, file.name, of: file.device)
+                return true
+            } catch let error as SyncError {
+                failed[file.device] = error
+            } catch {
+                failed[file.device] = SyncError(.folder, "\(error)")
+            }
+            return false
+        }
+        var left: [WrittenFile] = []
+        var said: Set<FileName> = []
+        for file in unwritten {
+            guard put(file) else {
+                left.append(file)
+                continue
+            }
+            said.insert(file.name)
             replica.wrote(Digest(of: file.bytes))
         }
-        // Own files that aren't there, or vanished, and those kept of removed devices.
+        unwritten = left
+        for file in missingStatements() where !said.contains(file.name) {
+            if put(file) { presentStatements?.insert(Digest(of: file.bytes)) }
+        }
+        // Own files that aren't there, vanished or were damaged, those kept of removed devices, and those of others that nobody
+        // else has written for a day.
         let own = replica.log.map { WrittenFile(device: device, name: FileName($0), bytes: ownFiles[$0.hash] ?? []) }
+        let broken = Set(damaged.map(\.description))
         for (owner, files) in Dictionary(grouping: own + keptFiles, by: \.device) {
-            let present = Set(try folder.names(of: owner))
-            for file in files where !present.contains(file.name.description) {
-                guard let bytes = file.bytes.isEmpty ? try kept?(owner, file.name) : file.bytes else { continue }
-                try folder.write(bytes, file.name, of: owner)
+            guard let names = try? folder.names(of: owner) else { continue }
+            let present = Set(names)
+            for file in files
+            where !present.contains(file.name.description) || broken.contains(file.name.hash) {
+                try rewrite(file, kept, put)
             }
         }
+        for file in overdue { try rewrite(file, kept, put) }
+        (damaged, overdue) = ([], [])
+        if let error = failed[device] { throw error }
         // Last, so that somebody has what they said at any moment.
         while let file = superfluous.first {
             try folder.remove(file.name, of: file.device)
             superfluous.removeFirst()
         }
+        // What another device said may wait for its folder; a statement of the recovery key's, or of this one, may not.
+        if let file = unwritten.first, let error = failed[file.device] { throw error }
+    }
+
+    private func rewrite(
+        _ file: WrittenFile,
+        _ kept: ((SyncID, FileName) throws -> [UInt8]?)?,
+        _ put: (WrittenFile) -> Bool
+    ) throws {
+        guard let bytes = file.bytes.isEmpty ? try kept?(file.device, file.name) : file.bytes else { return }
+        _ = put(WrittenFile(device: file.device, name: file.name, bytes: bytes))
     }
 }

@@ -19,6 +19,20 @@ package struct GroupMember: Sendable {
     package internal(set) var superfluous: [WrittenFile] = []
     /// The files of removed devices that still count, for whoever joins later.
     package internal(set) var keptFiles: [WrittenFile] = []
+    /// What is remembered of the folder's files.
+    package internal(set) var ledger = FolderLedger()
+    /// The known files that are there and damaged, as far as ``inspect(_:now:readsAll:)`` found.
+    var damaged: Set<Digest> = []
+    /// The files of others that nobody has written again for a day.
+    var overdue: [WrittenFile] = []
+    /// The statements that the folder has; `nil` until it was read.
+    var presentStatements: Set<Digest>?
+    /// The codes of this device's invitations that several devices answered: they are good for nobody.
+    package internal(set) var deadCodes: Set<[UInt8]> = []
+    /// The answers that were refused, as they share a code.
+    package internal(set) var refusedAnswers: [Problem] = []
+    /// The kept files of which entries are left out, by hash, and why.
+    package internal(set) var flaws: [Digest: EntryCheck.Flaws] = [:]
     /// Which files hold which segments of this device's log.
     var ownFiles: [Digest: [UInt8]] = [:]
     /// Files of entries that the store has to keep before they are written; of a member that keeps its files itself there are
@@ -45,6 +59,8 @@ package struct GroupMember: Sendable {
         var bytes: [UInt8]
         /// What its entries speak of, where that is known already.
         var topics: TopicList?
+        /// What was left out of its entries.
+        var flaws: EntryCheck.Flaws?
     }
 
     /// Creates a member.

@@ -8,6 +8,13 @@ package struct WorkingState {
     /// Begins with nothing.
     package init() {}
 
+    /// Begins with deletions that are known to be undone: their undo, which may stand in many files, isn't looked for.
+    init(undone: Set<SyncID>) {
+        if undone.isEmpty { return }
+        state.cancel(undone)
+        wanted.formUnion(Set(undone.map(Topic.restore)))
+    }
+
     /// Takes in what files say of topics, and of all that those depend on.
     ///
     /// - Parameters:
@@ -52,7 +59,10 @@ package struct WorkingState {
             guard isWanted(link) else { return }
             state.merge(entry)
             note(link, &found)
-        case .register(let register): if wanted.contains(.register(register.key)) { state.merge(entry) }
+        case .register(let register):
+            guard wanted.contains(.register(register.key)) else { return }
+            state.merge(entry)
+            found.formUnion(Register.related(to: register.key).map(Topic.register))
         case .same(let same):
             guard wanted.contains(.sample(same.hidden)) || wanted.contains(.sample(same.shown)) else { return }
             state.merge(entry)

@@ -153,6 +153,43 @@ package struct Replica: Sendable {
         applied.contains(segment) || replaced[device]?.contains(segment.word) ?? false
     }
 
+    /// Whether a file may say again what files said that were read one by one.
+    func mayFold(_ header: SegmentHeader, hash: Digest) -> Bool {
+        guard header.replaces != nil, removals[header.device] == nil, let known = read[header.device],
+            known[hash] == nil
+        else {
+            return false
+        }
+        return known.values.contains { $0.header.first >= header.first && $0.header.last <= header.last }
+    }
+
+    /// The files in whose place a folded one stands, of those that were read one by one.
+    ///
+    /// What a copy of the device's disk wrote has the same numbers, and isn't among them.
+    func folded(in segment: Segment) -> [Segment] {
+        let words = Set(segment.outline.replaced + [segment.tip.word])
+        return (read[segment.header.device] ?? [:]).values
+            .filter { old in
+                old.hash != segment.hash && words.contains(old.tip.word)
+                    && old.outline.replaced.allSatisfy(words.contains)
+            }
+            .sorted { $0.hash < $1.hash }
+    }
+
+    /// Puts a folded file in the place of those that were read one by one.
+    mutating func absorb(_ segment: Segment, in old: [Segment]) {
+        let hashes = Set(old.map(\.hash))
+        for hash in hashes { read[segment.header.device]?[hash] = nil }
+        if segment.header.device == device {
+            // A copy of this disk folded what both had.
+            log.removeAll { hashes.contains($0.hash) }
+            log.append(kept(segment))
+            log.sort { $0.header.first < $1.header.first }
+            sealed.removeAll { hashes.contains($0.hash) }
+        }
+        note(segment)
+    }
+
     /// Takes a file in, whole.
     ///
     /// - Parameters:

@@ -75,6 +75,19 @@ package struct Segment: Hashable, Sendable {
     /// The same without its entries.
     var withoutEntries: Segment { Segment(header: header, hash: hash, size: size, outline: outline) }
 
+    /// Whether it tells more than how far its device has read the other logs: an entry has a weight of its own.
+    var tellsMore: Bool { outline.heads.isEmpty || outline.newestClock != nil || size > 512 }
+
+    /// Leaves out the entries that say what no import would take.
+    ///
+    /// - Returns: What was left out; `nil` for nothing.
+    mutating func leaveOutFlawed() -> EntryCheck.Flaws? {
+        var check = EntryCheck()
+        let sound = check.sound(entries)
+        if check.flaws != nil { entries = sound }
+        return check.flaws
+    }
+
     /// The hash by which the next segment names the one before it; folding doesn't change it.
     package var tip: Digest { header.replaces ?? hash }
 }

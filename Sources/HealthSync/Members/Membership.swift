@@ -14,6 +14,8 @@ package struct Membership: Sendable {
 
     /// Everybody who was ever a member, by device.
     package private(set) var everybody: [SyncID: Member] = [:]
+    /// Who added each device.
+    package private(set) var adders: [SyncID: SyncID] = [:]
     /// Those who aren't any longer, and what of their logs counts.
     package private(set) var removals: [SyncID: Removal] = [:]
     /// The group's recovery key.
@@ -56,6 +58,7 @@ package struct Membership: Sendable {
                 continue
             }
             everybody[member.device] = member
+            adders[member.device] = statement.signer
             for statement in removing { remove(statement, member) }
             for statement in sorted where statement.signer == member.device { leave(statement, member) }
         }
@@ -145,5 +148,27 @@ package struct Membership: Sendable {
     package func missing(in epoch: SyncID) -> [Member] {
         let recipients = recipients(of: epoch)
         return members.filter { !recipients.contains($0.device) }
+    }
+
+    /// The epochs of which a member has said that it can't open the key sealed to it, by epoch.
+    ///
+    /// It says so by sealing the epoch to nobody.
+    package var unopened: [SyncID: Set<SyncID>] {
+        var unopened: [SyncID: Set<SyncID>] = [:]
+        for statement in counted where has(statement.signer) {
+            guard case .epoch(let id, let keys) = statement.body, keys.isEmpty else { continue }
+            unopened[id, default: []].insert(statement.signer)
+        }
+        return unopened
+    }
+
+    /// Those to whom a device has sealed an epoch.
+    package func recipients(of epoch: SyncID, by signer: SyncID) -> Set<SyncID> {
+        var recipients: Set<SyncID> = []
+        for statement in counted where statement.signer == signer {
+            guard case .epoch(let id, let keys) = statement.body, id == epoch else { continue }
+            recipients.formUnion(keys.map(\.recipient))
+        }
+        return recipients
     }
 }

@@ -62,6 +62,9 @@ package final class GroupService: SyncServing {
             return .done
         case .remove(let device, let recovery):
             return .text(try sync.remove(device, recovery: try recovery.map { try Self.secret($0) }))
+        case .move(let folder):
+            try sync.move(to: folder)
+            return .done
         case .leave(let informsOthers):
             try sync.leave(informsOthers: informsOthers)
             return .done

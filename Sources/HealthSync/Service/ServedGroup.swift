@@ -8,7 +8,7 @@ package final class ServedGroup: StoreSync {
     private let folders: any GroupFolders
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     private var lastCommit: Int64 = -1
-    private var lastNames: [SyncID: Set<String>] = [:]
+    private var lastFiles: [SyncID: Set<FolderFile>] = [:]
     private var listening: ChangeToken?
 
     /// Begins.
@@ -62,15 +62,17 @@ package final class ServedGroup: StoreSync {
         return name
     }
 
+    package func move(to folder: String) throws { _ = try ask(.move(folder: folder)) }
+
     package func leave(informsOthers: Bool) throws { _ = try ask(.leave(informsOthers: informsOthers)) }
 
     // MARK: Syncing
 
     package func sync(joins: Bool) throws -> SyncReport {
-        var names: [SyncID: Set<String>] = [:]
-        if let place = folder(of: try news()) { names = try DeviceSync.names(place.folder) }
+        var files: [SyncID: Set<FolderFile>] = [:]
+        if let place = folder(of: try news()) { files = try DeviceSync.files(place.folder) }
         guard case .report(let report, let commit) = try ask(.sync(joins: joins)) else { throw Self.misunderstood }
-        (lastCommit, lastNames) = (commit, names)
+        (lastCommit, lastFiles) = (commit, files)
         return report
     }
 
@@ -97,7 +99,7 @@ package final class ServedGroup: StoreSync {
         guard let place = folder(of: news) else { return true }
         if news.commit != lastCommit { return true }
         try folders.require(place.path)
-        return try DeviceSync.names(place.folder) != lastNames
+        return try DeviceSync.files(place.folder) != lastFiles
     }
 
     package func extend(_ watch: ChangeWatch) throws {

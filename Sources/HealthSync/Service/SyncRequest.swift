@@ -7,6 +7,7 @@ enum SyncRequest: Codable {
     case invite
     case join(folder: String, code: [UInt8], name: String)
     case remove(device: String, recovery: [UInt8]?)
+    case move(folder: String)
     case leave(informsOthers: Bool)
     case sync(joins: Bool)
     case status(verifies: Bool)
@@ -23,7 +24,7 @@ enum SyncRequest: Codable {
         switch self {
         case .sync(joins: false), .news: .carrying
         case .status, .overview, .lastSynced, .apps, .conflicts, .settle: .reading
-        case .begin, .invite, .join, .remove, .leave, .approve, .sync(joins: true): .deciding
+        case .begin, .invite, .join, .remove, .move, .leave, .approve, .sync(joins: true): .deciding
         }
     }
 }

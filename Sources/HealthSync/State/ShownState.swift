@@ -15,7 +15,7 @@ package struct ShownState: Sendable {
         let floors = live.reduce(into: [SyncedIdentifier.Key: [SyncedIdentifier]]()) { floors, deletion in
             for floor in deletion.floors { floors[floor.key, default: []].append(floor) }
         }
-        let claimed = Self.matched(state.pairs)
+        let claimed = Self.matched(state, deletedRoots: deletedRoots)
         var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
         for (root, versions) in state.versions {
             guard let best = Self.best(versions, without: deletedVersions) else { continue }
@@ -39,6 +39,7 @@ package struct ShownState: Sendable {
             guard let best = saves.max(by: Self.isOlder) else { continue }
             samples[best.root] = best
         }
+        showOnce()
         for link in state.links.values where link.isPresent {
             let ends = (parent: end(link.name.parent), child: end(link.name.child))
             guard samples[ends.parent] != nil, samples[ends.child] != nil, ends.parent != ends.child else { continue }
@@ -64,18 +65,74 @@ package struct ShownState: Sendable {
     /// Whether a save of a sync identifier comes before another.
     private static func isOlder(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
         guard let own = left.identifier, let other = right.identifier else { return false }
-        return (own.version, own.incarnation, left.stamp, left.id)
-            < (other.version, other.incarnation, right.stamp, right.id)
+        if own.version != other.version { return own.version < other.version }
+        return (own.incarnation, left.stamp, left.id, left.root)
+            < (other.incarnation, right.stamp, right.id, right.root)
+    }
+
+    /// Shows one of several samples whose versions have one identity, which no device makes: that of the least first version.
+    private mutating func showOnce() {
+        var roots: [SyncID: SyncID] = [:]
+        let edited = samples.filter { $0.value.id != $0.key }
+        for (root, version) in edited.sorted(by: { $0.key < $1.key }) {
+            let others = [roots[version.id], samples[version.id]?.id == version.id ? version.id : nil]
+            roots[version.id] = min(root, others.compactMap { $0 }.min() ?? root)
+            for other in [root] + others.compactMap({ $0 }) where other != roots[version.id] { samples[other] = nil }
+        }
     }
 
     /// Of several samples that were said to be the same as one, one is hidden: two equal samples stay two.
-    private static func matched(_ pairs: [SyncID: Set<SyncID>]) -> [SyncID: SyncID] {
+    ///
+    /// Only samples that say the same are; of those that are said to be the same in a circle, one is shown.
+    private static func matched(_ state: SyncState, deletedRoots: Set<SyncID>) -> [SyncID: SyncID] {
+        if state.pairs.isEmpty { return [:] }
         var (matched, taken): ([SyncID: SyncID], Set<SyncID>) = ([:], [])
-        for (root, others) in pairs.sorted(by: { $0.key < $1.key }) {
-            guard let other = others.sorted().first(where: { !taken.contains($0) }) else { continue }
+        for (root, others) in state.pairs.sorted(by: { $0.key < $1.key }) {
+            let other = others.sorted()
+                .first { other in
+                    !taken.contains(other) && isSame(root, other, state, deletedRoots)
+                        && !leads(from: other, to: root, matched)
+                }
+            guard let other else { continue }
             taken.insert(other)
             matched[root] = other
         }
         return matched
+    }
+
+    private static func leads(from root: SyncID, to end: SyncID, _ matched: [SyncID: SyncID]) -> Bool {
+        var place = root
+        // None of them is in a circle.
+        while let next = matched[place] {
+            if next == end { return true }
+            place = next
+        }
+        return false
+    }
+
+    /// Whether two samples say the same as they were first told, one of them imported.
+    ///
+    /// Of a deleted one folded files have no version any more; whoever has one agrees with those who haven't.
+    private static func isSame(
+        _ root: SyncID,
+        _ other: SyncID,
+        _ state: SyncState,
+        _ deletedRoots: Set<SyncID>
+    ) -> Bool {
+        guard let own = first(root, state) else { return deletedRoots.contains(root) }
+        guard let theirs = first(other, state) else { return deletedRoots.contains(other) }
+        return (own.isImported || theirs.isImported) && own.content.isAlike(theirs.content)
+    }
+
+    private static func first(_ root: SyncID, _ state: SyncState) -> SampleVersion? {
+        state.versions[root]?.values.filter(\.isFirst).max { ($0.stamp, $0.id) < ($1.stamp, $1.id) }
+    }
+}
+
+extension SampleContent {
+    /// Whether two samples have type, unit, source, times and value in common, as imports recognize them.
+    fileprivate func isAlike(_ other: SampleContent) -> Bool {
+        start == other.start && end == other.end && body == other.body
+            && (0..<3).allSatisfy { texts[$0] == other.texts[$0] }
     }
 }

@@ -48,17 +48,13 @@ extension SyncState {
         for equal in Dictionary(grouping: candidates, by: { forms.form(of: $0.content) }).values where equal.count > 1 {
             var imported: [SampleVersion] = []
             for (_, places) in Dictionary(grouping: equal.filter(\.isImported), by: \.origin) {
-                var kept: [(version: SampleVersion, tellers: Set<SyncID>)] = []
+                var kept = KeptSamples()
                 for version in places.sorted(by: { $0.id < $1.id }) {
-                    let own = tellers[version.root] ?? []
-                    if let place = kept.firstIndex(where: { $0.tellers.isDisjoint(with: own) }) {
-                        kept[place].tellers.formUnion(own)
-                        found.append(Same(hidden: version.root, shown: kept[place].version.root))
-                    } else {
-                        kept.append((version, own))
+                    if let other = kept.take(version, of: tellers[version.root] ?? []) {
+                        found.append(Same(hidden: version.root, shown: other.root))
                     }
                 }
-                imported += kept.map(\.version)
+                imported += kept.versions
             }
             let saved = equal.filter { !$0.isImported && !taken.contains($0.root) }.sorted { $0.id < $1.id }
             for (imported, saved) in zip(imported.sorted { $0.id < $1.id }, saved) {
@@ -66,5 +62,34 @@ extension SyncState {
             }
         }
         return found.sorted { ($0.hidden, $0.shown) < ($1.hidden, $1.shown) }
+    }
+}
+
+/// Equal imported samples that stay, by those who told of them: an export may have thousands.
+private struct KeptSamples {
+    private(set) var versions: [SampleVersion] = []
+    /// The places of the samples that the same devices told of, in ascending order.
+    private var places: [Set<SyncID>: [Int]] = [:]
+
+    /// Keeps a sample, unless it says the same as one that none of its devices told of.
+    ///
+    /// - Parameters:
+    ///   - version: The sample.
+    ///   - tellers: Those who told of it.
+    /// - Returns: The first such sample, of which these have told from then on; `nil` where this one stays.
+    mutating func take(_ version: SampleVersion, of tellers: Set<SyncID>) -> SampleVersion? {
+        let others = places.filter { $0.key.isDisjoint(with: tellers) && !$0.value.isEmpty }
+        guard let first = others.min(by: { $0.value[0] < $1.value[0] }) else {
+            places[tellers, default: []].append(versions.count)
+            versions.append(version)
+            return nil
+        }
+        let place = first.value[0]
+        places[first.key]?.removeFirst()
+        var together = places[first.key.union(tellers)] ?? []
+        let next = together.firstIndex { $0 > place } ?? together.count
+        together.insert(place, at: next)
+        places[first.key.union(tellers)] = together
+        return versions[place]
     }
 }

@@ -54,7 +54,10 @@ package struct SyncState: Sendable {
     private mutating func merge(_ piece: Piece) {
         // Of two pieces for one place the hash of the whole tells which is right; devices keep the same one.
         let old = pieces[piece.whole]?[piece.index]
-        if let old, !old.bytes.lexicographicallyPrecedes(piece.bytes) { return }
+        if let old {
+            if piece.bytes.lexicographicallyPrecedes(old.bytes) { return }
+            if old.bytes == piece.bytes, piece.count <= old.count { return }
+        }
         pieces[piece.whole, default: [:]][piece.index] = piece
     }
 
@@ -82,6 +85,9 @@ package struct SyncState: Sendable {
             registers[register.key] = register
         }
     }
+
+    /// Takes in that deletions were undone, of which nothing else has to be known.
+    mutating func cancel(_ deletions: Set<SyncID>) { canceled.formUnion(deletions) }
 
     /// The deletions that hold.
     package var liveDeletions: [Deletion] {

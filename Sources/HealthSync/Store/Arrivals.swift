@@ -22,6 +22,10 @@ struct Arrivals {
 
     let writer: ObjectWriter
     let now: Double
+    /// Whether this is a store's first sync with its group.
+    let isJoining: Bool
+    /// What the first sync replaced of what is known of the person.
+    private(set) var replacedProfile: ReplacedProfile?
     private(set) var counts = Counts()
     var texts: ArrivingTexts
     /// What other devices deleted, which goes at the end: it is one step that the person can undo, however much it is.
@@ -36,7 +40,8 @@ struct Arrivals {
     /// How many samples are stored at a time.
     static let part = 8_192
 
-    init(_ writer: ObjectWriter, device: SyncID, now: Double) throws {
+    init(_ writer: ObjectWriter, device: SyncID, now: Double, isJoining: Bool = false) throws {
+        self.isJoining = isJoining
         self.writer = writer
         self.now = now
         hadObjects = try writer.store.currentAnchor > 0
@@ -75,6 +80,9 @@ struct Arrivals {
         try keepDeletions(part, held)
         try link(part)
         counts.values += try SharedValues.apply(part.state, deleted: deleted, writer)
+        let profile = try SharedProfile.apply(part.state, writer, joiningAt: isJoining ? now : nil)
+        counts.values += profile.count
+        replacedProfile = profile.replaced ?? replacedProfile
     }
 
     /// Stores samples that nothing else is known of, where the store lacks them.
@@ -404,9 +412,4 @@ struct Arrivals {
             counts.links += 1
         }
     }
-}
-
-extension SampleContent {
-    /// Whether it is a record with a payload, not a value.
-    var isRecord: Bool { if case .value = body { false } else { true } }
 }

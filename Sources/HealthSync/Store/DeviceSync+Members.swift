@@ -109,13 +109,13 @@ extension DeviceSync {
                     secret: secret,
                     name: name,
                     folder: disk,
-                    now: milliseconds,
                     cost: cost
                 )
                 var group = KeptGroup(
                     record: GroupRecord(group: "", folder: folder, name: name, secret: Data()),
                     member: member
                 )
+                group.record.answer = group.member.unwritten.first.map { GroupRecord.File($0) }
                 try group.member.write(to: disk)
                 return try save(&group)
             } catch let error as SyncError where [.wrongCode, .invitation].contains(error.code) {
@@ -160,6 +160,21 @@ extension DeviceSync {
         try save(&group)
         try write(&group)
         return String(decoding: target.name, as: UTF8.self)
+    }
+
+    /// Goes on in another folder that carries the group's files: what it lacks of them is written there by the next sync.
+    ///
+    /// - Parameter folder: Its whole path.
+    /// - Throws: ``SyncError``, `HKError`; nothing is changed then.
+    package func move(to folder: String) throws {
+        try locked {
+            var group = try load()
+            try folders.require(folder)
+            group.record.folder = folder
+            // Of what was known of the other folder's files nothing holds.
+            group.member.ledger = FolderLedger()
+            try save(&group)
+        }
     }
 
     /// Takes this device out of the group; its data stays.

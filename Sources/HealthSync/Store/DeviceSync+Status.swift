@@ -12,8 +12,19 @@ extension DeviceSync {
         var group = try load()
         var problems: [SyncProblem] = []
         var folderProblem: String?
+        var unwritten = 0
         do {
-            problems = Self.problems(try group.member.readStatements(folder(of: group)), group.member)
+            let folder = try folder(of: group)
+            if try folders.state(of: group.member.group, in: group.record.folder) == .readOnly {
+                folderProblem = "\(group.record.folder) can't be written: permission denied."
+            }
+            var found = try group.member.readStatements(folder)
+            if verifies { found += try verifyFiles(&group, folder) }
+            problems = Self.problems(found, group.member)
+            let own = Set(try folder.names(of: group.member.device))
+            unwritten =
+                group.member.missingStatements().count
+                + group.member.replica.log.count { !own.contains(FileName($0).description) }
         } catch let error as SyncError where error.code == .folder {
             // The rest is known without it.
             folderProblem = error.message
@@ -36,10 +47,11 @@ extension DeviceSync {
                     heard: group.record.heard[member.device.description]
                         .map { Date(timeIntervalSinceReferenceDate: $0) },
                     hasMissing: missing.contains(member.device),
-                    ahead: group.record.ahead?[member.device.description]
+                    ahead: group.record.ahead?[member.device.description],
+                    addedBy: group.member.membership.adders[member.device]?.description
                 )
             }
-        return GroupStatus(
+        var status = GroupStatus(
             group: group.member.group.description,
             folder: group.record.folder,
             name: group.record.name,
@@ -54,6 +66,20 @@ extension DeviceSync {
             conflicts: conflicts,
             differing: verifies ? try differingDays(group) : nil
         )
+        status.unwritten = unwritten
+        return status
+    }
+
+    /// Reads all files of the folder that this device knows.
+    ///
+    /// - Returns: Those that are damaged. The next sync reads these again and writes them.
+    private func verifyFiles(_ group: inout KeptGroup, _ folder: some GroupFolder) throws -> [GroupMember.Problem] {
+        group.member.inspect(folder, now: clock(), readsAll: true)
+        let ledger = group.member.ledger
+        try database.write { writer in
+            try writer.writer.setValue(ledger.bytes, StoreNamespace.devices, GroupRecord.ledgerKey)
+        }
+        return group.member.damagedFiles
     }
 
     /// The days, in universal time, of samples that the store or the group's entries have alone.
@@ -63,9 +89,23 @@ extension DeviceSync {
             let segments = StoredSegments(reader.store, of: group.member, part: part)
             var starts: Set<String> = []
             func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
-            // What the store has, as the group has it.
+            // What the store has, as the group has it; what was done since the last sync waits for the next one.
             let changes = try LocalChanges(reader, part: part)
-            try changes.forEachPage { objects in
+            let sent = group.record.anchor ?? 0
+            let gone = Set(try changes.deleted(after: sent).map(\.id))
+            var check = EntryCheck()
+            try changes.forEachPage(through: sent) { objects in
+                // What other machines wouldn't take stays here.
+                let objects = objects.filter { object in
+                    check.flaw(
+                        SampleVersion(
+                            name: VersionName(root: object.id, stamp: .imported, id: object.id),
+                            origin: object.origin,
+                            identifier: object.identifier,
+                            content: object.content
+                        )
+                    ) == nil
+                }
                 var working = WorkingState()
                 try working.load(objects.map { .sample($0.id) }, segments)
                 let shown = Set(ShownState(working.state).samples.values.map(\.id))
@@ -81,8 +121,13 @@ extension DeviceSync {
                     let shown = ShownState(working.state).samples.values
                     let values = shown.filter { !$0.content.isRecord }
                     let stored = try reader.store.samples(uuids: values.map(\.id.uuid))
-                    for version in values where stored[version.id.uuid] == nil { note(version.content.start) }
-                    for version in shown where version.content.isRecord {
+                    func waits(_ version: SampleVersion) -> Bool {
+                        gone.contains(version.id) || changes.successors.has(version.id)
+                    }
+                    for version in values where stored[version.id.uuid] == nil && !waits(version) {
+                        note(version.content.start)
+                    }
+                    for version in shown where version.content.isRecord && !waits(version) {
                         if try reader.store.record(uuid: version.id.uuid) == nil { note(version.content.start) }
                     }
                 }

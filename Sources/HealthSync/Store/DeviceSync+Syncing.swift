@@ -22,13 +22,15 @@ extension DeviceSync {
     private func syncLocked(_ joins: Bool) throws -> SyncReport {
         var group = try load()
         let folder = try folder(of: group)
-        lastNames = try Self.names(folder)
+        lastFiles = try Self.files(folder)
         var report = SyncReport()
         let statementProblems = try group.member.readStatements(folder)
         report.state = Self.state(group)
         if report.state == .synced {
+            group.member.inspect(folder, now: clock())
             let added = try group.member.acceptAnswers(folder, now: milliseconds)
             report.joined = added.map { Self.name($0, group.member) }
+            noteMembers(&group, &report, own: added)
             let now = clock()
             var kept = group
             let part = part
@@ -47,11 +49,39 @@ extension DeviceSync {
             }
             group = kept
         } else {
-            report.problems = Self.problems(statementProblems, group.member)
+            if report.state == .waiting {
+                try group.member.checkOwnAnswer(folder)
+                try answerAgain(&group, folder)
+            }
+            let problems = statementProblems + group.member.refusedAnswers
+            report.problems = Self.problems(problems, group.member)
+            group.record.problems = problems.map { GroupRecord.Problem($0) }
             try save(&group)
         }
         try write(&group)
         return report
+    }
+
+    /// Notes who belongs to the group now, and names those whom others have added.
+    private func noteMembers(_ group: inout KeptGroup, _ report: inout SyncReport, own: [SyncID]) {
+        let member = group.member
+        let members = member.membership.members.map(\.device)
+        if let known = group.record.members.map(Set.init) {
+            report.addedMachines = members.filter { !known.contains($0.description) && !own.contains($0) }
+                .map { device in
+                    let adder = member.membership.adders[device]
+                    let by = adder.map { Self.name($0, member) } ?? ""
+                    return SyncReport.NewMachine(name: Self.name(device, member), by: by)
+                }
+        }
+        group.record.members = members.map(\.description)
+    }
+
+    /// Writes this device's answer to the invitation again where it vanished.
+    private func answerAgain(_ group: inout KeptGroup, _ folder: some GroupFolder) throws {
+        guard let file = group.record.answer.flatMap(KeptGroup.file) else { return }
+        if let bytes = try? folder.bytes(file.name, of: file.device), bytes == file.bytes { return }
+        try folder.write(file.bytes, file.name, of: file.device)
     }
 
     private static func isDue(_ last: Double?, _ now: Double) -> Bool {
@@ -65,6 +95,14 @@ extension DeviceSync {
     }
 
     static func problems(_ problems: [GroupMember.Problem], _ member: GroupMember) -> [SyncProblem] {
-        problems.map { SyncProblem(device: name($0.device, member), file: $0.name, error: $0.error) }
+        problems.map { problem in
+            let named = problem.deviceName.map { String(decoding: $0, as: UTF8.self) }
+            return SyncProblem(
+                device: named ?? name(problem.device, member),
+                file: problem.name,
+                error: problem.error,
+                flaws: problem.flaws
+            )
+        }
     }
 }

@@ -20,7 +20,7 @@ extension DeviceSync {
         }
         if commit != lastCommit { return true }
         try folders.require(record.folder)
-        return try Self.names(folders.folder(of: group, in: record.folder)) != lastNames
+        return try Self.files(folders.folder(of: group, in: record.folder)) != lastFiles
     }
 
     /// What tells a program that watches the folder whether there is something to sync.
@@ -36,11 +36,11 @@ extension DeviceSync {
         }
     }
 
-    /// The names of all files of a group's folder, by device.
-    static func names(_ folder: some GroupFolder) throws -> [SyncID: Set<String>] {
-        var names: [SyncID: Set<String>] = [:]
-        for device in try folder.devices() { names[device] = Set(try folder.names(of: device)) }
-        return names
+    /// All files of a group's folder as they can be told from others, by device.
+    static func files(_ folder: some GroupFolder) throws -> [SyncID: Set<FolderFile>] {
+        var files: [SyncID: Set<FolderFile>] = [:]
+        for device in try folder.devices() { files[device] = Set((try? folder.files(of: device)) ?? []) }
+        return files
     }
 
     /// Watches the store and the folder with all that is in it.

@@ -18,7 +18,7 @@ package final class DeviceSync {
     let part: Int
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
-    var lastNames: [SyncID: Set<String>] = [:]
+    var lastFiles: [SyncID: Set<FolderFile>] = [:]
 
     /// How long an invitation is good for, in seconds.
     package static let invitationSeconds = 3_600.0

@@ -158,7 +158,8 @@ extension DeviceSync {
                 else {
                     return nil
                 }
-                return SyncProblem(device: name(device, group.member), file: kept.name, error: error)
+                let name = kept.deviceName ?? name(device, group.member)
+                return SyncProblem(device: name, file: kept.name, error: error, flaws: kept.flaws)
             }
     }
 }

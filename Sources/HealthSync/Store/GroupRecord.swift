@@ -9,6 +9,14 @@ struct GroupRecord: Codable {
         var device: String
         var name: String
         var bytes: Data?
+
+        init(device: String, name: String, bytes: Data? = nil) {
+            (self.device, self.name, self.bytes) = (device, name, bytes)
+        }
+
+        init(_ file: GroupMember.WrittenFile) {
+            self.init(device: file.device.description, name: file.name.description, bytes: Data(file.bytes))
+        }
     }
 
     var group: String
@@ -40,15 +48,48 @@ struct GroupRecord: Codable {
     var edited: [String]?
     /// The files that the last sync couldn't read.
     var problems: [Problem]?
+    /// The files of which entries are left out.
+    var flaws: [Flaw]?
+    /// The devices that were members at the last sync.
+    var members: [String]?
+    /// Whether something new was read since this device last wrote how far it has read the other logs.
+    var owesHeads: Bool?
+    /// Whether it was written down when sources were first seen here.
+    var sources: Bool?
+    /// The number of the rules by which they are.
+    var rules: Int?
+    /// The keys of codes that several machines answered.
+    var deadCodes: [Data]?
+    /// This device's answer to the invitation, for as long as it waits to be added.
+    var answer: File?
+
+    /// A file of which entries are left out, by the name of its hash, and why.
+    struct Flaw: Codable, Hashable {
+        var hash: Data
+        var flaws: EntryCheck.Flaws
+    }
 
     /// A file that isn't read, and why.
     struct Problem: Codable, Hashable {
         var device: String
         var name: String
         var error: String
+        /// What the device calls itself, where it isn't a member.
+        var deviceName: String?
+        /// What is wrong with its entries, where only those are left out.
+        var flaws: EntryCheck.Flaws?
+
+        init(_ problem: GroupMember.Problem) {
+            flaws = problem.flaws
+            (device, name) = (problem.device.description, problem.name)
+            error = problem.error.rawValue
+            deviceName = problem.deviceName.map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     static let key = "group"
+    /// The key of what is remembered of the folder's files.
+    static let ledgerKey = "folder"
 }
 
 /// A group as a store keeps it.
@@ -57,6 +98,8 @@ struct KeptGroup {
     var member: GroupMember
     /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
     private(set) var unlisted: [Segment] = []
+    /// What the store has of the folder's files.
+    private var keptLedger = FolderLedger()
     /// How many samples are worked on at a time.
     var part = SyncPart.usual
 
@@ -89,6 +132,11 @@ struct KeptGroup {
             statements: reader.store.values(StoreNamespace.deviceStatements).map(\.bytes)
         )
         var kept = KeptGroup(record: record, member: member)
+        kept.member.deadCodes = Set((record.deadCodes ?? []).map { Array($0) })
+        let ledger = try reader.store.value(StoreNamespace.devices, GroupRecord.ledgerKey)
+        if let ledger { kept.member.ledger = FolderLedger(bytes: ledger) }
+        kept.keptLedger = kept.member.ledger
+        for flaw in record.flaws ?? [] { kept.member.flaws[Digest(Array(flaw.hash)) ?? Digest(of: [])] = flaw.flaws }
         if readsFiles { try kept.readSegments(reader.store) }
         kept.member.restoreUnwritten(
             record.unwritten.compactMap(file),
@@ -125,7 +173,7 @@ struct KeptGroup {
         )
         try keepMade(writer)
         record.unwritten = member.unwritten
-            .map { GroupRecord.File(device: $0.device.description, name: $0.name.description, bytes: Data($0.bytes)) }
+            .map { GroupRecord.File($0) }
         record.superfluous = member.superfluous
             .map { GroupRecord.File(device: $0.device.description, name: $0.name.description) }
         for file in member.superfluous {
@@ -134,6 +182,19 @@ struct KeptGroup {
             where try writer.store.value(namespace, Self.key(file)) != nil {
                 try writer.writer.setValue(nil, namespace, Self.key(file))
             }
+        }
+        record.deadCodes =
+            member.deadCodes.isEmpty
+            ? nil : member.deadCodes.map { Data($0) }.sorted { $0.lexicographicallyPrecedes($1) }
+        record.flaws =
+            member.flaws.isEmpty
+            ? nil
+            : member.flaws.sorted { $0.key < $1.key }
+                .map { GroupRecord.Flaw(hash: Data($0.key.bytes), flaws: $0.value) }
+        if member.membership.everybody[member.device] != nil { record.answer = nil }
+        if member.ledger != keptLedger {
+            try writer.writer.setValue(member.ledger.bytes, StoreNamespace.devices, GroupRecord.ledgerKey)
+            keptLedger = member.ledger
         }
         let statements = Set(try writer.store.valueKeys(StoreNamespace.deviceStatements))
         for (hash, kept) in member.statements.kept {
@@ -177,7 +238,17 @@ struct KeptGroup {
         let key = StoredSegments.key(file.segment)
         try writer.writer.setValue(file.bytes, StoreNamespace.deviceFiles, key)
         try list(file.segment, file.topics ?? TopicList(file.segment.entries), writer, part: part)
-        segments?.add(file.segment)
+        segments?.add(file.segment, isFlawed: file.flaws != nil)
+    }
+
+    /// Forgets a file of entries in whose place another stands.
+    static func drop(_ segment: Segment, _ writer: ObjectWriter, _ segments: StoredSegments) throws {
+        let key = StoredSegments.key(segment)
+        try StoredTopics.remove(key, writer)
+        for namespace in [StoreNamespace.deviceFiles, StoreNamespace.deviceSegments] {
+            try writer.writer.setValue(nil, namespace, key)
+        }
+        segments.remove(segment.hash)
     }
 
     /// Keeps what the files speak of that an earlier version kept alone.
@@ -213,7 +284,7 @@ struct KeptGroup {
         }
     }
 
-    private static func file(_ file: GroupRecord.File) -> GroupMember.WrittenFile? {
+    static func file(_ file: GroupRecord.File) -> GroupMember.WrittenFile? {
         guard let device = id(file.device), let name = FileName(file.name) else { return nil }
         return GroupMember.WrittenFile(device: device, name: name, bytes: Array(file.bytes ?? Data()))
     }

@@ -100,9 +100,15 @@ struct LocalChanges {
     }
 
     /// Reads all objects, in the order of changes; not what comes meanwhile.
-    func forEachPage(_ body: ([StoreContents.Object]) throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - end: The place in the order of changes up to which they are read; `nil` for all.
+    ///   - body: Gets the objects of a page.
+    /// - Throws: ``StoreError``, and what `body` throws.
+    func forEachPage(through end: Int64? = nil, _ body: ([StoreContents.Object]) throws -> Void) throws {
         let contents = StoreContents(reader.store)
-        let everything = Stretch(after: 0, through: try reader.store.currentAnchor, topics: TopicNumbers())
+        let through = min(end ?? .max, try reader.store.currentAnchor)
+        let everything = Stretch(after: 0, through: through, topics: TopicNumbers())
         try forEachPage(everything) { items in
             let objects = try items.compactMap { item -> StoreContents.Object? in
                 switch item {

@@ -4,7 +4,7 @@ import HealthStore
 
 /// The store's values that devices share, as registers.
 enum SharedValues {
-    private static let separator: UInt8 = 0x1F
+    private static let separator = Register.separator
 
     static func key(_ namespace: String, _ key: String) -> [UInt8] {
         Array(namespace.utf8) + [separator] + Array(key.utf8)
@@ -18,10 +18,14 @@ enum SharedValues {
         return (namespace, String(decoding: key[(end + 1)...], as: UTF8.self))
     }
 
-    /// Whether an entry says what a sample said before it was edited.
-    static func isHistory(_ entry: Entry) -> Bool {
-        guard case .register(let register) = entry else { return false }
-        return place(register.key)?.namespace == StoreNamespace.versions
+    /// The values that come with samples, and that nobody set: what these said before they were edited, and when their sources
+    /// were first seen.
+    private static let uncounted: Set<String> = [StoreNamespace.versions, StoreNamespace.sourcesSeen]
+
+    /// Whether an entry comes with samples.
+    static func isUncounted(_ entry: Entry) -> Bool {
+        guard case .register(let register) = entry, let place = place(register.key) else { return false }
+        return uncounted.contains(place.namespace)
     }
 
     /// Hashes of the values that a store has, by the keys of their registers.
@@ -30,6 +34,9 @@ enum SharedValues {
         for namespace in StoreNamespace.sharedNamespaces {
             if StoreNamespace.unchangingNamespaces.contains(namespace) {
                 for name in try store.valueKeys(namespace) { hashes[key(namespace, name)] = 0 }
+            } else if namespace == StoreNamespace.characteristics {
+                guard let stored = try store.value(namespace, CharacteristicValues.key) else { continue }
+                for (key, value) in try SharedProfile.values(stored) { hashes[key] = SharedBaseline.hash(value) }
             } else {
                 for (name, value) in try store.values(namespace) {
                     hashes[key(namespace, name)] = SharedBaseline.hash(value)
@@ -55,6 +62,10 @@ enum SharedValues {
         var entries: [Entry] = []
         for key in keys {
             guard let place = place(key) else { continue }
+            if place.namespace == StoreNamespace.characteristics {
+                if let entry = try SharedProfile.change(key, store, context) { entries.append(entry) }
+                continue
+            }
             // Who joins takes over what the group has set already.
             if context.isFirst, context.state.registers[key] != nil { continue }
             let known = context.state.value(of: key)
@@ -74,12 +85,12 @@ enum SharedValues {
     ///   - state: What the group agrees on.
     ///   - deleted: Samples that are about to be deleted: what they said before goes with them, and comes back with them.
     ///   - writer: The store.
-    /// - Returns: How many values changed, beside histories of edits.
+    /// - Returns: How many values changed, beside those that come with samples.
     /// - Throws: ``StoreError``.
     static func apply(_ state: SyncState, deleted: Set<UUID>, _ writer: ObjectWriter) throws -> Int {
         var count = 0
         for (key, register) in state.registers {
-            guard let place = place(key) else { continue }
+            guard let place = place(key), place.namespace != StoreNamespace.characteristics else { continue }
             let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
             let current = try writer.store.value(place.namespace, place.key)
             if current == register.value || isUnchanging && current != nil && register.value != nil { continue }
@@ -89,7 +100,7 @@ enum SharedValues {
                 continue
             }
             try writer.writer.setValue(register.value, place.namespace, place.key)
-            if place.namespace != StoreNamespace.versions { count += 1 }
+            if !uncounted.contains(place.namespace) { count += 1 }
         }
         return count
     }

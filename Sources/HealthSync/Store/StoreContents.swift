@@ -49,6 +49,9 @@ final class StoreContents {
         let identifier: SyncedIdentifier?
         /// The texts with the source as the device has it where the sample was saved.
         private(set) lazy var savedTexts = ArrivedTexts.shared(texts)
+        /// Whether other machines take samples with them, and whether these are of a category.
+        private(set) lazy var isSound = SharedContentCheck.flaw(texts: texts, isRecord: false) == nil
+        private(set) lazy var isCategory = SharedContentCheck.isCategory(texts: texts)
         private(set) lazy var identity = ComputedIdentity(texts: texts)
 
         init(_ texts: [[UInt8]], _ identifier: SyncedIdentifier?) {
@@ -114,10 +117,15 @@ final class StoreContents {
     /// The most bytes that the texts of a row have.
     private static let mostTextBytes = 64 << 10
 
-    /// A sample as a row; `nil` for one that an app knows by an identifier, or whose texts are long.
+    /// A sample as a row; `nil` for one that an app knows by an identifier, whose texts are long, or that isn't shared.
     func row(_ sample: StoredSample) throws -> Row? {
         let shared = try shared(sample)
-        guard shared.identifier == nil, shared.byteCount <= Self.mostTextBytes else { return nil }
+        guard shared.identifier == nil, shared.byteCount <= Self.mostTextBytes, shared.isSound,
+            SharedContentCheck.flaw(start: sample.start, end: sample.end, creation: sample.creation) == nil,
+            SharedContentCheck.flaw(value: sample.value, ofCategory: shared.isCategory) == nil
+        else {
+            return nil
+        }
         guard Self.isComputed(sample.uuid) else {
             return Row(texts: SharedTexts(shared.savedTexts), flags: .first, ordinal: 0)
         }

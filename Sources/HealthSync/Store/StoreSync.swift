@@ -37,6 +37,12 @@ package protocol StoreSync: AnyObject {
     /// - Throws: ``SyncError``, `HKError`.
     func remove(_ device: String, recovery: StoreSecret?) throws -> String
 
+    /// Goes on in another folder that carries the group's files: what it lacks of them is written there.
+    ///
+    /// - Parameter folder: Its whole path.
+    /// - Throws: ``SyncError`` with code `folder` for one that isn't there, `HKError`.
+    func move(to folder: String) throws
+
     /// Takes this device out of the group; its data stays.
     ///
     /// - Parameter informsOthers: Whether the others learn it, which needs the folder.

@@ -4,7 +4,9 @@ import HealthStore
 /// The files of entries that a store keeps.
 final class StoredSegments: KeptSegments {
     private let store: StoreReader
-    private let open: @Sendable ([UInt8]) throws -> Segment?
+    private let open: @Sendable ([UInt8], _ checks: Bool) throws -> Segment?
+    /// The files of which entries are left out.
+    private var flawed: Set<Digest>
     let device: SyncID
     private(set) var segments: [Segment]
     /// What was done here and is sealed later in this transaction.
@@ -35,17 +37,71 @@ final class StoredSegments: KeptSegments {
         self.store = store
         lists = StoredTopics(store, part: part)
         device = member.device
-        open = { try member.open($0, asRows: true) }
+        open = { try member.open($0, asRows: true, checks: $1) }
+        flawed = Set(member.flaws.keys)
         segments = member.replica.read.values.flatMap(\.values).sorted { $0.hash < $1.hash }
     }
 
     /// Notes a file that the store has now.
-    func add(_ segment: Segment) {
+    func add(_ segment: Segment, isFlawed: Bool = false) {
         segments.append(segment.withoutEntries)
+        if isFlawed { flawed.insert(segment.hash) }
+    }
+
+    /// Notes whether entries of a file are left out.
+    func note(_ hash: Digest, isFlawed: Bool) {
+        if isFlawed { flawed.insert(hash) } else { flawed.remove(hash) }
+        opened.removeAll { $0.hash == hash }
     }
 
     /// Notes that the store has a file no longer.
     func remove(_ hash: Digest) { segments.removeAll { $0.hash == hash } }
+
+    /// Whether the group shows the same with a folded file in the place of those that it folds.
+    ///
+    /// Both are among the files when this is called. An honest device leaves out only what counts no longer.
+    ///
+    /// - Parameters:
+    ///   - file: The folded file.
+    ///   - old: The files in whose place it stands.
+    ///   - part: How many samples are worked on at a time.
+    /// - Returns: Whether nothing is shown otherwise.
+    /// - Throws: ``SyncError`` for a file that can't be read, ``StoreError``.
+    func isShownAlike(_ file: GroupMember.KeptFile, insteadOf old: [Segment], part: Int) throws -> Bool {
+        let list = file.topics ?? TopicList(file.segment.entries)
+        let hashes = Set(old.map(\.hash))
+        let all = segments
+        defer { segments = all }
+        for segment in old {
+            let missing = try topics(of: segment).numbers(missingIn: list)
+            // Nearly always nothing is left out.
+            if missing.isEmpty { continue }
+            var roots: Set<SyncID> = []
+            for entry in try entries(of: segment) {
+                guard let left = entry.leftOut(missing) else { return false }
+                roots.formUnion(left)
+            }
+            let sorted = roots.sorted()
+            for first in stride(from: 0, to: sorted.count, by: part) {
+                let some = sorted[first..<min(first + part, sorted.count)]
+                segments = all.filter { $0.hash != file.segment.hash }
+                let before = try shown(some)
+                segments = all.filter { !hashes.contains($0.hash) }
+                let after = try shown(some)
+                for root in some
+                where before.samples[root] != after.samples[root] || before.hidden[root] != after.hidden[root] {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    private func shown(_ roots: some Sequence<SyncID>) throws -> ShownState {
+        var working = WorkingState()
+        try working.load(roots.map(Topic.sample), self)
+        return ShownState(working.state)
+    }
 
     func topics(of segment: Segment) throws -> TopicList {
         try lists.list(Self.key(segment)) ?? TopicList(try entries(of: segment))
@@ -63,7 +119,7 @@ final class StoredSegments: KeptSegments {
         // Samples that lie near each other are asked for one after the other.
         if let known = opened.last(where: { $0.hash == segment.hash }) { return known.entries }
         // Files of who is no member any more, and whose statements are gone, say nothing.
-        let entries = try open(try bytes(of: segment))?.entries ?? []
+        let entries = try open(try bytes(of: segment), flawed.contains(segment.hash))?.entries ?? []
         remember(entries, of: segment.hash)
         return entries
     }
@@ -90,8 +146,8 @@ final class StoredSegments: KeptSegments {
 
     /// The entries of a file, for somebody who needs them soon; they don't stay in memory.
     func rows(of segment: Segment) throws -> Ahead<[Entry]> {
-        let bytes = try bytes(of: segment)
-        return Ahead { [open] in try open(bytes)?.entries ?? [] }
+        let (bytes, isFlawed) = (try bytes(of: segment), flawed.contains(segment.hash))
+        return Ahead { [open] in try open(bytes, isFlawed)?.entries ?? [] }
     }
 
     private func bytes(of segment: Segment) throws -> [UInt8] {
@@ -106,6 +162,28 @@ final class StoredSegments: KeptSegments {
         opened.append((hash, entries))
         while opened.count > 1, opened.reduce(0, { $1.entries.reduce($0) { $0 + $1.breadth } }) > Self.mostEntries {
             opened.removeFirst()
+        }
+    }
+}
+
+extension Entry {
+    /// The samples of which the entry tells a version under topics that a folded file lacks; `nil` for what no device leaves out.
+    fileprivate func leftOut(_ missing: Set<UInt64>) -> Set<SyncID>? {
+        func isMissing(_ topic: Topic) -> Bool { missing.contains(topic.number >> TopicList.shift) }
+        switch self {
+        case .sample(let version): return version.topics.contains(where: isMissing) ? [version.root] : []
+        case .rows(let rows):
+            var roots: Set<SyncID> = []
+            for row in 0..<rows.count {
+                rows.forEachTopic(row) { if isMissing($0) { roots.insert(rows.roots[row] ?? rows.ids[row]) } }
+            }
+            return roots
+        case .restore(let restore):
+            if isMissing(.restore(restore.deletion)) { return nil }
+            return Set(restore.versions.filter { $0.topics.contains(where: isMissing) }.map(\.root))
+        // Pieces go with the versions that have them.
+        case .piece, .heads, .replaced: return []
+        case .deletion, .link, .register, .same: return topics.contains(where: isMissing) ? nil : []
         }
     }
 }

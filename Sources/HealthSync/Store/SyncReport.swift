@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// What came of a sync.
 package struct SyncReport: Codable, Sendable {
@@ -23,8 +24,21 @@ package struct SyncReport: Codable, Sendable {
     package var settings = 0
     /// Samples that no file of the group can hold, and stay here.
     package var tooLarge = 0
+    /// Samples and settings that no import would take, and that stay here.
+    package var invalid = 0
+    /// What a first sync replaced of what is known of the person; `nil` where nothing differed.
+    package var replacedProfile: ReplacedProfile?
     /// The names of devices that joined by this device's invitations.
     package var joined: [String] = []
+    /// A device that another one added.
+    package struct NewMachine: Codable, Sendable, Hashable {
+        package var name: String
+        /// Who added it, by name.
+        package var by: String
+    }
+
+    /// The devices that others added since the last sync.
+    package var addedMachines: [NewMachine] = []
     /// Files in the folder that weren't read.
     package var problems: [SyncProblem] = []
 }
@@ -35,13 +49,27 @@ package struct SyncProblem: Codable, Sendable, Hashable {
     package var device: String
     package var file: String
     package var error: SyncError.Code
+    /// What is wrong with entries of it that are left out; the others are read.
+    package var flaws: EntryCheck.Flaws?
 
     /// Creates a problem.
-    package init(device: String, file: String, error: SyncError.Code) {
+    package init(device: String, file: String, error: SyncError.Code, flaws: EntryCheck.Flaws? = nil) {
         self.device = device
         self.file = file
         self.error = error
+        self.flaws = flaws
     }
+}
+
+/// What both sides had set of what is known of the person, and otherwise, when a store joined: the group's stands.
+package struct ReplacedProfile: Codable, Sendable, Hashable {
+    /// What this store had.
+    package var here = CharacteristicValues()
+    /// What the group has.
+    package var group = CharacteristicValues()
+
+    /// Creates one without values.
+    package init() {}
 }
 
 /// What joining would delete, which the person decides on first.
@@ -73,6 +101,8 @@ package struct GroupStatus: Codable, Sendable {
         package var hasMissing: Bool
         /// How far its clock is ahead of this device's, in seconds; `nil` for less than a day.
         package var ahead: Double?
+        /// The identifier of the device that added it; `nil` for the first one.
+        package var addedBy: String?
     }
 
     package var group: String
@@ -84,8 +114,10 @@ package struct GroupStatus: Codable, Sendable {
     package var synced: Date?
     /// Whether this store has changes that aren't sent yet.
     package var hasUnsent: Bool
-    /// Why the folder can't be read now; `nil` where it can.
+    /// Why the folder can't be read or written now; `nil` where it can.
     package var folderProblem: String?
+    /// Files of this device, and statements of anybody, that the folder lacks and the next sync writes.
+    package var unwritten: Int = 0
     /// The files kept of the group, and their bytes.
     package var files: Int
     package var bytes: Int

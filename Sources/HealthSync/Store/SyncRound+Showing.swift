@@ -163,17 +163,23 @@ extension SyncRound {
     private mutating func apply(_ entries: [Entry], _ known: KnownFiles, _ places: Set<Int>) throws {
         var known = known
         known.add(near: places)
-        var (deleted, undone): (Set<SyncID>, Set<SyncID>) = ([], [])
+        var (deleted, restored): (Set<SyncID>, Set<SyncID>) = ([], [])
         for entry in entries {
             switch entry {
             case .deletion(let deletion): deleted.formUnion(deletion.roots)
-            case .restore(let restore): undone.insert(restore.deletion)
+            case .restore(let restore): restored.insert(restore.deletion)
             default: break
             }
         }
         // Whatever they hid may be back.
-        let named = try working(on: undone.map(Topic.deletion)).state.deletions
-        for id in undone { affected.formUnion(named[id]?.roots ?? []) }
+        restored.subtract(knownRestored)
+        if !restored.isEmpty {
+            // A large one is undone by many entries, and needn't be looked up for each.
+            knownRestored.formUnion(restored)
+            let named = try working(on: restored.map(Topic.deletion)).state.deletions
+            for id in restored { affected.formUnion(named[id]?.roots ?? []) }
+            undone.formUnion(restored)
+        }
         try apply(entries.flatMap(\.needs), known, deleted: deleted)
     }
 

@@ -15,6 +15,7 @@ extension SyncRound {
             (round: inout SyncRound, stretch: LocalChanges.Stretch, common: CommonTopics, known: KnownFiles) in
             try changes.forEachPage(stretch, common, round.context(WorkingState())) { page in
                 if !gone.isEmpty { keys.formUnion((page.new + page.others).compactMap(\.identifier?.key)) }
+                round.sources.note(page.rows.entries, page.new + page.others)
                 try round.tellNew(page)
                 let others = try round.withoutAgreed(page.others, common)
                 // Each part takes memory of another shape.
@@ -46,10 +47,24 @@ extension SyncRound {
         for first in stride(from: 0, to: gone.count, by: part) {
             try tell(gone[first..<min(first + part, gone.count)], keys, &ids)
         }
-        (before, baseline) = (try SharedBaseline(writer.store), try store())
+        before = try SharedBaseline(writer.store)
+        try writeSources()
+        baseline = try store()
         try tellRecords()
         try tellLinks()
         try tellValues()
+    }
+
+    /// Writes down when sources were first seen here.
+    private mutating func writeSources() throws {
+        // Of what was told by an earlier version it isn't known whether apps here saved it.
+        if !isFirst, group.record.sources == nil {
+            var found = sources
+            try changes.forEachPage { found.note([], $0) }
+            sources = found
+        }
+        group.record.sources = true
+        try sources.write(writer, device: group.member.device, now: now)
     }
 
     /// What the store has now of all that has no place in the order of changes.
@@ -72,7 +87,7 @@ extension SyncRound {
     }
 
     func working(on topics: some Sequence<Topic>, _ known: KnownFiles = KnownFiles()) throws -> WorkingState {
-        var working = WorkingState()
+        var working = WorkingState(undone: undone)
         try working.load(topics, segments, known)
         return working
     }
@@ -153,6 +168,7 @@ extension SyncRound {
             try record([.restore(Restore(deletion: id, versions: carried))])
             try endPart()
         }
+        undone.insert(id)
         rest.floors = rest.floors.filter { !identifiers.contains($0.key) }
         if rest.roots.isEmpty { return }
         try record([.deletion(rest)])
@@ -226,14 +242,17 @@ extension SyncRound {
         if !isFirst { keys += before.values.keys.filter { baseline.values[$0] == nil } }
         if keys.isEmpty { return }
         keys.sort { $0.lexicographicallyPrecedes($1) }
-        let working = try working(on: keys.map(Topic.register))
+        let working = try working(on: (keys + [Register.profile]).map(Topic.register))
         group.member.replica.state = working.state
         try record(try SharedValues.changes(keys, writer.store, context(working)))
         try endPart()
     }
 
-    /// The entries that fit into files.
+    /// The entries that fit into files and that other machines don't leave out.
     private mutating func fitting(_ entries: [Entry]) -> [Entry] {
+        var check = EntryCheck()
+        let entries = check.sound(entries)
+        report.invalid += check.flaws?.count ?? 0
         if entries.allSatisfy(\.fits) { return entries }
         let fitting = entries.filter(\.fits)
         report.tooLarge += entries.count - fitting.count
@@ -242,8 +261,7 @@ extension SyncRound {
 
     private mutating func record(_ entries: [Entry]) throws {
         let fitting = fitting(entries)
-        // Histories of edits come with the edits.
-        report.sent += fitting.count(where: { !SharedValues.isHistory($0) })
+        report.sent += fitting.count(where: { !SharedValues.isUncounted($0) })
         try group.member.record(fitting)
     }
 }

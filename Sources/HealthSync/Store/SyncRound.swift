@@ -22,6 +22,10 @@ struct SyncRound {
     var edited: Set<SyncID>
     /// The samples of this store that may not be shown as it has them.
     var affected: Set<SyncID> = []
+    /// The deletions whose samples are among them, as they were undone.
+    var knownRestored: Set<SyncID> = []
+    /// Deletions that are known to be undone.
+    var undone: Set<SyncID> = []
     /// Whether the next file says how far the other logs were read.
     var owesHeads = false
     /// What the store had when it was last in step, and what it has now.
@@ -33,6 +37,8 @@ struct SyncRound {
     var agreed: [Digest: EntryPlaces] = [:]
     /// The topics that several files speak of, as they were found last.
     var shared: SharedTopics?
+    /// The sources of what was told.
+    var sources = SharedSources()
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []
 
@@ -47,7 +53,7 @@ struct SyncRound {
         self.part = part
         isFirst = group.record.anchor == nil
         changes = try LocalChanges(writer, part: part)
-        arrivals = try Arrivals(writer, device: group.member.device, now: now)
+        arrivals = try Arrivals(writer, device: group.member.device, now: now, isJoining: isFirst)
         edited = Set((group.record.edited ?? []).compactMap { Base32.bytes($0).flatMap { SyncID($0) } })
         self.group.part = part
         if !group.unlisted.isEmpty { try self.group.listFiles(writer) }
@@ -79,11 +85,13 @@ struct SyncRound {
         if isFirst { deletions.here = arrivals.deleted.count }
         if !joins, deletions.here + deletions.there > 0 { throw deletions }
         try arrivals.finish()
+        try SharedSources.settle(writer, device: group.member.device)
         (report.added, report.changed, report.deleted) =
             (arrivals.counts.added, arrivals.counts.changed, arrivals.counts.deleted)
         report.settings = arrivals.counts.values + arrivals.counts.links
+        report.replacedProfile = arrivals.replacedProfile
+        try sealHeads(sendsHeads, arrived)
         try seal()
-        if sendsHeads { group.record.sentHeads = now }
         try fold()
         try keepBaseline()
         group.record.anchor = writer.writer.currentAnchor
@@ -101,16 +109,66 @@ struct SyncRound {
     /// Keeps what the folder has and the store lacks.
     private mutating func read(_ folder: some GroupFolder) throws -> [Segment] {
         var arrived: [Segment] = []
+        var hasFolded = false
         let (writer, segments) = (writer, segments)
         problems = try group.member.read(folder) { member, file in
             member.replica.note(file.segment)
+            member.flaws[file.segment.hash] = file.flaws
             try KeptGroup.keep(file, writer, segments, part: part)
             arrived.append(file.segment.withoutEntries)
+        } fold: { member, file, old in
+            let isKept = member.replica.read[file.segment.header.device]?[file.segment.hash] != nil
+            if !isKept { try KeptGroup.keep(file, writer, segments, part: part) }
+            guard try segments.isShownAlike(file, insteadOf: old, part: part) else {
+                if !isKept { try KeptGroup.drop(file.segment, writer, segments) }
+                return false
+            }
+            member.replica.absorb(file.segment, in: old)
+            member.flaws[file.segment.hash] = file.flaws
+            for segment in old {
+                try KeptGroup.drop(segment, writer, segments)
+                member.flaws[segment.hash] = nil
+            }
+            hasFolded = true
+            // What came in single files and in the folded one is shown by the latter.
+            let hashes = Set(old.map(\.hash))
+            if arrived.contains(where: { hashes.contains($0.hash) }) {
+                arrived.removeAll { hashes.contains($0.hash) || $0.hash == file.segment.hash }
+                arrived.append(file.segment.withoutEntries)
+            }
+            return true
         }
+        // It has places of files, which are others now.
+        if hasFolded { shared = nil }
+        arrived += try checkAgain()
+        problems += group.member.refusedAnswers + group.member.flawedFiles
         report.problems = DeviceSync.problems(problems, group.member)
         // The disk may have been copied.
         arrivals.texts.here = group.member.device
         return arrived
+    }
+
+    /// Checks the entries of all files once more, where the rules are others than those by which entries were left out.
+    ///
+    /// - Returns: The files of which other entries count than before.
+    private mutating func checkAgain() throws -> [Segment] {
+        if group.record.rules == SharedContentCheck.version { return [] }
+        group.record.rules = SharedContentCheck.version
+        var changed: [Segment] = []
+        // What has just arrived was checked by these.
+        for segment in segments.segments {
+            guard let bytes = try writer.store.value(StoreNamespace.deviceFiles, StoredSegments.key(segment)),
+                var opened = try group.member.open(bytes, asRows: true, checks: false)
+            else {
+                continue
+            }
+            let flaws = opened.leaveOutFlawed()
+            if flaws == group.member.flaws[segment.hash] { continue }
+            group.member.flaws[segment.hash] = flaws
+            segments.note(segment.hash, isFlawed: flaws != nil)
+            changed.append(segment)
+        }
+        return changed
     }
 
     /// Ends a part of the work; what was done is sealed when it is enough for some files, so that it stays together.
@@ -140,6 +198,22 @@ struct SyncRound {
         try group.member.seal(withHeads: owesHeads, packed: packed)
         owesHeads = false
         try group.keepMade(writer, segments)
+    }
+
+    /// Says how far the other logs were read, where nothing else is told: once a day, and only after something was read.
+    private mutating func sealHeads(_ sendsHeads: Bool, _ arrived: [Segment]) throws {
+        if arrived.contains(where: \.tellsMore) { group.record.owesHeads = true }
+        let isTelling = !group.member.replica.outbox.isEmpty || owesHeads != sendsHeads
+        if isTelling, sendsHeads {
+            (group.record.sentHeads, group.record.owesHeads) = (now, nil)
+            return
+        }
+        guard group.record.owesHeads == true else { return }
+        let day = 86_400.0
+        if let last = group.record.sentHeads, (0..<day).contains(now - last) { return }
+        group.member.replica.recordHeads()
+        (group.record.sentHeads, group.record.owesHeads) = (now, nil)
+        owesHeads = false
     }
 
     /// Tells what only this device may have read of devices that were removed.
@@ -176,9 +250,7 @@ struct SyncRound {
             let seconds = Double(known.value) / 1_000 - Date.timeIntervalBetween1970AndReferenceDate - now
             if known.key != group.member.device, seconds > day { ahead[known.key.description] = seconds }
         }
-        group.record.problems = problems.map {
-            GroupRecord.Problem(device: $0.device.description, name: $0.name, error: $0.error.rawValue)
-        }
+        group.record.problems = problems.map { GroupRecord.Problem($0) }
     }
 
     // MARK: Conflicts

@@ -301,6 +301,23 @@ extension TopicList {
         return count
     }
 
+    /// The topics that another list lacks, as numbers of ``bits`` bits.
+    func numbers(missingIn other: TopicList) -> Set<UInt64> {
+        var numbers: [UInt64] = []
+        other.forEachNumber {
+            numbers.append($0)
+            return true
+        }
+        var missing: Set<UInt64> = []
+        var next = 0
+        forEachNumber { number in
+            while next < numbers.count, numbers[next] < number { next += 1 }
+            if next == numbers.count || numbers[next] != number { missing.insert(number) }
+            return true
+        }
+        return missing
+    }
+
     /// A place in a list.
     struct Position {
         /// The next byte.

@@ -133,9 +133,11 @@ struct SyncRow {
         case .wrongSignature: SyncStrings.wrongSignature
         case .unreadable: SyncStrings.unreadable
         case .newerFormat: SyncStrings.newerFormat
+        case .flawed: SyncStrings.flawed
         case .waiting: SyncStrings.waitsForOther
         case .notPermitted: SyncStrings.afterRemoval
-        case .wrongCode, .invitation, .invalidArgument, .folder, .busy: SyncStrings.cannotBeRead
+        case .invitation: SyncStrings.answeredTwice
+        case .wrongCode, .invalidArgument, .folder, .busy: SyncStrings.cannotBeRead
         }
     }
 }

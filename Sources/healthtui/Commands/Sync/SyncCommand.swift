@@ -18,7 +18,7 @@ struct SyncCommand: ParsableCommand {
         subcommands: [
             SyncNowCommand.self, SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self,
             SyncStatusCommand.self, SyncConflictsCommand.self, SyncAppsCommand.self, SyncApproveCommand.self,
-            SyncRevokeCommand.self, SyncRemoveCommand.self, SyncLeaveCommand.self,
+            SyncRevokeCommand.self, SyncFolderCommand.self, SyncRemoveCommand.self, SyncLeaveCommand.self,
         ],
         defaultSubcommand: SyncNowCommand.self
     )

@@ -142,13 +142,72 @@ struct SyncRemoveCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncWork.open(store)
         let key = try recoveryKeyFile.map { try SyncSecret.read($0, option: "--recovery-key-file", prompt: "") }
+        let devices = try SyncWork.reporting { try sync.status(verifies: false).devices }
         let name = try SyncWork.reporting { try sync.remove(device, recovery: key) }
+        let letIn = Self.letIn(by: device, devices)
         if format.json {
-            return try StandardOutput.shared.line(JSONValue.object([("removed", .text(name))]).line)
+            let others = letIn.map { JSONValue.object([("id", .text($0.id)), ("name", .text($0.name))]) }
+            let fields: JSONValue.Fields = [("removed", .text(name)), ("letIn", .array(others))]
+            return try StandardOutput.shared.line(JSONValue.object(fields).line)
         }
         try StandardOutput.shared.line(
             "Removed \(name.printable). It can still read what was shared with it, and nothing from now on."
         )
+        for other in letIn {
+            let isAsked = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+            let what = "\(other.name.printable) was let in by \(name.printable) and is still a member."
+            if isAsked, try Confirmation.ask("\(what) Remove it too?") {
+                _ = try SyncWork.reporting { try sync.remove(other.id, recovery: key) }
+                try StandardOutput.shared.line("Removed \(other.name.printable).")
+            } else {
+                try StandardOutput.shared.line("\(what) To remove it: healthtui sync remove \(other.id.prefix(8))")
+            }
+        }
+    }
+
+    /// The machines that one let in, and those that these let in.
+    private static func letIn(by device: String, _ devices: [GroupStatus.Device]) -> [GroupStatus.Device] {
+        let named = devices.filter { $0.name == device }
+        guard let removed = named.first ?? devices.first(where: { $0.id.hasPrefix(device) }) else { return [] }
+        var found: [GroupStatus.Device] = []
+        var adders: Set<String> = [removed.id]
+        var isNew = true
+        while isNew {
+            let more = devices.filter { other in
+                !other.isThis && !adders.contains(other.id) && other.addedBy.map(adders.contains) ?? false
+            }
+            isNew = !more.isEmpty
+            found += more
+            adders.formUnion(more.map(\.id))
+        }
+        return found
+    }
+}
+
+/// Goes on in another folder.
+struct SyncFolderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folder",
+        abstract: "Go on in another folder that carries the group's files.",
+        discussion: """
+            For a folder that moved, or another that reaches the same machines. What it lacks of the group's files is \
+            written there by the next sync.
+            """
+    )
+
+    @Argument(help: "The folder that carries the group's files from now on.")
+    var folder: String
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func run() throws {
+        let path = SyncWork.folder(folder)
+        try SyncWork.requireFolder(path)
+        let sync = try SyncWork.open(store)
+        try SyncWork.reporting { try sync.move(to: path) }
+        if format.json { return try StandardOutput.shared.line(JSONValue.object([("folder", .text(path))]).line) }
+        try StandardOutput.shared.line("The group's folder is \(path.printable) now. Next: healthtui sync")
     }
 }
 

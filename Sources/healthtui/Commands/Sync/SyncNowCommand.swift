@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthEntry
 import HealthFacts
 import HealthKit
 import HealthSync
@@ -37,7 +38,17 @@ struct SyncNowCommand: ParsableCommand {
     /// - Returns: How many entries were sent.
     @discardableResult
     private func once(_ sync: any StoreSync, isSilent: Bool) throws -> Int {
-        let report = try SyncWork.reporting { try synced(sync) }
+        var report = try SyncWork.reporting { try synced(sync) }
+        if let profile = report.replacedProfile, try keepsOwn(profile) {
+            let person = store.open()
+            var values = try person.characteristics()
+            for field in CharacteristicValues.fields where field.alone(of: profile.here) != nil {
+                field.set(&values, to: profile.here)
+            }
+            try person.setCharacteristics(values)
+            let after = try SyncWork.reporting { try sync.sync(joins: false) }
+            report.sent += after.sent
+        }
         if isSilent, report.isEmpty { return 0 }
         try print(report)
         // Whoever reads what a watch says is told at once, through a pipe too.
@@ -53,6 +64,25 @@ struct SyncNowCommand: ParsableCommand {
             try approve(deletions)
             return try sync.sync(joins: true)
         }
+    }
+
+    /// Shows what both sides had set in the profile, and asks whose stands.
+    ///
+    /// - Returns: Whether this machine's is to stand; without a terminal the group's does.
+    private func keepsOwn(_ profile: ReplacedProfile) throws -> Bool {
+        StandardError.line("Your profile differs between this machine and the group:")
+        for field in CharacteristicField.all {
+            let (here, group) = (field.text(profile.here), field.text(profile.group))
+            guard here != group, let here else { continue }
+            StandardError.line(
+                "  \(field.label): \(here.printable) here, \((group ?? "not set").printable) in the group"
+            )
+        }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            StandardError.line("The group's values are used. healthtui undo brings back this machine's.")
+            return false
+        }
+        return try Confirmation.ask("Use this machine's values for the whole group?")
     }
 
     /// Asks before a first sync deletes something.
@@ -72,12 +102,20 @@ struct SyncNowCommand: ParsableCommand {
                 ("state", .text(report.state.text)), ("sent", .integer(report.sent)),
                 ("added", .integer(report.added)), ("changed", .integer(report.changed)),
                 ("deleted", .integer(report.deleted)), ("settings", .integer(report.settings)),
-                ("tooLarge", .integer(report.tooLarge)), ("joined", .array(report.joined.map { .text($0) })),
-                ("problems", .array(report.problems.map(SyncWork.json))),
+                ("tooLarge", .integer(report.tooLarge)),
+                ("invalid", .integer(report.invalid)), ("joined", .array(report.joined.map { .text($0) })),
+                (
+                    "newMachines",
+                    .array(report.addedMachines.map { .object([("name", .text($0.name)), ("addedBy", .text($0.by))]) })
+                ),
+                ("profile", .array(profile(report))), ("problems", .array(report.problems.map(SyncWork.json))),
             ]
             return try StandardOutput.shared.line(JSONValue.object(fields).line)
         }
         for name in report.joined { try StandardOutput.shared.line("\(name.printable) is a member now.") }
+        for machine in report.addedMachines {
+            try StandardOutput.shared.line("\(machine.name.printable) was added by \(machine.by.printable).")
+        }
         switch report.state {
         case .synced:
             let here = [
@@ -101,10 +139,25 @@ struct SyncNowCommand: ParsableCommand {
                 "This machine was removed from the group. Its data stays; healthtui sync leave forgets the group."
             )
         }
+        if report.invalid > 0 {
+            let changes = report.invalid.of("change")
+            try StandardOutput.shared.line("\(changes) not sent, as other machines can't read them; they stay here.")
+        }
         if report.tooLarge > 0 {
             try StandardOutput.shared.line("\(report.tooLarge.of("change")) too large to sync; they stay here.")
         }
         for problem in report.problems { StandardError.line(SyncWork.line(problem)) }
+    }
+
+    /// What a first sync replaced in the profile, for programs.
+    private func profile(_ report: SyncReport) -> [JSONValue] {
+        guard let replaced = report.replacedProfile else { return [] }
+        return CharacteristicField.all.compactMap { field in
+            guard let here = field.name(replaced.here) else { return nil }
+            return .object([
+                ("field", .text(field.key)), ("here", .text(here)), ("group", .text(field.name(replaced.group))),
+            ])
+        }
     }
 
     private static func list(_ here: [String], _ settings: Int) -> String {
@@ -116,8 +169,8 @@ struct SyncNowCommand: ParsableCommand {
 extension SyncReport {
     /// Whether nothing came of it that anybody need know.
     var isEmpty: Bool {
-        state == .synced && sent + added + changed + deleted + settings + tooLarge == 0 && joined.isEmpty
-            && problems.isEmpty
+        state == .synced && sent + added + changed + deleted + settings + tooLarge + invalid == 0 && joined.isEmpty
+            && addedMachines.isEmpty && problems.isEmpty
     }
 }
 

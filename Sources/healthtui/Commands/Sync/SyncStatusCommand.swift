@@ -35,13 +35,14 @@ struct SyncStatusCommand: ParsableCommand {
                 ("id", .text(device.id)), ("name", .text(device.name)), ("isThis", .bool(device.isThis)),
                 ("files", .integer(device.position)), ("heard", device.heard.map { times.json($0) } ?? .null),
                 ("missing", .bool(device.hasMissing)),
-                ("ahead", device.ahead.map { .number($0) } ?? .null),
+                ("ahead", device.ahead.map { .number($0) } ?? .null), ("addedBy", .text(device.addedBy)),
             ])
         }
         var fields: JSONValue.Fields = [
             ("group", .text(status.group)), ("folder", .text(status.folder)), ("name", .text(status.name)),
             ("state", .text(status.state.text)), ("devices", .array(devices)),
             ("synced", status.synced.map { times.json($0) } ?? .null), ("unsent", .bool(status.hasUnsent)),
+            ("unwritten", .integer(status.unwritten)),
             ("conflicts", .integer(status.conflicts)), ("files", .integer(status.files)),
             ("bytes", .integer(status.bytes)),
             ("folderProblem", status.folderProblem.map { .text($0) } ?? .null),
@@ -61,7 +62,9 @@ struct SyncStatusCommand: ParsableCommand {
         case .removed: try output.line("This machine was removed from the group.")
         }
         for device in status.devices {
-            var words = [device.name.printable]
+            // Two of one name are told apart by their identifiers.
+            let isShared = status.devices.count { $0.name == device.name } > 1
+            var words = [isShared ? "\(device.name.printable) (\(device.id.prefix(8)))" : device.name.printable]
             if device.isThis {
                 words.append("this machine")
                 words.append(status.synced.map { "last synced \(times.minute($0))" } ?? "never synced")
@@ -75,6 +78,9 @@ struct SyncStatusCommand: ParsableCommand {
             try output.line("  " + words.joined(separator: ", "))
         }
         if status.hasUnsent { try output.line("Changes made here wait for the next sync.") }
+        if status.unwritten > 0 {
+            try output.line("\(status.unwritten.of("file")) not in the folder; the next sync writes them.")
+        }
         try output.line("\(status.files.of("file")), \(status.bytes.grouped) bytes")
         if status.conflicts > 0 {
             try output.line(

@@ -122,6 +122,9 @@ extension SyncWatcher {
             for name in report.joined {
                 StandardError.line("healthtui: \(name.printable) is a member of the group now")
             }
+            for machine in report.addedMachines {
+                StandardError.line("healthtui: \(machine.name.printable) was added by \(machine.by.printable)")
+            }
             for problem in report.problems { StandardError.line("healthtui: \(SyncWork.line(problem))") }
             return report.sent
         } catch let deletions as JoiningDeletions {

@@ -54,9 +54,13 @@ enum SyncWork {
 
     private static let longestName = 100
 
-    /// Why a file isn't read, in words.
-    static func reason(_ error: SyncError.Code) -> String {
-        switch error {
+    /// Why a file isn't read, or not all of it, in words.
+    static func reason(_ problem: SyncProblem) -> String {
+        switch problem.error {
+        case .flawed:
+            guard let flaws = problem.flaws else { return "has entries that make no sense, which are left out" }
+            let entries = flaws.count.of("entry", "entries")
+            return "\(entries) left out: \(reason(flaws.first)). The rest of the file is read."
         case .damaged: "damaged, or not whole yet"
         case .foreign: "not a file of this group"
         case .wrongSignature: "not signed by its machine"
@@ -64,18 +68,36 @@ enum SyncWork {
         case .newerFormat: "written by a later version of healthtui; update this one"
         case .waiting: "waits for a file before it"
         case .notPermitted: "written by a machine after it was removed"
-        case .wrongCode, .invitation, .invalidArgument, .folder, .busy: "can't be read"
+        case .invitation: "answers a code that another machine answered too; neither is added. Invite again."
+        case .wrongCode, .invalidArgument, .folder, .busy: "can't be read"
+        }
+    }
+
+    /// What is wrong with an entry, in words.
+    private static func reason(_ flaw: SharedContentFlaw) -> String {
+        switch flaw {
+        case .type: "the type can't be read"
+        case .source: "there is no source"
+        case .unit: "the unit isn't one of the type's"
+        case .provenance: "the source's version or the device can't be read"
+        case .metadata: "the metadata can't be read"
+        case .time: "the times are out of range, or the end is before the start"
+        case .value: "the value isn't a number that the type takes"
+        case .content: "the content can't be read"
+        case .identifier: "the version of the sync identifier isn't a number"
+        case .setting: "the setting can't be read"
+        case .link: "the kind of link isn't known"
         }
     }
 
     static func json(_ problem: SyncProblem) -> JSONValue {
         .object([
             ("device", .text(problem.device)), ("file", .text(problem.file)), ("error", .text(problem.error.rawValue)),
-            ("text", .text(reason(problem.error))),
+            ("text", .text(reason(problem))),
         ])
     }
 
     static func line(_ problem: SyncProblem) -> String {
-        "Not read: \(problem.file.printable) of \(problem.device.printable): \(reason(problem.error))"
+        "Not read: \(problem.file.printable) of \(problem.device.printable): \(reason(problem))"
     }
 }
