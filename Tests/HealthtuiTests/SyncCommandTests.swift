@@ -66,7 +66,9 @@ struct SyncCommandTests {
         #expect(report["state"] as? String == "member")
         #expect(
             Set(report.keys) == [
-                "state", "sent", "added", "changed", "deleted", "settings", "tooLarge", "joined", "problems",
+                "state", "sent", "added", "changed", "deleted", "settings", "tooLarge", "invalid", "joined",
+                "newMachines",
+                "profile", "problems",
             ]
         )
         #expect(try values("desktop").isEmpty)

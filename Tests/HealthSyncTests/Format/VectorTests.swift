@@ -114,8 +114,7 @@ import Testing
             code: code,
             secret: try SecretBytes.random(count: 32),
             name: "Küche",
-            folder: disk,
-            now: 0
+            folder: disk
         )
         try second.write(to: disk)
         _ = try first.acceptAnswers(disk, now: 0)

@@ -43,6 +43,7 @@ import Testing
 
             func devices() throws -> [SyncID] { try disk.devices() }
             func names(of device: SyncID) throws -> [String] { try disk.names(of: device) }
+            func files(of device: SyncID) throws -> [FolderFile] { try disk.files(of: device) }
             func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
                 try onRead(name.description)
                 return try disk.bytes(name, of: device)

@@ -45,7 +45,6 @@ import Testing
                 secret: try SecretBytes.random(count: 32),
                 name: "device \(devices.count)",
                 folder: folder,
-                now: 0,
                 cost: .least
             )
             try member.write(to: folder)

@@ -26,6 +26,8 @@ private final class WrongClock: Sendable {
     }
 
     func goWrong(by seconds: Double) { offset.withLock { $0 = seconds } }
+
+    func pass(_ seconds: Double) { offset.withLock { $0 += seconds } }
 }
 
 /// One script.
@@ -53,7 +55,7 @@ private final class Run {
     private static let steps = 24
 
     func play() throws {
-        let count = Int.random(in: 2...3, using: &random)
+        let count = [2, 2, 3, 3, 4, 5][Int.random(in: 0..<6, using: &random)]
         // Most have everything in one part; with few samples in each, what belongs together comes in several.
         let part = [16_384, 16_384, 1, 2, 5][Int.random(in: 0..<5, using: &random)]
         for number in 0..<count {
@@ -74,8 +76,10 @@ private final class Run {
         for clock in clocks { clock.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
         let allowsUndo = Bool.random(using: &random)
         hasPressures = Bool.random(using: &random)
+        let allowsFaults = Bool.random(using: &random)
         for step in 0..<Self.steps {
             let machine = machines[Int.random(in: 0..<machines.count, using: &random)]
+            if allowsFaults, Int.random(in: 0..<3, using: &random) == 0 { try disturb() }
             switch Int.random(in: 0..<(allowsUndo ? 13 : 11), using: &random) {
             case 0...1: try save(machine)
             // Once something is deleted, the test's import would bring it back.
@@ -89,7 +93,78 @@ private final class Run {
             }
         }
         for _ in 0..<3 { for machine in machines { _ = try machine.sync.sync() } }
+        // What is still missing of others' files is written by whoever has it, after a day.
+        for clock in clocks { clock.pass(100_000) }
+        for _ in 0..<3 { for machine in machines { _ = try machine.sync.sync() } }
+        try checkFolder()
         try check(part)
+    }
+
+    // MARK: What happens to the folder
+
+    /// Files as they were once.
+    private var earlier: [String: Data] = [:]
+    /// Copies of files under names that no machine gives.
+    private var doubles: Set<String> = []
+    private var twins = 0
+
+    private func files() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            .filter { $0.hasSuffix(".seg") || $0.hasSuffix(".mem") }
+    }
+
+    private func path(_ file: String) -> String { "\(folder.path)/\(file)" }
+
+    private func bytes(_ file: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(file))) }
+
+    /// A file vanishes, is damaged, comes back or is doubled, or two machines answer one code.
+    private func disturb() throws {
+        for file in try files() where earlier[file] == nil { earlier[file] = try bytes(file) }
+        guard let file = try files().randomElement(using: &random) else { return }
+        let url = URL(fileURLWithPath: path(file))
+        var data = try bytes(file)
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: try FileManager.default.removeItem(at: url)
+        case 1: try data.prefix(Int.random(in: 0..<max(data.count, 1), using: &random)).write(to: url)
+        case 2:
+            guard !data.isEmpty else { return }
+            data[Int.random(in: 0..<data.count, using: &random)] ^= 1
+            try data.write(to: url)
+        case 3:
+            guard let old = earlier.sorted(by: { $0.key < $1.key }).randomElement(using: &random) else { return }
+            try old.value.write(to: URL(fileURLWithPath: path(old.key)))
+        case 4:
+            let double = file.replacing(".seg", with: ".sync-conflict.seg")
+                .replacing(".mem", with: ".sync-conflict.mem")
+            doubles.insert(double)
+            try data.write(to: URL(fileURLWithPath: path(double)))
+        case 5:
+            let group = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("hk-") }
+            for name in group { try FileManager.default.removeItem(atPath: path(name)) }
+        default:
+            // Their answers stay, and nobody is added.
+            guard twins == 0 else { return }
+            twins = 2
+            let code = try machines[0].sync.invite().code
+            for name in ["twin", "other twin"] {
+                let twin = try Machine(name, now: clocks[0].now)
+                // The invitation may have vanished already.
+                do { try twin.sync.join(folder.path, code: Machine.secret(code), name: name) } catch is SyncError {}
+            }
+        }
+    }
+
+    /// The folder has all that anybody has read, and whole.
+    private func checkFolder() throws {
+        for double in doubles { try? FileManager.default.removeItem(atPath: path(double)) }
+        for machine in machines {
+            let known = try machine.sync.sync().problems.filter { $0.error != .invitation }
+            #expect(known.isEmpty, "\(machine.name): \(known), seed \(seed)")
+            #expect(try machine.sources == machines[0].sources, "\(machine.name), seed \(seed)")
+            let problems = try machine.sync.status(verifies: true).problems.filter { $0.error != .invitation }
+            #expect(problems.isEmpty, "\(machine.name): \(problems), seed \(seed)")
+            #expect(try machine.sync.status().devices.count == machines.count, "\(machine.name), seed \(seed)")
+        }
     }
 
     // MARK: What people do
@@ -113,6 +188,10 @@ private final class Run {
     private func importSome(_ machine: Machine) throws {
         try machine.importSteps([1, 2, 2, 3])
         for value in [1.0, 2, 3] { roots[value] = Int(value) }
+        // Another app has counted at the same time.
+        let other = Int.random(in: 4...6, using: &random)
+        try machine.importSteps([Double(other)], of: "App \(other)")
+        roots[Double(other)] = other
     }
 
     private func samples(_ machine: Machine) throws -> [StoredSample] {

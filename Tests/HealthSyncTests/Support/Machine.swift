@@ -30,6 +30,15 @@ struct Machine {
         return try entry.take(.passphrase)
     }
 
+    /// The sources of steps in the order in which they count.
+    var sources: [String] {
+        get throws {
+            try database.read {
+                try $0.orderedSources(of: HKQuantityTypeIdentifier.stepCount.rawValue).map(\.source.bundleIdentifier)
+            }
+        }
+    }
+
     /// Joins a group that another machine is in.
     func join(_ other: Machine, _ folder: String) throws {
         try sync.join(folder, code: Self.secret(other.sync.invite().code), name: name)
@@ -102,10 +111,16 @@ struct Machine {
     ///   - values: One an hour.
     ///   - delays: How long after its end each was made, in seconds; for several there are as many samples that say the same.
     ///   - restoresDeleted: Whether what was deleted is brought back.
+    ///   - name: The name of the source.
     /// - Throws: What the import throws.
-    func importSteps(_ values: [Double], delays: [Double] = [1], restoresDeleted: Bool = false) throws {
+    func importSteps(
+        _ values: [Double],
+        delays: [Double] = [1],
+        restoresDeleted: Bool = false,
+        of name: String = "Watch"
+    ) throws {
         var chunk = ImportChunk()
-        let source = HKSource(name: "Watch", bundleIdentifier: "com.example.watch")
+        let source = HKSource(name: name, bundleIdentifier: "com.example.\(name.lowercased())")
         chunk.definitions.series = [ImportedSeries(type: HKQuantityTypeIdentifier.stepCount.rawValue, unit: "count")]
         chunk.definitions.revisions = [HKSourceRevision(source: source, version: nil)]
         chunk.rows = values.enumerated()

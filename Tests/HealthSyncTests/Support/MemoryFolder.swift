@@ -16,6 +16,14 @@ final class MemoryFolder: GroupFolder {
 
     func names(of device: SyncID) throws -> [String] { (files[device] ?? [:]).keys.sorted() }
 
+    func files(of device: SyncID) throws -> [FolderFile] {
+        try names(of: device)
+            .map { name in
+                let bytes = files[device]?[name] ?? []
+                return FolderFile(name: name, size: bytes.count, time: Int64(truncatingIfNeeded: bytes.hashValue))
+            }
+    }
+
     func bytes(_ name: FileName, of device: SyncID) throws -> [UInt8] {
         guard let bytes = files[device]?[name.description] else { throw SyncError(.folder, "No such file.") }
         return bytes
@@ -89,7 +97,6 @@ extension GroupMember {
             secret: try SecretBytes.random(count: 32),
             name: name,
             folder: folder,
-            now: 0,
             cost: .least
         )
         try other.write(to: folder)
