@@ -76,18 +76,8 @@ public struct HKHealthStoreConfiguration: Sendable {
 
     /// The service that has the store open; `nil` where this process opens it.
     var service: ServiceAddress? {
-        guard handle == nil else { return nil }
-        return switch location {
-        case .service(let path): .socket(path)
-        case .default: ServiceAddress.ofDefault ?? Self.service(of: Self.defaultPath)
-        case .file(let path): Self.service(of: path)
-        case .memory: nil
-        }
-    }
-
-    /// The service of the same user that has a store open.
-    private static func service(of path: String) -> ServiceAddress? {
-        ServiceMark.socket(of: path).map { .socket($0) }
+        guard handle == nil, case .service(let address) = location.place else { return nil }
+        return address
     }
 
     /// The path of the default store.
@@ -96,6 +86,37 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// The path of the default store where `HEALTHKIT_STORE` names none.
     package static var standardPath: String {
         Machine.storePath(ProcessInfo.processInfo.environment.filter { $0.key != "HEALTHKIT_STORE" })
+    }
+}
+
+/// Where a store is. The library, every command and every screen take it from here.
+package enum StorePlace: Hashable, Sendable {
+    /// A file, which this process opens.
+    case file(String)
+    /// Nothing is there yet; what is written first makes the file.
+    case none(String)
+    /// A service has the store open, or it can't be told which store is meant.
+    case service(ServiceAddress)
+    /// The memory of this process.
+    case memory
+}
+
+extension HKHealthStoreConfiguration.Location {
+    /// Where the store is now.
+    package var place: StorePlace {
+        switch self {
+        case .service(let path): .service(.socket(path))
+        case .default:
+            ServiceAddress.ofDefault.map { .service($0) } ?? Self.place(HKHealthStoreConfiguration.defaultPath)
+        case .file(let path): Self.place(path)
+        case .memory: .memory
+        }
+    }
+
+    private static func place(_ path: String) -> StorePlace {
+        // A service of the same user has it open.
+        if let socket = ServiceMark.socket(of: path) { return .service(.socket(socket)) }
+        return FileManager.default.fileExists(atPath: path) ? .file(path) : .none(path)
     }
 }
 

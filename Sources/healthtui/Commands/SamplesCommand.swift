@@ -96,7 +96,7 @@ struct SamplesCommand: ParsableCommand {
             return try Names.sampleType(type)
         } catch {
             // The name may be one of the store's own; without a store the first error is the right one.
-            guard (try? store.existingPath()) != nil else { throw error }
+            guard store.exists else { throw error }
             return try Names.sampleType(type, in: try store.openForReading())
         }
     }
