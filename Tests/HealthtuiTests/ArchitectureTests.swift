@@ -14,7 +14,9 @@ import Testing
         "UniformTypeIdentifiers": [],
         "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
         "HealthKitUI": ["HealthKit"],
-        "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthKitTesting": ["CoreLocation", "HealthExchange", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthKitTestTraits": ["HealthKit", "HealthKitTesting"],
+        "HealthKitTestCases": ["HealthKitTesting"],
         "HealthExchange": [
             "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit",
             "UniformTypeIdentifiers",

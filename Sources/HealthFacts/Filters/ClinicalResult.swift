@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthKit
 
 /// The results of a health record's FHIR resource and the ranges that its laboratory gives.
 package struct ClinicalResult: Sendable, Hashable {
@@ -9,7 +10,7 @@ package struct ClinicalResult: Sendable, Hashable {
         package let unit: String
         /// What `<5` begins with; empty for a number that is exact.
         package let comparator: String
-        /// The ranges in the number's own unit that are meant for everybody.
+        /// The ranges in the number's own unit that are meant for everybody, or for the person's sex.
         package let ranges: [ReferenceRange]
 
         /// Whether the number lies outside all of the ranges, or within all; `nil` where that can't be said.
@@ -40,16 +41,18 @@ package struct ClinicalResult: Sendable, Hashable {
 
     /// Reads a resource; of what is no JSON object nothing is known.
     ///
-    /// - Parameter data: The resource as JSON.
-    package init(_ data: Data) {
+    /// - Parameters:
+    ///   - data: The resource as JSON.
+    ///   - sex: The sex whose ranges count for the person; where none is set, ranges for one sex say nothing.
+    package init(_ data: Data, sex: HKReferenceSex) {
         // What is wrong with a resource is said on its page.
-        self.init(object: (try? JSONSerialization.jsonObject(with: data)) as? [String: Any])
+        self.init(object: (try? JSONSerialization.jsonObject(with: data)) as? [String: Any], sex: sex)
     }
 
-    init(object: [String: Any]?) {
+    init(object: [String: Any]?, sex: HKReferenceSex) {
         guard let object else { return }
-        main = Self.measurement(object)
-        components = (object["component"] as? [[String: Any]] ?? []).compactMap { Self.measurement($0) }
+        main = Self.measurement(object, sex)
+        components = (object["component"] as? [[String: Any]] ?? []).compactMap { Self.measurement($0, sex) }
         let concepts = [object["clinicalStatus"], object["status"]].lazy.compactMap { $0 }
         status = concepts.compactMap { $0 as? String ?? Self.codes(of: $0).first }.first
         for key in ["code", "vaccineCode", "medicationCodeableConcept"] { codes.formUnion(Self.codes(of: object[key])) }
@@ -74,11 +77,11 @@ package struct ClinicalResult: Sendable, Hashable {
         return (main.number, range)
     }
 
-    private static func measurement(_ object: [String: Any]) -> Measurement? {
+    private static func measurement(_ object: [String: Any], _ sex: HKReferenceSex) -> Measurement? {
         guard let quantity = object["valueQuantity"] as? [String: Any], let (number, unit) = number(quantity) else {
             return nil
         }
-        let ranges = (object["referenceRange"] as? [[String: Any]] ?? []).filter(isForEverybody)
+        let ranges = (object["referenceRange"] as? [[String: Any]] ?? []).filter { isUsual($0, sex) }
             .compactMap { range -> ReferenceRange? in
                 let ends = [Self.number(range["low"]), Self.number(range["high"])]
                 // Ends in another unit can't be compared with the number.
@@ -100,9 +103,9 @@ package struct ClinicalResult: Sendable, Hashable {
         return (number.doubleValue, object["unit"] as? String ?? object["code"] as? String ?? "")
     }
 
-    /// Whether a range is what is normal, rather than what a treatment aims at or some people have.
-    private static func isForEverybody(_ range: [String: Any]) -> Bool {
-        guard range["appliesTo"] == nil else { return false }
+    /// Whether a range is what is normal for the person, rather than what a treatment aims at or other people have.
+    private static func isUsual(_ range: [String: Any], _ sex: HKReferenceSex) -> Bool {
+        guard RangeSubject(appliesTo: range["appliesTo"]).includes(sex) else { return false }
         let type = codes(of: range["type"])
         return type.isEmpty || type.contains("normal")
     }

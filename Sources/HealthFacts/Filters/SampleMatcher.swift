@@ -9,6 +9,7 @@ package final class SampleMatcher {
     private let remainder: FilterExpression
     private let clock: LocalClock
     private let workouts: TimeSpans
+    private let sex: HKReferenceSex
     private var last: (uuid: UUID, result: ClinicalResult)?
 
     /// A matcher.
@@ -17,9 +18,16 @@ package final class SampleMatcher {
     ///   - remainder: What is left of a filter when the store has found its samples.
     ///   - timeZone: Where samples without a time zone of their own were recorded.
     ///   - workouts: When there were workouts.
-    package init(_ remainder: FilterExpression, timeZone: TimeZone, workouts: TimeSpans = TimeSpans([])) {
+    ///   - sex: The sex whose ranges count for the person.
+    package init(
+        _ remainder: FilterExpression,
+        timeZone: TimeZone,
+        workouts: TimeSpans = TimeSpans([]),
+        sex: HKReferenceSex
+    ) {
         self.remainder = remainder
         self.workouts = workouts
+        self.sex = sex
         clock = LocalClock(timeZone)
     }
 
@@ -38,7 +46,13 @@ package final class SampleMatcher {
     ) throws -> SampleMatcher? {
         guard let remainder = expression.remainder else { return nil }
         let spans = remainder.checks.contains(.inWorkout) ? try workouts(caller) : TimeSpans([])
-        return SampleMatcher(remainder, timeZone: timeZone, workouts: spans)
+        return SampleMatcher(remainder, timeZone: timeZone, workouts: spans, sex: try sex(remainder, caller))
+    }
+
+    /// The sex whose ranges count, where the filter asks about ranges.
+    static func sex(_ remainder: FilterExpression, _ caller: Caller) throws -> HKReferenceSex {
+        let asks = remainder.checks.contains { if case .range = $0 { true } else { false } }
+        return asks ? try caller.referenceSex : .notSet
     }
 
     /// When there were workouts, whatever their source.
@@ -98,7 +112,7 @@ package final class SampleMatcher {
     private func result(_ sample: HKSample) -> ClinicalResult? {
         guard let record = sample as? HKClinicalRecord else { return nil }
         if let last, last.uuid == record.uuid { return last.result }
-        let result = ClinicalResult(record.fhirResource?.data ?? Data())
+        let result = ClinicalResult(record.fhirResource?.data ?? Data(), sex: sex)
         last = (record.uuid, result)
         return result
     }

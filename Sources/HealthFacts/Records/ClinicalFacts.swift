@@ -35,7 +35,7 @@ package struct ClinicalFacts: Sendable {
     /// When it was: taken, given, begun; in this order whatever it says.
     package private(set) var date: Date?
     /// Its numbers, and whether they are out of range.
-    package private(set) var result = ClinicalResult(object: nil)
+    package private(set) var result = ClinicalResult(object: nil, sex: .notSet)
     /// Why nothing can be said; nil when something can.
     package private(set) var problem: String?
 
@@ -47,13 +47,14 @@ package struct ClinicalFacts: Sendable {
     /// - Parameters:
     ///   - data: The resource as JSON.
     ///   - dates: How dates are written, and the time zone of days.
-    package init(_ data: Data, dates: DateText) {
+    ///   - sex: The sex whose ranges count for the person.
+    package init(_ data: Data, dates: DateText, sex: HKReferenceSex) {
         // What is wrong with it is shown.
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
         }
-        result = ClinicalResult(object: object)
+        result = ClinicalResult(object: object, sex: sex)
         readCodes(object)
         readValue(object)
         readTimes(object, dates)

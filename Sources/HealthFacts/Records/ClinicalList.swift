@@ -32,10 +32,11 @@ package struct ClinicalList: Sendable {
     /// - Throws: `HKError` when the store cannot be read.
     package init(_ type: HKClinicalType, _ caller: Caller, dates: DateText) throws {
         var groups: [String: Group] = [:]
+        let sex = try caller.referenceSex
         try caller.records { contents in
             try contents.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
-                let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates) }
+                let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates, sex: sex) }
                 // Two laboratories call a test by two names and one code.
                 let key = facts?.loinc.min().map { "loinc " + $0 } ?? "name " + record.displayName.lowercased()
                 groups[key, default: Group()].add(record, facts)
@@ -55,7 +56,7 @@ package struct ClinicalList: Sendable {
                     count: group.count,
                     numbers: group.numbers.filter { $0.unit == value?.unit }.sorted { $0.place < $1.place }
                         .map(\.number),
-                    result: newest.facts?.result ?? ClinicalResult(object: nil)
+                    result: newest.facts?.result ?? ClinicalResult(object: nil, sex: sex)
                 )
             }
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }

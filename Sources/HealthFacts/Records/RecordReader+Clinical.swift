@@ -11,7 +11,7 @@ extension RecordReader {
             page.say(RecordClinicalStrings.cameWithoutResource)
             return
         }
-        let facts = ClinicalFacts(resource.data, dates: dates)
+        let facts = ClinicalFacts(resource.data, dates: dates, sex: try caller.referenceSex)
         if let value = facts.rows.first(where: { $0.label == RecordClinicalStrings.value }) {
             page.figures.append(RecordPage.Figure(value.text))
         }
@@ -76,12 +76,13 @@ extension RecordReader {
         let codes = facts.loinc
         guard !codes.isEmpty else { return [] }
         let marks = codes.map { Data($0.utf8) }
+        let sex = try caller.referenceSex
         var values: [LabValue] = []
         try contents.forEachRecord(of: sample.sampleType.identifier) { other in
             guard let other = other as? HKClinicalRecord, let data = other.fhirResource?.data,
                 marks.contains(where: { data.range(of: $0) != nil })
             else { return }
-            let found = other.uuid == sample.uuid ? facts : ClinicalFacts(data, dates: dates)
+            let found = other.uuid == sample.uuid ? facts : ClinicalFacts(data, dates: dates, sex: sex)
             let number = found.value.map { NumberText.exact($0.number) + " " + $0.unit }
             guard !found.loinc.isDisjoint(with: codes), let text = number ?? found.words else { return }
             values.append(

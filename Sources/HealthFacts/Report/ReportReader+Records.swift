@@ -36,10 +36,11 @@ extension ReportReader {
     func readLaboratory(_ type: HKClinicalType, _ facts: inout ReportFacts) throws -> Bool {
         var laboratory = ReportFacts.Laboratory()
         var newest: [String: ReportFacts.Result] = [:]
+        let sex = try Caller.person(person).referenceSex
         try person.snapshot(ExportSelection()) { snapshot in
             try snapshot.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return }
-                let said = ClinicalFacts(data, dates: dates)
+                let said = ClinicalFacts(data, dates: dates, sex: sex)
                 let date = said.date ?? record.startDate
                 guard date >= period.start, date < period.end, said.value != nil || said.words != nil else { return }
                 laboratory.count += 1

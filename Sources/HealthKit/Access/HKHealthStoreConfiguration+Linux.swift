@@ -34,6 +34,12 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var asker: OwnerAsker?
     /// The database of a test, in the place of ``location``.
     package var handle: DatabaseHandle?
+    /// The test whose data these are; `nil` outside of tests.
+    package var run: WeakTestRun?
+    /// What the test puts before the calls of its apps.
+    package var interception: CallInterception?
+    /// Hears of the observers that the test's apps execute.
+    package var observers: ObserverRegistry?
     /// What `HKHealthStore()` uses within a test, in the place of the defaults.
     @TaskLocal package static var scoped: HKHealthStoreConfiguration?
     /// The same on the queues where the handlers of a test's store are called.
@@ -148,14 +154,6 @@ extension HKHealthStoreConfiguration {
         scoped ?? DispatchQueue.getSpecific(key: carried) ?? TestProcess.everywhere
     }
 
-    /// What an `HKHealthStore` made with this configuration uses: a test's data in the place of the default store.
-    var resolved: HKHealthStoreConfiguration {
-        guard handle == nil, location == .default, let test = Self.ofTest else { return self }
-        var configuration = test
-        configuration.principal = principal
-        return configuration
-    }
-
     /// Has code on a queue belong to the test that this configuration is of, if it is of one.
     func carry(to queue: DispatchQueue) {
         if handle != nil { queue.setSpecific(key: Self.carried, value: self) }
@@ -165,16 +163,23 @@ extension HKHealthStoreConfiguration {
 /// What is known of tests in this process.
 package enum TestProcess {
     private struct State {
-        var hasStores = false
         var wasRefused = false
         var last = 0
         var everywhere: [Int: HKHealthStoreConfiguration] = [:]
     }
 
     private static let state = Mutex(State())
+    private static let isNoted = Atomic(false)
+
+    /// Whether the process has, or had, stores for tests.
+    static var hasStores: Bool { isNoted.load(ordering: .relaxed) }
 
     /// From now on the default store is not opened in this process: a test that reaches for it does so by accident.
-    package static func noteStore() { state.withLock { $0.hasStores = true } }
+    package static func noteStore() {
+        guard !hasStores else { return }
+        AppIdentity.setOfTest { HKHealthStoreConfiguration.ofTest?.principal.app }
+        isNoted.store(true, ordering: .relaxed)
+    }
 
     /// Has `HKHealthStore()` use a configuration wherever in the process it is made.
     ///
@@ -203,16 +208,16 @@ package enum TestProcess {
     ///
     /// - Throws: `errorDatabaseInaccessible` in a process that has stores for tests.
     static func checkMayOpenDefaultStore() throws {
-        let (isRefused, isFirst, count) = state.withLock { state in
-            defer { state.wasRefused = state.wasRefused || state.hasStores }
-            return (state.hasStores, !state.wasRefused, state.everywhere.count)
+        guard hasStores else { return }
+        let (isFirst, count) = state.withLock { state in
+            defer { state.wasRefused = true }
+            return (!state.wasRefused, state.everywhere.count)
         }
-        guard isRefused else { return }
         let why =
             count > 1
             ? "\(count) test stores are the default everywhere at the same time. Run these tests one after another "
                 + "(.serialized)."
-            : "HKHealthStore() was made outside of HealthKitTestStore.asDefault. Make it inside asDefault, use "
+            : "HKHealthStore() was used outside of HealthKitTestStore.asDefault. Use it inside asDefault, use "
                 + "asDefaultEverywhere, or give the code the test's healthStore. A test that wants a file names it: "
                 + "HKHealthStoreConfiguration(location: .file(path))."
         let text = "The default store isn't opened in a process with test stores: \(why)"
@@ -231,6 +236,8 @@ package final class DatabaseHandle: Sendable {
     }
 
     private let opening: @Sendable () throws -> HealthDatabase
+    /// Where the file is that is opened; `nil` for a store in memory.
+    private let path: @Sendable () -> String?
     private let opened: Mutex<State>
     /// Where the agent is that keeps the key of the store; `nil` for the user's own.
     private let agentOfTest: AgentAddress?
@@ -242,6 +249,13 @@ package final class DatabaseHandle: Sendable {
             case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
             case .service(let path): throw Self.isServed(by: path)
             case .memory: try HealthDatabase.inMemory()
+            }
+        }
+        path = {
+            switch location {
+            case .default: TestProcess.hasStores ? nil : HKHealthStoreConfiguration.defaultPath
+            case .file(let path): path
+            case .service, .memory: nil
             }
         }
         opened = Mutex(State())
@@ -259,6 +273,7 @@ package final class DatabaseHandle: Sendable {
             guard let path else { return try HealthDatabase.inMemory() }
             return try Self.shared(path: path, isReadOnly: isReadOnly, agent: agent ?? KeyHolder.address)
         }
+        self.path = { path }
         opened = Mutex(State(database: database))
         agentOfTest = agent
     }
@@ -286,6 +301,12 @@ package final class DatabaseHandle: Sendable {
 
     /// Where the agent is that keeps the key of the store.
     var agent: AgentAddress { agentOfTest ?? KeyHolder.address }
+
+    /// Whether there is no store yet: the next call that opens it makes its file.
+    var isMissing: Bool {
+        guard opened.withLock({ $0.database == nil && !$0.isClosed }), let path = path() else { return false }
+        return access(path, F_OK) != 0 && errno == ENOENT
+    }
 
     /// The open database.
     ///
