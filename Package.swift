@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "Resources",
             path: "Resources",
-            exclude: ["catalogue.json", "Languages", "Studies"],
+            exclude: ["catalogue.json", "workout-names.json", "Languages", "Studies"],
             sources: ["Resources.c", "Languages.c", "Studies.c"]
         ),
 
@@ -92,7 +92,8 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "UniformTypeIdentifiers",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Resources",
+                "UniformTypeIdentifiers",
             ]
         ),
         .target(name: "TerminalUI", dependencies: ["Localization"]),

@@ -50,7 +50,11 @@ enum ImportStrings {
             "\(SharedStrings.objects(objects)) left out, deleted by you; healthtui import --restore-deleted brings them back"
         )
     }
+    /// Of a file that was refused in part, or has data that isn't imported yet.
+    static var partial: String { localized("Only part of the file was imported.") }
     static var notImported: String { localized("Not imported yet") }
+    /// Above what is no measurement, or what HealthKit has no type for.
+    static var ignored: String { localized("Ignored") }
     static func skipped(_ count: Int, _ kind: String, firstLine: Int?) -> String {
         guard let firstLine else { return localized("\(NumberText.text(count)) × \(kind)") }
         return localized("\(NumberText.text(count)) × \(kind), first in line \(NumberText.text(firstLine))")

@@ -22,7 +22,12 @@ extension ExportMarkup {
     /// - Parameters:
     ///   - workout: The workout.
     ///   - routes: Its routes, each with the path of its file inside the export.
-    mutating func workout(_ workout: HKWorkout, routes: [(route: HKWorkoutRoute, path: String)]) {
+    ///   - effort: The samples that tell how hard it was, by the UUID of the activity, or of the workout as a whole.
+    mutating func workout(
+        _ workout: HKWorkout,
+        routes: [(route: HKWorkoutRoute, path: String)],
+        effort: [UUID: [HKQuantitySample]] = [:]
+    ) {
         let content = workout.content
         buffer.raw(" <Workout")
         buffer.attribute("workoutActivityType", ExportSpelling.activityName(of: content))
@@ -36,8 +41,11 @@ extension ExportMarkup {
         buffer.raw(">\n")
         entries(workout.metadataValues, indent: "  ")
         for each in content.events { event(each) }
-        for each in content.activities { activity(each) }
+        for each in content.activities { activity(each, each.uuid == workout.uuid ? [] : effort[each.uuid] ?? []) }
         for each in content.statistics { statistics(each, indent: "  ") }
+        for each in content.zones ?? [] { zones(each, indent: "  ") }
+        // They stand at top level too, as members of correlations do.
+        for each in effort[workout.uuid] ?? [] where Self.holds(each) { record(each, indent: "  ") }
         for (route, path) in routes { self.route(route, path) }
         buffer.raw(" </Workout>\n")
     }
@@ -67,7 +75,7 @@ extension ExportMarkup {
         buffer.raw("\(indent)</\(name)>\n")
     }
 
-    private mutating func activity(_ activity: WorkoutActivityContent) {
+    private mutating func activity(_ activity: WorkoutActivityContent, _ effort: [HKQuantitySample]) {
         buffer.raw("  <WorkoutActivity")
         buffer.attribute("uuid", activity.uuid.uuidString)
         if activity.configuration.activityType != HKWorkoutActivityType.other.rawValue {
@@ -80,6 +88,8 @@ extension ExportMarkup {
         buffer.raw(">\n")
         entries(activity.metadata, indent: "   ")
         for each in activity.statistics { statistics(each, indent: "   ") }
+        for each in activity.zones ?? [] { zones(each, indent: "   ") }
+        for each in effort where Self.holds(each) { record(each, indent: "   ") }
         buffer.raw("  </WorkoutActivity>\n")
     }
 
@@ -95,6 +105,31 @@ extension ExportMarkup {
         let quantities = [statistics.sum, statistics.average, statistics.minimum, statistics.maximum]
         buffer.attribute("unit", quantities.lazy.compactMap { $0 }.first?.unit)
         buffer.raw("/>\n")
+    }
+
+    /// The zones of one type, with the time in each as far as it is known.
+    private mutating func zones(_ zones: WorkoutZoneContent, indent: String) {
+        guard let unit = zones.boundaries.first?.unit else { return }
+        buffer.raw(indent + "<WorkoutZoneGroup")
+        buffer.attribute("type", zones.type)
+        buffer.attribute("source", zones.source)
+        buffer.attribute("unit", unit)
+        buffer.raw(">\n")
+        let bounds = zones.boundaries.map { boundary in
+            boundary.unit == unit
+                ? boundary.value
+                : boundary.quantity.flatMap { quantity in
+                    HKUnit.named(unit).map { quantity.doubleValue(for: $0) }
+                } ?? boundary.value
+        }
+        for index in 0...bounds.count {
+            buffer.raw(indent + " <WorkoutZone")
+            if index > 0 { buffer.attribute("minimum", bounds[index - 1]) }
+            if index < bounds.count { buffer.attribute("maximum", bounds[index]) }
+            if let durations = zones.durations, index < durations.count { duration(durations[index]) }
+            buffer.raw("/>\n")
+        }
+        buffer.raw("\(indent)</WorkoutZoneGroup>\n")
     }
 
     private mutating func route(_ route: HKWorkoutRoute, _ path: String) {

@@ -42,7 +42,9 @@ extension ImportSink {
 
 extension ExportElement {
     /// Whether the element is written as the exports of iOS 8 are.
-    var isOfFirstExports: Bool { has(.source) && !has(.sourceName) }
+    ///
+    /// A group of zones has a source that is nobody's name.
+    var isOfFirstExports: Bool { has(.source) && !has(.sourceName) && tags[index].name != .workoutZoneGroup }
 
     /// Whether the element is a record that sums up several samples, as this program writes one that such an export had.
     var isAverage: Bool { has(.average) && !isOfFirstExports }

@@ -99,6 +99,12 @@ struct ImportSink: ExportSink, ~Copyable {
         summary.warn("\(fileName):\(element.line): \(text())")
     }
 
+    /// Notes a part of an object that is left out, as ``warn(_:_:)`` does.
+    mutating func leaveOut(_ element: ExportElement, _ text: @autoclosure () -> String) {
+        let line = summary.keepsWarnings ? element.line : 0
+        summary.leaveOut(1, "\(fileName):\(line): \(text())")
+    }
+
     mutating func takeSummary() -> ImportSummary {
         summary.types = definitions.typesMet
         summary.counts[.records].read += recordsRead
@@ -110,7 +116,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func me(_ element: ExportElement) {
         chunk.characteristics = ImportCharacteristics.values(element)
-        if ImportCharacteristics.hasUnreadableBirth(element) { warn(element, "Me: the date of birth isn't a date") }
+        if ImportCharacteristics.hasUnreadableBirth(element) { leaveOut(element, "Me: the date of birth isn't a date") }
     }
 
     mutating func record(_ record: ExportRecord) throws {
@@ -129,23 +135,17 @@ struct ImportSink: ExportSink, ~Copyable {
             summary.counts[.correlations].refused += 1
             return
         }
+        if let reason = ImportGate.refusal(ofCorrelation: correlation.element[.type]?.text ?? "") {
+            summary.counts[.correlations].refused += 1
+            return warn(correlation.element, reason)
+        }
         var members: [ImportedRow] = []
         for member in correlation.records {
-            if let row = try row(member, isTopLevel: false) { members.append(row) }
+            if let row = try row(member, isTopLevel: false) { members.append(row) } else { summary.unreadable += 1 }
         }
         var header = given
         header.metadata = try metadata(of: correlation.element, correlation.metadata)
         chunk.correlations.append(ImportedCorrelation(series: series, header: header, members: members))
-        try flushIfFull()
-    }
-
-    mutating func workout(_ workout: ExportWorkout) throws {
-        summary.counts[.workouts].read += 1
-        guard let workout = try read(workout) else {
-            summary.counts[.workouts].refused += 1
-            return
-        }
-        chunk.workouts.append(workout)
         try flushIfFull()
     }
 
@@ -155,6 +155,9 @@ struct ImportSink: ExportSink, ~Copyable {
             self.summary.counts[.activitySummaries].refused += 1
             return warn(summary.element, "activity summary without a day")
         }
+        for _ in 0..<ImportActivitySummary.unreadableNumbers(summary.element) {
+            leaveOut(summary.element, "activity summary: a value isn't a number")
+        }
         chunk.summaries.append(content)
         try flushIfFull()
     }
@@ -162,7 +165,7 @@ struct ImportSink: ExportSink, ~Copyable {
     // MARK: Rows
 
     /// A row of a record; `nil` when it cannot be taken, with a warning.
-    private mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
+    mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
         let element = record.element
         guard let type = element[.type] else {
             warn(element, "record without a type")

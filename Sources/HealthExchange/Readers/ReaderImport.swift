@@ -14,6 +14,7 @@ package struct ReaderImport: Sendable {
     private let person: PersonAccess
     private let restoresDeleted: Bool
     private let isForced: Bool
+    private let zone: TimeZone
 
     /// Makes an import.
     ///
@@ -21,10 +22,17 @@ package struct ReaderImport: Sendable {
     ///   - person: The store.
     ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
     ///   - isForced: Whether values are stored that nobody has.
-    package init(_ person: PersonAccess, restoresDeleted: Bool = false, isForced: Bool = false) {
+    ///   - zone: Where the person is, for what a file leaves open, such as how long a day was.
+    package init(
+        _ person: PersonAccess,
+        restoresDeleted: Bool = false,
+        isForced: Bool = false,
+        zone: TimeZone = .current
+    ) {
         self.person = person
         self.restoresDeleted = restoresDeleted
         self.isForced = isForced
+        self.zone = zone
     }
 
     /// The reader for a file; `nil` for one that none knows, such as an export of the Health app.
@@ -116,7 +124,7 @@ package struct ReaderImport: Sendable {
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
         // What came in before an error stays, on the disk too. A good end is the sink's, which throws.
         defer { try? session.finish() }
-        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced)
+        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone)
         var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)

@@ -18,6 +18,8 @@ final class ImportMatcher {
     private var metWords: Int
     /// Rows that this import stored as members of something, and that may yet come at top level.
     private var members: Set<Int64> = []
+    /// Those of them that were counted as added when they were stored.
+    private var countedMembers: Set<Int64> = []
     private var journal: [Claim] = []
     private var lastAnchor: Int64?
 
@@ -90,7 +92,7 @@ final class ImportMatcher {
         guard anchor > 0, !isOwn(anchor) else {
             if members.isEmpty || members.remove(anchor) == nil { return false }
             journal.append(.member(anchor))
-            recognisedMembers += 1
+            if !countedMembers.contains(anchor) { recognisedMembers += 1 }
             return true
         }
         let (word, bit) = (Int(anchor >> 6), UInt64(1) << UInt64(anchor & 63))
@@ -111,8 +113,13 @@ final class ImportMatcher {
     }
 
     /// Notes a row that was stored as a member of something.
-    func addMember(_ anchor: Int64) {
+    ///
+    /// - Parameters:
+    ///   - anchor: its place in the order of changes.
+    ///   - isCounted: whether it was counted as added, so that it is a duplicate when it comes at top level too.
+    func addMember(_ anchor: Int64, isCounted: Bool) {
         members.insert(anchor)
+        if isCounted { countedMembers.insert(anchor) }
         journal.append(.newMember(anchor))
     }
 
@@ -178,7 +185,9 @@ final class ImportMatcher {
             switch claim {
             case .met(let anchor): met[Int(anchor >> 6)] &= ~(UInt64(1) << UInt64(anchor & 63))
             case .member(let anchor): members.insert(anchor)
-            case .newMember(let anchor): members.remove(anchor)
+            case .newMember(let anchor):
+                members.remove(anchor)
+                countedMembers.remove(anchor)
             case .resolved(let content, let turn): resolved[content] = turn
             }
         }

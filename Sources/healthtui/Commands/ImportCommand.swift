@@ -113,7 +113,7 @@ struct ImportCommand: ParsableCommand {
 
     func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
         if let reader = try reader(for: file) {
-            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
+            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force, zone: zone.zone)
                 .run(path: file, with: reader)
         }
         let line = ImportProgressLine(file)
@@ -150,21 +150,30 @@ struct ImportCommand: ParsableCommand {
         }
         for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
-            lines.append("  not imported yet: \(skipped.words.printable), \(skipped.count)\(place)")
+            let heading = skipped.isData ? "not imported yet" : "ignored"
+            lines.append("  \(heading): \(skipped.words.printable), \(skipped.count)\(place)")
         }
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {
         case .complete: break
         case .partial where summary.isTruncated || summary.damage != nil:
             lines.append("  only part of the export was imported")
-        case .partial:
-            let refused = summary.total(\.refused) + summary.unreadable
-            lines.append("  \(refused.of("object")) refused; everything else was imported")
-        case .nothing: lines.append("  nothing of the export was imported")
+        case .partial: lines.append("  \(Self.leftOut(summary)); everything else was imported")
+        case .nothing: lines.append("  nothing of the file was imported")
         }
         for line in lines { try StandardOutput.shared.line(line) }
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
+    }
+
+    /// What is missing of a file that came in, and how many of each.
+    private static func leftOut(_ summary: ImportSummary) -> String {
+        let refused = summary.total(\.refused)
+        var parts: [String] = []
+        if refused > 0 { parts.append("\(refused.of("object")) refused") }
+        if summary.unreadable > 0 { parts.append("\(summary.unreadable.of("unreadable part")) left out") }
+        if summary.dataLeftOut > 0 { parts.append("\(summary.dataLeftOut.of("object")) not imported yet") }
+        return parts.joined(separator: ", ")
     }
 
     static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
@@ -178,6 +187,7 @@ struct ImportCommand: ParsableCommand {
             ("notImported", .array(summary.notImported.map(json))),
         ]
         let rest: JSONValue.Fields = [
+            ("partsLeftOut", .integer(summary.unreadable)),
             ("truncated", .bool(summary.isTruncated)), ("damage", .text(summary.damage)),
             ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
             ("warnings", .texts(summary.warnings)), ("warningCount", .integer(summary.warningCount)),
@@ -187,7 +197,10 @@ struct ImportCommand: ParsableCommand {
 
     private static func json(_ skipped: ImportSummary.Skipped) -> JSONValue {
         let line: JSONValue = skipped.firstLine.map { .integer($0) } ?? .null
-        return .object([("kind", .text(skipped.kind)), ("count", .integer(skipped.count)), ("firstLine", line)])
+        return .object([
+            ("kind", .text(skipped.kind)), ("count", .integer(skipped.count)), ("firstLine", line),
+            ("data", .bool(skipped.isData)),
+        ])
     }
 
     private static func json(_ tally: ImportTally) -> JSONValue {

@@ -161,7 +161,9 @@ import Testing
         #expect(longer.counts[.records].refused == 1)
     }
 
-    @Test("A workout has its route, its heart rate, its climb and the weather; what is not stored is counted")
+    @Test(
+        "A workout has its route, its heart rate, its climb and the weather; the series behind its statistics are counted"
+    )
     func workout() throws {
         func place(_ minute: Int) -> String {
             #"{"latitude": 48.1, "longitude": 11.5, "altitude": 520, "speed": 3, "#
@@ -183,7 +185,7 @@ import Testing
         #expect(summary.warnings.contains { $0.contains("1 of 3 locations") })
         #expect(
             summary.notImported.map(\.kind) == ["workouts.heartRateData", "workouts.stepCount"]
-                && summary.notImported.map(\.count) == [2, 1]
+                && summary.notImported.map(\.count) == [2, 1] && summary.notImported.allSatisfy { !$0.isData }
         )
         let run = try #require(try samples(.workoutType()).first as? HKWorkout)
         let rate = run.statistics(for: HKQuantityType(.heartRate))
@@ -191,6 +193,7 @@ import Testing
         #expect(rate?.averageQuantity()?.doubleValue(for: unit) == 120)
         #expect(rate?.minimumQuantity()?.doubleValue(for: unit) == 90)
         #expect(rate?.maximumQuantity()?.doubleValue(for: unit) == 150)
+        #expect(run.statistics(for: HKQuantityType(.stepCount))?.sumQuantity()?.doubleValue(for: .count()) == 100)
         let climb = run.metadata?[HKMetadataKeyElevationAscended] as? HKQuantity
         #expect(climb?.doubleValue(for: .meter()) == 120)
         let humidity = run.metadata?[HKMetadataKeyWeatherHumidity] as? HKQuantity

@@ -222,9 +222,11 @@ extension ImportScreen {
         if summary.deleted > 0 {
             lines.append(.text(ImportStrings.leftOut(summary.deleted)))
         }
-        if !summary.notImported.isEmpty { lines.append(.heading(ImportStrings.notImported)) }
-        for skipped in summary.notImported {
-            lines.append(.text(ImportStrings.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)))
+        if summary.outcome == .partial { lines.append(.text(ImportStrings.partial)) }
+        for (heading, isData) in [(ImportStrings.notImported, true), (ImportStrings.ignored, false)] {
+            let skipped = summary.notImported.filter { $0.isData == isData }
+            if !skipped.isEmpty { lines.append(.heading(heading)) }
+            lines += skipped.map { .text(ImportStrings.skipped($0.count, $0.words, firstLine: $0.firstLine)) }
         }
         if summary.warningCount > 0 {
             lines.append(.heading(ImportStrings.warnings(summary.warningCount)))

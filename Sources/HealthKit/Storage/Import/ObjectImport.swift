@@ -10,8 +10,13 @@ package final class ObjectImport {
     private let forms: ImportForms
     private let restoresDeleted: Bool
     private var entries = ImportEntries()
+    private var gate = ImportGate()
+    /// The series of the import, each at its number.
+    private var series: [ImportedSeries] = []
     /// The stored objects that others may belong to; `nil` for one that the person deleted.
     private var owners: [ImportNumber.Owner: UUID?] = [:]
+    /// The medications of doses, by what the file calls them.
+    private var medications: [String: ConceptIdentifierContent] = [:]
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
 
@@ -83,8 +88,10 @@ package final class ObjectImport {
         case .sent(let write, _): return try write(chunk)
         case .here(let here): session = here
         }
-        let (knownEntries, knownOwners) = (entries.counts, owners)
+        let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
         do {
+            gate.define(chunk.definitions.series)
+            series += chunk.definitions.series
             return try HKError.translating {
                 try session.write { transaction in
                     let writer = ObjectWriter(transaction.writer)
@@ -95,16 +102,21 @@ package final class ObjectImport {
         } catch {
             entries.forget(after: knownEntries)
             owners = knownOwners
+            medications.removeAll()
+            gate.forget(after: knownSeries)
+            series.removeSubrange(knownSeries...)
             throw error
         }
     }
 
     private func store(
-        _ chunk: ImportChunk,
+        _ all: ImportChunk,
         _ transaction: ImportTransaction,
         _ writer: ObjectWriter
     ) throws -> ImportOutcome {
         var outcome = ImportOutcome()
+        var chunk = all
+        gate.sift(&chunk, series, &outcome.tallies)
         if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
         try store(chunk.buckets, transaction, writer, &outcome)
         entries.translate(chunk.rows, into: &rows)
@@ -114,16 +126,7 @@ package final class ObjectImport {
         outcome.tallies[.records].deleted += counts.deleted
         outcome.duplicates = transaction.duplicates
         try store(chunk.correlations, transaction, &outcome)
-        if !chunk.workouts.isEmpty {
-            let type = try writer.intern(type: HKObjectType.workoutType())
-            for workout in chunk.workouts {
-                let record = entries.record(workout.header, type: type, payload: workout.content.json)
-                let keys = forms.workout(workout.content).map { Array($0.utf8) }
-                let stored = try transaction.add(record, knownAs: keys)
-                outcome.tallies[.workouts].count(stored)
-                if let number = workout.number { owners[number] = .some(stored.uuid) }
-            }
-        }
+        try store(chunk.workouts, transaction, writer, &outcome)
         for summary in chunk.summaries { try store(summary, writer, &outcome) }
         for object in chunk.objects { try store(object, transaction, writer, &outcome) }
         for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
@@ -183,6 +186,48 @@ package final class ObjectImport {
             }
             try writer.remember(BucketEntry(uuid: uuid, version: value.version), key)
             outcome.tallies[.records].added += 1
+        }
+    }
+
+    private func store(
+        _ workouts: [ImportedWorkout],
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        if workouts.isEmpty { return }
+        entries.translate(workouts.flatMap { $0.members ?? [] }.map(\.row), into: &rows)
+        let (uuids, counts) = try transaction.add(members: rows)
+        outcome.tallies[.records].added += counts.added
+        outcome.tallies[.records].duplicate += counts.duplicate
+        outcome.tallies[.records].deleted += counts.deleted
+        var children = uuids[...]
+        let type = try writer.intern(type: HKObjectType.workoutType())
+        for workout in workouts {
+            let record = entries.record(workout.header, type: type, payload: workout.content.json)
+            let keys = forms.workout(workout.content).map { Array($0.utf8) }
+            let stored = try transaction.add(record, knownAs: keys)
+            outcome.tallies[.workouts].count(stored)
+            if let number = workout.number { owners[number] = .some(stored.uuid) }
+            let members = workout.members ?? []
+            let own = children.prefix(members.count)
+            children = children.dropFirst(members.count)
+            guard let uuid = stored.uuid else { continue }
+            for (member, child) in zip(members, own) where member.isEffort {
+                if let child { try relate(effort: child, to: uuid, member.activity, writer) }
+            }
+        }
+    }
+
+    /// Says that a sample tells how hard a workout was, or an activity of it.
+    private func relate(effort child: UUID, to workout: UUID, _ activity: UUID?, _ writer: ObjectWriter) throws {
+        let role = LinkRole.workoutEffort.rawValue
+        let known = Set(try writer.store.parents(of: child, role: role).map(\.parent))
+        let missing = Set([workout, activity ?? workout]).subtracting(known)
+        if missing.isEmpty { return }
+        for parent in missing { try writer.writer.link(parent: parent, child: child, role: role) }
+        if let score = try writer.store.object(uuid: child) {
+            try writer.noteEffort(ofWorkout: workout, through: score)
         }
     }
 
@@ -247,11 +292,18 @@ package final class ObjectImport {
         _ writer: ObjectWriter,
         _ outcome: inout ImportOutcome
     ) throws {
-        let record = entries.record(
-            object.header,
-            type: try writer.intern(type: object.type),
-            payload: try object.content.payload
-        )
+        var object = object
+        if case .dose(var dose, let medication) = object.content {
+            dose.concept = try concept(of: medication, object.header, writer)
+            object.content = .dose(dose, of: medication)
+        }
+        // What can't be encoded is no more readable than what can't be decoded.
+        guard let payload = try? object.content.payload, ImportGate.admits(object, payload) else {
+            outcome.tallies[object.kind].refused += 1
+            if let number = object.number { owners[number] = .some(nil) }
+            return
+        }
+        let record = entries.record(object.header, type: try writer.intern(type: object.type), payload: payload)
         let stored = try transaction.add(record, knownBy: object.text) { found in
             try writer.source(found.source).isOfImports
         }
@@ -261,6 +313,30 @@ package final class ObjectImport {
         for symptom in object.symptoms { try link(symptom: symptom, to: uuid, object.header, writer) }
         guard let number = object.workout, let workout = owners[number] ?? nil else { return }
         try link(uuid, to: workout, writer)
+    }
+
+    /// The identity of a medication: that of the person's list with its name or one of its codes, else of itself, which then
+    /// comes into the list.
+    private func concept(
+        of medication: AnnotatedMedicationContent,
+        _ header: ImportedHeader,
+        _ writer: ObjectWriter
+    ) throws -> ConceptIdentifierContent {
+        let name = medication.concept.displayText
+        if let known = medications[name] { return known }
+        let names = Set([name, medication.nickname].compactMap { $0?.lowercased() })
+        let found = try writer.medicationRecords().compactMap { AnnotatedMedicationContent(bytes: $0.payload) }
+            .first { own in
+                [own.concept.displayText, own.nickname].contains { $0.map { names.contains($0.lowercased()) } ?? false }
+                    || !own.concept.codings.isDisjoint(with: medication.concept.codings)
+            }
+        if found == nil {
+            let noted = Date(timeIntervalSinceReferenceDate: header.creation)
+            try writer.save(HKUserAnnotatedMedication(medication), revision: .health, now: noted)
+        }
+        let identifier = (found ?? medication).concept.identifier
+        medications[name] = identifier
+        return identifier
     }
 
     /// Says that the sample of a symptom belongs to a recording: the one whose time is the recording's, or lies nearest to

@@ -104,16 +104,24 @@ final class IngestService: Sendable {
                     "it is of no format that is read here; an export of the Health app goes to import"
                 )
             }
-            let summary = try ReaderImport(person)
+            let summary = try ReaderImport(person, zone: zone)
                 .run(bytes, from: name, with: reader, posted: Date(), aggregation: aggregation)
-            let isRefused = summary.outcome == .nothing && summary.total(\.read) > 0
-            return (isRefused ? 422 : 200, summary)
+            return (Self.status(of: summary.outcome), summary)
         } catch let error as ImportError {
             throw HTTPRefusal(422, error.description)
         } catch let failure as CommandFailure {
             throw HTTPRefusal(422, failure.description)
         } catch let error as HKError {
             throw HTTPRefusal(503, error.text)
+        }
+    }
+
+    /// The status that tells a client how much of its body came in.
+    static func status(of outcome: ImportSummary.Outcome) -> Int {
+        switch outcome {
+        case .complete: 200
+        case .partial: 207
+        case .nothing: 422
         }
     }
 
