@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "UniformTypeIdentifiers",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization",
+                "UniformTypeIdentifiers",
             ]
         ),
         .target(name: "TerminalUI", dependencies: ["Localization"]),

@@ -16,7 +16,7 @@ import Testing
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit",
+            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],

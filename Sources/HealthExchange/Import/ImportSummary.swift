@@ -39,6 +39,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     package var warningCount = 0
     /// How many elements of the main file, or parts of them, could not be read.
     package var unreadable = 0
+    /// How many objects or rows were left out because they weren't understood.
+    package var leftOut = 0
     /// Whether the export ended too early; what came before is imported.
     package var isTruncated = false
 
@@ -72,7 +74,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         let taken = total(\.added) + total(\.duplicate) + total(\.deleted)
         let refused = total(\.refused)
         if taken == 0 { return .nothing }
-        return isTruncated || damage != nil || refused > 0 || unreadable > 0 ? .partial : .complete
+        return isTruncated || damage != nil || refused > 0 || unreadable > 0 || leftOut > 0 ? .partial : .complete
     }
 
     /// How many warnings are kept one by one.
