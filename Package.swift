@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Resources",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
                 "UniformTypeIdentifiers",
             ]
         ),

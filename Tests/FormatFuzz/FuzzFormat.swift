@@ -144,8 +144,8 @@ extension FuzzFormat {
     }
 
     private static func importTable(_ path: String, _ bytes: [UInt8]) throws {
-        guard let mapping = TableMapping.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
-        try importFile(path, bytes, TableReader(mapping, zone: zone, source: "table"))
+        guard let tables = TableFile.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
+        try importFile(path, bytes, TableReader(tables, zone: zone, source: "table"))
     }
 
     /// Each in a folder of its own: stores that are open are known by their paths.

@@ -18,7 +18,7 @@ import Testing
         "HealthKitTestTraits": ["HealthKit", "HealthKitTesting"],
         "HealthKitTestCases": ["HealthKitTesting"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Resources",
+            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],

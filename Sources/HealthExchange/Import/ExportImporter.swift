@@ -28,6 +28,7 @@ package struct ExportImporter: Sendable {
     ///
     /// - Parameters:
     ///   - path: Where the export is.
+    ///   - beginning: What was read of standard input already, to find out what it is.
     ///   - isCancelled: Asked now and then; the import stops after the current transaction.
     ///   - progress: Told now and then how far the import is.
     /// - Returns: What it brought.
@@ -35,6 +36,7 @@ package struct ExportImporter: Sendable {
     ///   store that cannot be opened, ``ImportInterruption`` for one that cannot be written, `CancellationError`.
     package func run(
         path: String,
+        beginning: [UInt8] = [],
         isCancelled: @escaping @Sendable () -> Bool = { false },
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
@@ -44,7 +46,7 @@ package struct ExportImporter: Sendable {
         case .imported(let summary): return summary
         case .readOn(let warning): companionWarning = warning
         }
-        let source = try ExportSource(path: path)
+        let source = try ExportSource(path: path, beginning: beginning)
         let session = try person.beginImport(
             ExportSpelling.forms1,
             restoresDeleted: restoresDeleted,

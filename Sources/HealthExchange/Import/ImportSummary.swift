@@ -117,8 +117,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     }
 
     /// Lists what is not imported, unless there is none of it.
-    mutating func skip(_ kind: String, _ count: Int, isData: Bool = true) {
-        if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: nil, isData: isData)) }
+    mutating func skip(_ kind: String, _ count: Int, line: Int? = nil, isData: Bool = true) {
+        if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: line, isData: isData)) }
     }
 }
 

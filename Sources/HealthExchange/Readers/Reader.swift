@@ -503,6 +503,18 @@ package struct ReaderSink {
     ///   - text: Where they stand and why; never what the file says of a person's health.
     package mutating func leaveOut(_ count: Int = 1, _ text: String) { summary.leaveOut(count, "\(fileName): \(text)") }
 
+    /// Leaves out a part of a file that has data: the import is partial.
+    ///
+    /// - Parameters:
+    ///   - part: What it is.
+    ///   - count: How many rows or objects it has.
+    ///   - line: The line that it begins in.
+    ///   - reason: Why; never what the file says of a person's health.
+    package mutating func leaveOut(_ part: String, _ count: Int, line: Int, because reason: String) {
+        summary.skip(part, count, line: line)
+        summary.warn("\(fileName): line \(line): \(part) left out: \(reason)")
+    }
+
     /// Says something about a file that was read, which the person should know.
     ///
     /// - Parameter text: What; never what the file says of a person's health.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HealthKit
 
 /// Imports files of other programs than the Health app.
@@ -59,6 +60,58 @@ package struct ReaderImport: Sendable {
     package static func reader(for bytes: [UInt8], named name: String) -> (any Reader)? {
         let beginning = Array(bytes.prefix(1 << 16))
         return readers.first { $0.recognizes(beginning, fileName: name) }
+    }
+
+    /// Whether a file looks like an export of the Health app: an archive, or XML.
+    ///
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether it does; `false` for a file that is empty.
+    package static func looksLikeExport(_ beginning: [UInt8]) -> Bool {
+        if beginning.starts(with: [0x50, 0x4B]) { return true }
+        return firstLetter(of: beginning) == Byte.less
+    }
+
+    /// Whether a file may be a table, as far as its first letter tells: neither an archive nor XML nor JSON.
+    ///
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether it may.
+    package static func mayBeTable(_ beginning: [UInt8]) -> Bool {
+        guard !looksLikeExport(beginning), let first = firstLetter(of: beginning) else { return false }
+        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    }
+
+    /// The first byte of a text behind white space and the mark of its encoding.
+    private static func firstLetter(of beginning: [UInt8]) -> UInt8? {
+        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0]
+        return beginning.prefix(1 << 12).first { !Byte.isSpace($0) && !marks.contains($0) }
+    }
+
+    /// Reads standard input as far as it takes to tell what it is: its beginning of an export, else all of it.
+    ///
+    /// - Returns: The bytes, and whether they are all.
+    /// - Throws: ``ImportError`` for what can't be read, or is larger than ``largest``.
+    package static func standardInput() throws -> (bytes: [UInt8], isWhole: Bool) {
+        var bytes: [UInt8] = []
+        while bytes.count <= largest {
+            let piece = try piece(of: STDIN_FILENO, most: bytes.count < 1 << 16 ? (1 << 16) - bytes.count : 1 << 20)
+            if piece.isEmpty { return (bytes, true) }
+            bytes += piece
+            if bytes.count == 1 << 16, looksLikeExport(bytes) { return (bytes, false) }
+        }
+        throw ImportError("standard input: only an export of the Health app may be larger than \(largest >> 20) MiB")
+    }
+
+    private static func piece(of descriptor: Int32, most: Int) throws -> [UInt8] {
+        while true {
+            var failure: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+                let read = Glibc.read(descriptor, buffer.baseAddress, most)
+                failure = read < 0 ? errno : 0
+                count = max(0, read)
+            }
+            if failure == 0 { return piece }
+            if failure != EINTR { throw ImportError("standard input: can't be read: \(String(cString: strerror(failure)))") }
+        }
     }
 
     /// Imports a file.

@@ -52,10 +52,7 @@ import Testing
     @Test("The loose samples that 0.2.0 made of a blood pressure become its members")
     func loosePressure() throws {
         let date = try Date("2024-02-06T15:00:12Z", strategy: .iso8601)
-        let table = "date,type,value,unit,source\n2024-02-06T15:00:12Z,bloodPressureSystolic,120,mmHg,Cuff\n"
-        let mapping = try #require(TableMapping.guess(Array(table.utf8)))
-        _ = try ReaderImport(person)
-            .run(Array(table.utf8), from: "t.csv", with: TableReader(mapping, zone: .gmt, source: "CSV"))
+        _ = try ReaderImport(person).run([], from: "loose", with: LooseReader(date: date))
         try metric(
             "blood_pressure",
             "mmHg",
@@ -203,5 +200,22 @@ import Testing
         #expect(route.count == 2)
         let again = try read(workout)
         #expect(again.added == 0 && again.counts[.workoutRoutes].duplicate == 1)
+    }
+}
+
+/// Gives one systolic value by itself, as version 0.2.0 did.
+private struct LooseReader: Reader {
+    let date: Date
+
+    var name: String { "loose" }
+
+    func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { false }
+
+    func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
+        let type = HKQuantityTypeIdentifier.bloodPressureSystolic.rawValue
+        try sink.take(
+            ReadSample(type: type, unit: "mmHg", value: 120, start: date, end: date, source: "Cuff"),
+            at: "line 1"
+        )
     }
 }

@@ -126,10 +126,9 @@ final class IngestService: Sendable {
     }
 
     private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
-        guard TableRoles.isTable(name) else { return nil }
-        let mapping = try table.mapping(bytes, name)
-        if let doubt = TableRoles.doubt(mapping, name) { throw doubt }
-        return TableReader(mapping, zone: zone, source: "CSV")
+        guard let tables = try table.tables(bytes, name) else { return nil }
+        if let doubt = TableRoles.doubt(tables, name) { throw doubt }
+        return TableReader(tables, zone: zone, source: "CSV")
     }
 
     private func report(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
