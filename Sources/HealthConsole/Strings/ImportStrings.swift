@@ -45,10 +45,10 @@ enum ImportStrings {
         )
     }
     static var truncated: String { localized("The export ends too early; what came before is imported.") }
-    static func leftOut(_ objects: Int) -> String {
-        localized(
-            "\(SharedStrings.objects(objects)) left out, deleted by you; healthtui import --restore-deleted brings them back"
-        )
+    static func leftOut(_ objects: Int, _ key: String) -> String {
+        let left = SharedStrings.objects(objects)
+        return key.isEmpty
+            ? localized("\(left) left out, deleted by you") : localized("\(left) left out, deleted by you; \(key) brings them back")
     }
     static var notImported: String { localized("Not imported yet") }
     static func skipped(_ count: Int, _ kind: String, firstLine: Int?) -> String {

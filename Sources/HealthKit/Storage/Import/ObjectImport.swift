@@ -46,6 +46,7 @@ package final class ObjectImport {
                 ImportOptions(
                     spelling: forms.spelling,
                     restoresDeleted: restoresDeleted,
+                    heedsDeletion: { !TombstonePayload.isUndo($0) },
                     syncsAtEnd: true,
                     around: around,
                     breathe: breathe

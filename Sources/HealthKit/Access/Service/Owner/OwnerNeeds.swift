@@ -43,7 +43,7 @@ package enum OwnerNeeds {
         OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self, OwnerDeliveriesCall.self,
         OwnerWakesCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
-        OwnerOperationsCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
+        OwnerOperationsCall.self, OwnerNextOperationCall.self, OwnerOperationPreviewCall.self, ForgetOperationsCall.self, EditCall.self,
         EditSamplesCall.self, OwnerVersionsCall.self, OwnerSuccessorCall.self, OwnerAuditCall.self,
         OwnerGuestCall.self, OwnerStudiesCall.self, OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self,
         OwnerUnknownSampleCall.self, OwnerMedicationsCall.self, SaveMedicationCall.self, LogDoseCall.self,
