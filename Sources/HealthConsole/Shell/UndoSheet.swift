@@ -186,13 +186,14 @@ package struct UndoSheet: Sendable {
         _ environment: ConsoleEnvironment
     ) -> [Line] {
         let theme = environment.theme
-        var text = OperationText.total(objects) + " " + (isGoing ? UndoStrings.go : UndoStrings.comeBack)
+        let (count, total) = (objects.reduce(0) { $0 + $1.count }, OperationText.total(objects))
+        var text = isGoing ? UndoStrings.go(count, total) : UndoStrings.comeBack(count, total)
         if isGoing, let start = preview.start, let end = preview.end {
             let days = environment.dates.days(
                 from: Date(timeIntervalSinceReferenceDate: start),
                 through: Date(timeIntervalSinceReferenceDate: end)
             )
-            text = OperationText.total(objects) + ", " + UndoStrings.go(days)
+            text = UndoStrings.go(count, total, days)
         }
         var lines: [Line] = []
         // The number stands out, and what is said of it is told faintly.

@@ -22,10 +22,16 @@ enum UndoStrings {
 
     static func lastStep(_ moment: String) -> String { localized("last step, \(moment)") }
     static func undoneStep(_ moment: String) -> String { localized("undone step, \(moment)") }
-    /// Stands behind a number of samples, as do the next two.
-    static func go(_ days: String) -> String { localized("\(days), go:") }
-    static var go: String { localized("go:") }
-    static var comeBack: String { localized("come back:") }
+    /// Of a number of samples, told as `60,194 samples of 26 types`; a list follows.
+    static func go(_ count: Int, _ samples: String, _ days: String) -> String {
+        plural(count, one: "\(samples), \(days), goes:", other: "\(samples), \(days), go:")
+    }
+    static func go(_ count: Int, _ samples: String) -> String {
+        plural(count, one: "\(samples) goes:", other: "\(samples) go:")
+    }
+    static func comeBack(_ count: Int, _ samples: String) -> String {
+        plural(count, one: "\(samples) comes back:", other: "\(samples) come back:")
+    }
     static func others(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) other", other: "\(NumberText.text(count)) others")
     }

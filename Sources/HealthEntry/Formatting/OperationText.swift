@@ -99,10 +99,10 @@ package enum OperationText {
             lines.append(OperationStrings.wouldRead(app, preview.readable))
         }
         if preview.goingCount > 0 {
-            lines.append(OperationStrings.go(total(preview.going), counts(preview.going)))
+            lines.append(OperationStrings.go(preview.goingCount, total(preview.going), counts(preview.going)))
         }
         if preview.comingCount > 0 {
-            lines.append(OperationStrings.comeBack(total(preview.coming), counts(preview.coming)))
+            lines.append(OperationStrings.comeBack(preview.comingCount, total(preview.coming), counts(preview.coming)))
         }
         return lines
     }

@@ -131,9 +131,11 @@ enum OperationStrings {
     static func givesAgain(_ app: String, _ access: String) -> String { localized("This gives \(app) \(access) again.") }
     static func gives(_ app: String, _ access: String) -> String { localized("This gives \(app) \(access).") }
     /// Counts of types, such as `Steps 9,771, Heart Rate 28,444`.
-    static func go(_ samples: String, _ counts: String) -> String { localized("\(samples) go: \(counts).") }
-    static func comeBack(_ samples: String, _ counts: String) -> String {
-        localized("\(samples) come back: \(counts).")
+    static func go(_ count: Int, _ samples: String, _ counts: String) -> String {
+        plural(count, one: "\(samples) goes: \(counts).", other: "\(samples) go: \(counts).")
+    }
+    static func comeBack(_ count: Int, _ samples: String, _ counts: String) -> String {
+        plural(count, one: "\(samples) comes back: \(counts).", other: "\(samples) come back: \(counts).")
     }
     static func count(_ type: String, _ count: Int) -> String { localized("\(type) \(NumberText.text(count))") }
     static func others(_ count: Int) -> String {
