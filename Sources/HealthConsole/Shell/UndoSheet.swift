@@ -101,7 +101,12 @@ package struct UndoSheet: Sendable {
     }
 
     /// The frame in the colour of what has the keys, with the moment of the step at its right.
-    private func drawFrame(around inside: Rect, title: String, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+    private func drawFrame(
+        around inside: Rect,
+        title: String,
+        on grid: inout CellGrid,
+        _ environment: ConsoleEnvironment
+    ) {
         let theme = environment.theme
         let frame = Rect(x: inside.x - 2, y: inside.y - 1, width: inside.width + 4, height: inside.height + 2)
         _ = grid.frame(frame, theme: theme)

@@ -48,7 +48,8 @@ enum ImportStrings {
     static func leftOut(_ objects: Int, _ key: String) -> String {
         let left = SharedStrings.objects(objects)
         return key.isEmpty
-            ? localized("\(left) left out, deleted by you") : localized("\(left) left out, deleted by you; \(key) brings them back")
+            ? localized("\(left) left out, deleted by you")
+            : localized("\(left) left out, deleted by you; \(key) brings them back")
     }
     static var notImported: String { localized("Not imported yet") }
     static func skipped(_ count: Int, _ kind: String, firstLine: Int?) -> String {

@@ -42,7 +42,9 @@ enum UndoStrings {
 
     // MARK: Access
 
-    static func tookAway(_ moment: String) -> String { localized("You took it away \(moment). Undoing that gives it back:") }
+    static func tookAway(_ moment: String) -> String {
+        localized("You took it away \(moment). Undoing that gives it back:")
+    }
     static var changesAccess: String { localized("What it may do would change:") }
     static var reads: String { localized("reads") }
     static var saves: String { localized("saves") }
@@ -62,7 +64,9 @@ enum UndoStrings {
         plural(count, one: "your own entry", other: "your own \(NumberText.text(count)) entries")
     }
     static func ownEntries(_ entries: String, last: String) -> String { localized("\(entries), the last: \(last)") }
-    static func entry(_ type: String, _ value: String, _ day: String) -> String { localized("\(type) \(value), \(day)") }
+    static func entry(_ type: String, _ value: String, _ day: String) -> String {
+        localized("\(type) \(value), \(day)")
+    }
     static func entry(_ type: String, _ day: String) -> String { localized("\(type), \(day)") }
     static var then: String { localized("Then") }
     static func bringsBack(_ key: String) -> String { localized("\(key) brings it back, also after other steps;") }
@@ -81,5 +85,7 @@ enum UndoStrings {
     static func right(_ type: String, _ what: String) -> String { localized("\(type): \(what).") }
     static var readsAndSaves: String { localized("reads and saves") }
     static var also: String { localized("Also") }
-    static func apps(_ key: String, _ screen: String) -> String { localized("\(key) \(screen) does the same, type by type.") }
+    static func apps(_ key: String, _ screen: String) -> String {
+        localized("\(key) \(screen) does the same, type by type.")
+    }
 }

@@ -78,7 +78,7 @@ package enum OperationText {
 
     // MARK: Before it is turned
 
-    /// What the person is asked before a step is turned: `Take back the import of export.xml?`
+    /// What the person is asked before a step is turned, such as `Take back the import of export.xml?`.
     package static func question(_ preview: OperationPreview) -> String {
         let step = preview.step
         if let app = preview.given.first?.appText {

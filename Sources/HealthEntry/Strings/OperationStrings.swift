@@ -128,7 +128,9 @@ enum OperationStrings {
     static func redo(_ step: String) -> String { localized("Redo: \(step)?") }
     static func giveAgain(_ app: String) -> String { localized("Give \(app) access again?") }
     static func give(_ app: String) -> String { localized("Give \(app) access?") }
-    static func givesAgain(_ app: String, _ access: String) -> String { localized("This gives \(app) \(access) again.") }
+    static func givesAgain(_ app: String, _ access: String) -> String {
+        localized("This gives \(app) \(access) again.")
+    }
     static func gives(_ app: String, _ access: String) -> String { localized("This gives \(app) \(access).") }
     /// Counts of types, such as `Steps 9,771, Heart Rate 28,444`.
     static func go(_ count: Int, _ samples: String, _ counts: String) -> String {

@@ -14,6 +14,9 @@ package final class ImportTransaction {
     /// How many rows this transaction added that say, apart from their metadata, what another row says.
     package var duplicates: Int { matcher.duplicates }
 
+    /// Whether an object that an import brought was deleted by what the import doesn't heed.
+    package func comesAgain(_ uuid: UUID) -> Bool { matcher.tombstones.hasLifted(Identifier(uuid)) }
+
     /// Forgets what was read of the stored rows: some of them went.
     package func forgetRows() { matcher.forgetTables() }
 

@@ -123,17 +123,28 @@ final class ImportTombstones {
         return index < identifiers.count && identifiers[index] == identifier
     }
 
+    /// Whether an object with this identity was deleted, and comes again when it is imported.
+    func hasLifted(_ identifier: Identifier) -> Bool {
+        let index = firstLifted(of: identifier)
+        return index < lifted.count && lifted[index].identifier == identifier && !holds(identifier)
+    }
+
     /// Takes out the notes of deletions of an object that the import has brought again: it is no longer deleted.
     func takeOut(_ identifier: Identifier, _ writer: StoreWriter) throws {
+        var index = firstLifted(of: identifier)
+        while index < lifted.count, lifted[index].identifier == identifier {
+            try writer.removeTombstones(lifted[index].anchor...lifted[index].anchor)
+            index += 1
+        }
+    }
+
+    private func firstLifted(of identifier: Identifier) -> Int {
         var (low, high) = (0, lifted.count)
         while low < high {
             let middle = (low + high) / 2
             if lifted[middle].identifier < identifier { low = middle + 1 } else { high = middle }
         }
-        while low < lifted.count, lifted[low].identifier == identifier {
-            try writer.removeTombstones(lifted[low].anchor...lifted[low].anchor)
-            low += 1
-        }
+        return low
     }
 
     private func firstIndex(notBefore identifier: Identifier) -> Int {

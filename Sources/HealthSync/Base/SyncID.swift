@@ -43,6 +43,7 @@ package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A new identity of a deletion: that of an undo ends with a mark, so that every version can read it.
     ///
     /// - Parameter isUndo: Whether an undo takes away what the deletion names.
+    /// - Returns: The identity.
     package static func ofDeletion(isUndo: Bool) -> SyncID {
         let id = random()
         if isUndo { return SyncID(high: id.high, low: undoMark) }

@@ -64,7 +64,9 @@ import Testing
     @Test("A hundred samples go at a key, more are asked about, and Tab lists them all")
     func many() async throws {
         let store = TestStore()
-        let types: [HKQuantityTypeIdentifier] = [.stepCount, .heartRate, .bodyMass, .height, .dietaryWater, .flightsClimbed]
+        let types: [HKQuantityTypeIdentifier] = [
+            .stepCount, .heartRate, .bodyMass, .height, .dietaryWater, .flightsClimbed,
+        ]
         func save(_ count: Int, _ offset: Int) throws {
             let samples = try (0..<count)
                 .map { index -> HKSample in
@@ -89,13 +91,15 @@ import Testing
         console.expectRow("undone: added 100 samples of 6 types")
     }
 
-    @Test("u asks before it gives an app access again, names what and which way, and the log and the notice name it too")
+    @Test("u asks before it gives an app access again, names what and which way, and so do the log and the notice")
     func access() async throws {
         let store = try TestStore.filled()
         var app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
         app.program = "/usr/bin/stepdemo"
         try store.store.database()
-            .write { _ = try $0.ask(app, share: [Self.steps.identifier], read: [Self.steps.identifier], now: TestStore.now) }
+            .write {
+                _ = try $0.ask(app, share: [Self.steps.identifier], read: [Self.steps.identifier], now: TestStore.now)
+            }
         let id = try #require(try store.person.requests().first?.id)
         _ = try store.person.answer(id, read: [Self.steps.identifier], share: [Self.steps.identifier])
         try store.person.setGrants([Self.steps.identifier: Grant(read: false, share: false)], app: "local.stepdemo")

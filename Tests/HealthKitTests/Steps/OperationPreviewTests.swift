@@ -67,7 +67,10 @@ import Testing
         try test.person.save((0..<7).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) })
         let since = at(150).timeIntervalSinceReferenceDate
         let rights = { (grant: Grant) in
-            try test.person.setGrants([steps.identifier: grant, heartRate.identifier: Grant(read: false)], app: "test.app")
+            try test.person.setGrants(
+                [steps.identifier: grant, heartRate.identifier: Grant(read: false)],
+                app: "test.app"
+            )
         }
         try rights(Grant(read: true, share: true, since: since))
         try rights(Grant(read: false, share: false))
@@ -91,8 +94,15 @@ import Testing
                 guard let since else { return .init(isAllowed: false) }
                 return .init(isAllowed: true, since: since)
             }
-            return AccessChange(app: "a", name: nil, way: .read, type: "t", before: extent(before), after: extent(after))
-                .isGiven
+            return AccessChange(
+                app: "a",
+                name: nil,
+                way: .read,
+                type: "t",
+                before: extent(before),
+                after: extent(after)
+            )
+            .isGiven
         }
         #expect(change(nil, .some(nil)) && change(nil, 5) && change(5, .some(nil)) && change(5, 4))
         #expect(!change(5, nil) && !change(5, 6) && !change(.some(nil), 6) && !change(5, 5))

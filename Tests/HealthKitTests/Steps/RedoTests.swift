@@ -137,7 +137,9 @@ import Testing
 
     @Test("Steps that an earlier version undid are done again, the one undone last first")
     func ofEarlierVersions() throws {
-        for value in 1...4 { try test.person.save([stepSample(Double(value), Double(value) * 60, Double(value) * 60 + 1)]) }
+        for value in 1...4 {
+            try test.person.save([stepSample(Double(value), Double(value) * 60, Double(value) * 60 + 1)])
+        }
         for _ in 0..<3 { _ = try test.person.undo() }
         try test.store.port.local().personsDatabase()
             .write { writer in

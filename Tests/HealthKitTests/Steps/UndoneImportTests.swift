@@ -11,11 +11,11 @@ import Testing
 
     private static let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)
 
-    /// Imports steps, and workouts where asked for.
+    /// Imports steps, as rows or as sums that a program computed for spans of time.
     @discardableResult
     private func load(
         _ rows: [(minute: Int, value: Double)],
-        workouts: Int = 0,
+        asSums version: Double? = nil,
         restoresDeleted: Bool = false
     ) throws -> ImportOutcome {
         var chunk = ImportChunk()
@@ -27,6 +27,11 @@ import Testing
             return ImportedHeader(start: start, end: start + 30, creation: start + 31, revision: .init(0))
         }
         chunk.rows = rows.map { ImportedRow(series: .init(0), value: $0.value, header: header($0.minute)) }
+        if let version {
+            chunk.buckets = zip(rows, chunk.rows)
+                .map { ImportedBucket(row: $1, identifier: "minute \($0.minute)", version: version) }
+            chunk.rows = []
+        }
         let session = try test.person.beginImport(
             Self.forms,
             restoresDeleted: restoresDeleted,
@@ -63,7 +68,10 @@ import Testing
         return try test.person.delete(uuids)
     }
 
-    @Test("An undone import adds everything again when the file is imported again, equal rows and all", arguments: 0..<6)
+    @Test(
+        "An undone import adds everything again when the file is imported again, equal rows and all",
+        arguments: 0..<6
+    )
     func importedAgain(_ run: Int) throws {
         let seed = newSeed()
         print("seed \(seed)")
@@ -82,8 +90,8 @@ import Testing
         #expect(outcome.tallies[.records].added == count && outcome.tallies[.records].deleted == 0)
         #expect(try values() == all)
         // Whoever didn't hear of it yet isn't told that what is there was deleted.
-        let left = try test.store.port.local().personsDatabase().read { try $0.store.tombstones(after: 0, limit: .max) }
-        #expect(left.isEmpty)
+        let database = try test.store.port.local().personsDatabase()
+        #expect(try database.read { try $0.store.tombstones(after: 0, limit: .max) }.isEmpty)
         #expect(try test.person.undo()?.deleted == count)
         #expect(try test.person.redo()?.restored == count)
         #expect(try values() == all)
@@ -105,6 +113,26 @@ import Testing
         #expect(outcome.tallies[.records].deleted == 1)
         #expect(try load(rows, restoresDeleted: true).tallies[.records].added == 1)
         #expect(try values().count == 10)
+    }
+
+    @Test("Sums that a later post replaced are what they were when that is undone, and come again with the next post")
+    func sums() throws {
+        let (old, new) = ((0..<5).map { ($0, 10.0 + Double($0)) }, (0..<5).map { ($0, 20.0 + Double($0)) })
+        try load(old, asSums: 1)
+        try load(new, asSums: 2)
+        #expect(try values() == new.map(\.1))
+        #expect(try test.person.undo()?.restored == 5)
+        #expect(try values() == old.map(\.1))
+        #expect(try load(new, asSums: 2).tallies[.records].added == 5)
+        #expect(try values() == new.map(\.1))
+        _ = try test.person.undo()
+        _ = try test.person.undo()
+        #expect(try values().isEmpty)
+        let outcome = try load(old, asSums: 1)
+        #expect(outcome.tallies[.records].added == 5 && outcome.tallies[.records].deleted == 0)
+        #expect(try values() == old.map(\.1))
+        #expect(try delete(12) == 1)
+        #expect(try load(old, asSums: 1).tallies[.records].deleted == 1)
     }
 
     @Test("A deletion that is done again is the person's, and the undo of an import before it isn't")

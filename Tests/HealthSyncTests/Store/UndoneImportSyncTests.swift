@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("An undone import goes everywhere, and importing it again anywhere brings it back everywhere", arguments: 0..<3)
+    @Test("An undone import goes everywhere, and importing it anywhere brings it back everywhere", arguments: 0..<3)
     func importedAgain(_ place: Int) throws {
         let values = (0..<20).map(Double.init)
         try machines[0].importSteps(values)
@@ -48,7 +48,7 @@ import Testing
         try expect(values)
     }
 
-    @Test("What another machine's person deleted stays deleted, whenever it was undone elsewhere", arguments: [true, false])
+    @Test("What the person deleted elsewhere stays deleted, whenever it was undone here", arguments: [true, false])
     func deletedElsewhere(_ isToldFirst: Bool) throws {
         try machines[0].importSteps([1, 2, 3])
         try settle()
@@ -67,7 +67,7 @@ import Testing
         try expect([1, 2, 3])
     }
 
-    @Test("The undo of another machine is a step of its own here, which says so, and is taken back and done again as such")
+    @Test("The undo of another machine is a step of its own here, which is taken back and done again as such")
     func step() throws {
         try machines[0].importSteps([1, 2, 3])
         try machines[0].save(9, at: 1)

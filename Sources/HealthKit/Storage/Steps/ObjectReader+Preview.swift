@@ -74,7 +74,8 @@ extension ObjectReader {
             default: break
             }
         }
-        preview.coming = try counts.map { .init(type: try typeIdentifier($0.key), count: $0.value) }.sorted(by: Self.isMore)
+        preview.coming = try counts.map { .init(type: try typeIdentifier($0.key), count: $0.value) }
+            .sorted(by: Self.isMore)
     }
 
     private static func isMore(_ left: OperationPreview.Objects, _ right: OperationPreview.Objects) -> Bool {

@@ -20,6 +20,7 @@ enum OperationNamespace {
     /// What apps asked, live sessions and places in the order of changes stay as they are.
     static let turned: Set<String> = settings.union([
         SyncKey.namespace, "attachments", "attachments.data", StoredDocument.namespace, StoreNamespace.versions,
+        StoreNamespace.buckets,
     ])
 
     static let settings: Set<String> = [
@@ -58,7 +59,7 @@ struct OperationTally: Codable {
     var last = 0
     var count = 0
     var bytes = 0
-    /// How many are taken back. An earlier version closes those once something else is done.
+    /// How many are taken back; an earlier version closes those once something else is done.
     var undone = 0
 }
 

@@ -11,6 +11,7 @@ extension ObjectWriter {
     ///   - uuids: The objects.
     ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
     /// - Returns: How many there were.
+    /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(_ uuids: [UUID], isUndo: Bool = false) throws -> Int {
         for uuid in uuids { try forget(uuid) }
@@ -26,6 +27,7 @@ extension ObjectWriter {
     ///   - rows: The rows.
     ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
     /// - Returns: How many there were.
+    /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(rows: [StoredSample], isUndo: Bool = false) throws -> Int {
         for row in rows {
