@@ -45,10 +45,11 @@ enum ImportStrings {
         )
     }
     static var truncated: String { localized("The export ends too early; what came before is imported.") }
-    static func leftOut(_ objects: Int) -> String {
-        localized(
-            "\(SharedStrings.objects(objects)) left out, deleted by you; healthtui import --restore-deleted brings them back"
-        )
+    static func leftOut(_ objects: Int, _ key: String) -> String {
+        let left = SharedStrings.objects(objects)
+        return key.isEmpty
+            ? localized("\(left) left out, deleted by you")
+            : localized("\(left) left out, deleted by you; \(key) brings them back")
     }
     /// Of a file that was refused in part, or has data that isn't imported yet.
     static var partial: String { localized("Only part of the file was imported.") }

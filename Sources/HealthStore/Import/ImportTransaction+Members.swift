@@ -59,6 +59,9 @@ extension ImportTransaction {
             for (key, rows) in try storedRows(Found(uniqueKeysWithValues: stored.map { ($0, []) })) {
                 guard let row = rows.first else { throw StoreError.damaged("a row can't be found after it was stored") }
                 matcher.addMember(row.anchor, isCounted: isCounted)
+                if matcher.tombstones.hasLifted(type: row.type, source: row.source) {
+                    try matcher.tombstones.takeOut(Identifier(row.uuid), writer)
+                }
                 found[key] = rows
             }
         }

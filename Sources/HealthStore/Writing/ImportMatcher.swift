@@ -7,7 +7,7 @@ final class ImportMatcher {
     /// How texts are compared, and what becomes of what was deleted.
     let options: ImportOptions
     /// What was deleted; empty when that is to come back.
-    let tombstones = ImportTombstones()
+    let tombstones: ImportTombstones
 
     /// What the store held up to here when the import began.
     private let beginning: Int64
@@ -63,6 +63,7 @@ final class ImportMatcher {
     init(beginning: Int64, options: ImportOptions) {
         self.beginning = beginning
         self.options = options
+        tombstones = ImportTombstones(restoresDeleted: options.restoresDeleted, heeds: options.heedsDeletion)
         metWords = Int(beginning >> 6) + 1
         met = .allocate(capacity: metWords)
         met.initialize(repeating: 0, count: metWords)
@@ -160,7 +161,7 @@ final class ImportMatcher {
         // Somebody else wrote: what was read before need not be so any more.
         forgetTables()
         ordinals.removeAll()
-        if !options.restoresDeleted { try tombstones.refresh(writer) }
+        try tombstones.refresh(writer)
     }
 
     /// Ends a transaction that was committed.

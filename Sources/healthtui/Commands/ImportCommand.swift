@@ -163,7 +163,7 @@ struct ImportCommand: ParsableCommand {
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {
         case .complete: break
-        case .partial where summary.isTruncated || summary.damage != nil || summary.dataLeftOut > 0:
+        case .partial where summary.isTruncated || summary.damage != nil:
             lines.append("  only part of the export was imported")
         case .partial: lines.append("  \(Self.leftOut(summary)); everything else was imported")
         case .nothing: lines.append("  nothing of the file was imported")

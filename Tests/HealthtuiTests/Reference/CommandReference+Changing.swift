@@ -232,6 +232,7 @@ extension CommandReference {
                 missing integer how many of those that were to go were not there any more
                 present integer how many of those that were to come back were there already
                 kept integer how many settings were changed since by somebody else, and stay
+                touched integer how many objects were changed or deleted since, and stay as they are
                 """
         ),
         CommandReference(

@@ -12,7 +12,7 @@ extension Gate {
     func answer(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
         try call.check()
         let database = try personsDatabase()
-        let step = ImportStep(OperationDraft(.import, note: call.file), clock: clock)
+        let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
         let throttle = ImportThrottle(storePath: database.path)
         return try HKError.translating {
             try ObjectImport(
@@ -100,7 +100,7 @@ extension Gate {
         defer { copy.close() }
         let isNew = try database.read { try $0.store.currentAnchor == 0 }
         let target = try HKError.translating { try database.store }
-        let step = ImportStep(OperationDraft(.import, note: call.file), clock: clock)
+        let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
         return try HealthDatabase(copy)
             .read { reader in
                 let types = try reader.store.summaries().filter { $0.count > 0 }
@@ -109,6 +109,7 @@ extension Gate {
                     importing: ImportOptions(
                         spelling: forms.spelling,
                         restoresDeleted: call.restoresDeleted,
+                        heedsDeletion: { !TombstonePayload.isUndo($0) },
                         syncsAtEnd: true,
                         around: { try step.record($0, $1) }
                     ),

@@ -36,13 +36,16 @@ extension ObjectWriter {
     ///
     /// - Parameters:
     ///   - uuids: What to delete.
+    ///   - isUndo: Whether an undo took it away there, so that an import brings it again.
     ///   - now: The time.
     /// - Returns: How many there were.
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
-    package func deleteForOtherDevices(_ uuids: [UUID], now: Date) throws -> Int {
+    package func deleteForOtherDevices(_ uuids: [UUID], isUndo: Bool = false, now: Date) throws -> Int {
         if uuids.isEmpty { return 0 }
-        return try recording(OperationDraft(.sync), now: now) { try delete(uuids) }.result
+        var draft = OperationDraft(.sync)
+        draft.isUndo = isUndo
+        return try recording(draft, now: now) { try delete(uuids, isUndo: isUndo) }.result
     }
 
     /// Remembers which object has a sync identifier, so that its app's next save finds it.

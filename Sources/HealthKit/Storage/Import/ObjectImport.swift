@@ -51,6 +51,7 @@ package final class ObjectImport {
                 ImportOptions(
                     spelling: forms.spelling,
                     restoresDeleted: restoresDeleted,
+                    heedsDeletion: { !TombstonePayload.isUndo($0) },
                     syncsAtEnd: true,
                     around: around,
                     breathe: breathe
@@ -159,7 +160,7 @@ package final class ObjectImport {
                 if let stored = try writer.writer.sample(uuid: entry.uuid) {
                     isKnown = !BucketEntry(bucket).replaces(entry, stored, rows[index])
                     if !isKnown { replaced[key] = stored.uuid }
-                } else if !restoresDeleted {
+                } else if !restoresDeleted, !transaction.comesAgain(entry.uuid) {
                     outcome.tallies[.records].deleted += 1
                     continue
                 }

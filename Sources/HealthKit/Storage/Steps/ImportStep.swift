@@ -8,6 +8,18 @@ final class ImportStep: Sendable {
     private let clock: @Sendable () -> Date
     private let number = Mutex<Int?>(nil)
 
+    /// Begins the step of an import.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name; `nil` where there is none.
+    ///   - restoresDeleted: Whether it brings back what the person deleted.
+    ///   - clock: The time.
+    convenience init(_ file: String?, restoresDeleted: Bool, clock: @escaping @Sendable () -> Date) {
+        var draft = OperationDraft(.import, note: file)
+        draft.restoresDeleted = restoresDeleted
+        self.init(draft, clock: clock)
+    }
+
     init(_ draft: OperationDraft, clock: @escaping @Sendable () -> Date) {
         self.draft = draft
         self.clock = clock
