@@ -13,6 +13,10 @@ package enum OperationText {
         case .sync: return OperationStrings.deletedElsewhere(samples(step.removed))
         case .import:
             let file = step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
+            // What is no sample, such as days of rings, is in the number that the import itself said.
+            if let objects = step.objects, objects != step.added.values.reduce(0, +) {
+                return OperationStrings.imported(file, OperationStrings.objects(objects))
+            }
             return step.added.isEmpty
                 ? OperationStrings.imported(file) : OperationStrings.imported(file, samples(step.added))
         case .workout: return OperationStrings.recorded(workout(step))

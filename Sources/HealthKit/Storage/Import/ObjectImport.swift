@@ -14,6 +14,10 @@ package final class ObjectImport {
     private var owners: [ImportNumber.Owner: UUID?] = [:]
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
+    /// How many objects were added, of every kind.
+    private var added = 0
+    /// Told that number at the end.
+    private let ended: ((Int) throws -> Void)?
 
     private enum Session {
         case here(ImportSession)
@@ -29,6 +33,7 @@ package final class ObjectImport {
     init(write: @escaping (ImportChunk) throws -> ImportOutcome, finish: @escaping () throws -> Void) {
         forms = .none
         restoresDeleted = false
+        ended = nil
         session = .sent(write: write, finish: finish)
     }
 
@@ -37,9 +42,11 @@ package final class ObjectImport {
         _ forms: ImportForms,
         restoresDeleted: Bool,
         breathe: @escaping @Sendable () -> Void = {},
+        ended: ((Int) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
+        self.ended = ended
         self.restoresDeleted = restoresDeleted
         session = .here(
             try store.beginImport(
@@ -59,7 +66,9 @@ package final class ObjectImport {
     /// - Throws: `HKError`.
     package func finish() throws {
         switch session {
-        case .here(let session): try HKError.translating { try session.finish() }
+        case .here(let session):
+            try HKError.translating { try session.finish() }
+            if added > 0 { try ended?(added) }
         case .sent(_, let finish): try finish()
         }
     }
@@ -85,13 +94,15 @@ package final class ObjectImport {
         }
         let (knownEntries, knownOwners) = (entries.counts, owners)
         do {
-            return try HKError.translating {
+            let outcome = try HKError.translating {
                 try session.write { transaction in
                     let writer = ObjectWriter(transaction.writer)
                     try entries.define(chunk.definitions, in: writer)
                     return try store(chunk, transaction, writer)
                 }
             }
+            added += outcome.tallies.total(\.added)
+            return outcome
         } catch {
             entries.forget(after: knownEntries)
             owners = knownOwners
