@@ -39,6 +39,8 @@ enum ImportStrings {
     static var added: String { localized("added") }
     static var known: String { localized("known") }
     static var refused: String { localized("refused") }
+    /// The row of all kinds together.
+    static var allObjects: String { localized("All objects") }
     static func facts(types: Int, bytes: Double, seconds: Double) -> String {
         localized(
             "\(SharedStrings.types(types)), \(NumberText.bytes(bytes)) in \(NumberText.text(seconds, decimals: 1)) s"

@@ -15,6 +15,10 @@ package enum OperationText {
             return step.isUndo == true
                 ? OperationStrings.undoneElsewhere(samples) : OperationStrings.deletedElsewhere(samples)
         case .import:
+            // What is no sample, such as days of rings, is in the number that the import itself said.
+            if let objects = step.objects, objects != step.added.values.reduce(0, +) {
+                return OperationStrings.imported(file(step), OperationStrings.objects(objects))
+            }
             return step.added.isEmpty
                 ? OperationStrings.imported(file(step)) : OperationStrings.imported(file(step), samples(step.added))
         case .workout: return OperationStrings.recorded(workout(step))

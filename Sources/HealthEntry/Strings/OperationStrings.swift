@@ -53,6 +53,9 @@ enum OperationStrings {
     // MARK: How many
 
     static var nothing: String { localized("nothing") }
+    static func objects(_ count: Int) -> String {
+        plural(count, one: "\(NumberText.text(count)) object", other: "\(NumberText.text(count)) objects")
+    }
     static func samples(_ count: Int, of type: String) -> String {
         plural(
             count,

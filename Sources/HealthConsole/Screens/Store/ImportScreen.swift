@@ -233,6 +233,9 @@ extension ImportScreen {
     private var resultLines: [ResultLine] {
         guard case .done(let summary, _) = work.phase else { return [] }
         var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
+        if lines.count > 1 {
+            lines.append(.tally(ImportStrings.allObjects, summary.tallies.map(\.tally).reduce(ImportTally(), +)))
+        }
         lines.append(
             .text(ImportStrings.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
         )

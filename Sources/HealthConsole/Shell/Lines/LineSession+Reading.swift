@@ -23,6 +23,14 @@ extension LineSession {
 
     /// What a type's last month was, and its samples as the person asks for them.
     func browse(_ text: String) async throws {
+        do {
+            try await browsed(text)
+        } catch Interruption.back {
+            // Nothing was begun that could be cancelled.
+        }
+    }
+
+    private func browsed(_ text: String) async throws {
         let type = try chooseType(text, LineStrings.whichType) { _ in true }
         if let chart = try await PlainChart.read(type, .month, ending: nil, environment) {
             try say(LineStrings.chart(type.entry.name, chart.sentence))

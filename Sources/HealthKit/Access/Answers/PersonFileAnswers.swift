@@ -19,7 +19,8 @@ extension Gate {
                 database.store,
                 forms,
                 restoresDeleted: call.restoresDeleted,
-                breathe: throttle.giveWay
+                breathe: throttle.giveWay,
+                ended: { try step.end(objects: $0, in: database) }
             ) { try step.record($0, $1) }
         }
     }
@@ -128,6 +129,7 @@ extension Gate {
                 var summary = StoreMergeSummary(counts)
                 summary.types = Set(types.map(\.type)).count
                 summary.hasSettings = isNew
+                try step.end(objects: summary.counts.total(\.added), in: database)
                 return summary
             }
     }

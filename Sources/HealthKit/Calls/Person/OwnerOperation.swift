@@ -45,6 +45,8 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     /// Objects that came and went, by type identifier.
     package var added: [String: Int] = [:]
     package var removed: [String: Int] = [:]
+    /// How many objects an import said that it added, of every kind; nil for other operations, and while it goes on.
+    package var objects: Int?
     /// The app that it was about.
     package var app: String?
     /// What the app calls itself; `nil` where that isn't known.

@@ -19,6 +19,10 @@ package final class ObjectImport {
     private var medications: [String: ConceptIdentifierContent] = [:]
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
+    /// How many objects were added, of every kind.
+    private var added = 0
+    /// Told that number at the end.
+    private let ended: ((Int) throws -> Void)?
 
     private enum Session {
         case here(ImportSession)
@@ -34,6 +38,7 @@ package final class ObjectImport {
     init(write: @escaping (ImportChunk) throws -> ImportOutcome, finish: @escaping () throws -> Void) {
         forms = .none
         restoresDeleted = false
+        ended = nil
         session = .sent(write: write, finish: finish)
     }
 
@@ -42,9 +47,11 @@ package final class ObjectImport {
         _ forms: ImportForms,
         restoresDeleted: Bool,
         breathe: @escaping @Sendable () -> Void = {},
+        ended: ((Int) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
+        self.ended = ended
         self.restoresDeleted = restoresDeleted
         session = .here(
             try store.beginImport(
@@ -65,7 +72,9 @@ package final class ObjectImport {
     /// - Throws: `HKError`.
     package func finish() throws {
         switch session {
-        case .here(let session): try HKError.translating { try session.finish() }
+        case .here(let session):
+            try HKError.translating { try session.finish() }
+            if added > 0 { try ended?(added) }
         case .sent(_, let finish): try finish()
         }
     }
@@ -93,13 +102,15 @@ package final class ObjectImport {
         do {
             gate.define(chunk.definitions.series)
             series += chunk.definitions.series
-            return try HKError.translating {
+            let outcome = try HKError.translating {
                 try session.write { transaction in
                     let writer = ObjectWriter(transaction.writer)
                     try entries.define(chunk.definitions, in: writer)
                     return try store(chunk, transaction, writer)
                 }
             }
+            added += outcome.tallies.total(\.added)
+            return outcome
         } catch {
             entries.forget(after: knownEntries)
             owners = knownOwners

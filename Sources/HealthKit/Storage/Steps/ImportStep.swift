@@ -33,4 +33,19 @@ final class ImportStep: Sendable {
         let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
         if let step { number.withLock { $0 = step } }
     }
+
+    /// Notes how many objects the import added, as it says to the person: the log has the same number.
+    ///
+    /// - Parameters:
+    ///   - objects: How many, of every kind.
+    ///   - database: The store.
+    /// - Throws: `HKError`.
+    func end(objects: Int, in database: HealthDatabase) throws {
+        guard let number = number.withLock({ $0 }) else { return }
+        try database.write { writer in
+            guard var step = try writer.step(number), step.state == .done else { return }
+            step.objects = objects
+            try writer.set(step)
+        }
+    }
 }
