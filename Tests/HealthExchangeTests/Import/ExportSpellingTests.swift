@@ -160,6 +160,22 @@ import Testing
             ExportSpelling.form(ofRecord: "Immunization", identifier: "a", source: "Clinic", received: 4)
                 == joined("clinical record 1", "Immunization", "a", "Clinic", "date 4.0")
         )
+        #expect(
+            ExportSpelling.form(ofStateOfMind: 1, from: "Phone", at: 5, valence: 0.5, identifier: "")
+                == joined("state of mind 1", "Phone", "date 5.0", "1", "0.5")
+        )
+        #expect(
+            ExportSpelling.form(ofStateOfMind: 1, from: "Phone", at: 5, valence: 0.5, identifier: "A")
+                == joined("state of mind 2", "A", "date 5.0")
+        )
+        #expect(
+            ExportSpelling.form(ofDose: "Ibuprofen", from: "Phone", at: 6, due: 5, status: 4)
+                == joined("dose 1", "Phone", "Ibuprofen", "date 6.0", "date 5.0", "4")
+        )
+        #expect(
+            ExportSpelling.form(ofDose: "Ibuprofen", from: "Phone", at: 6, due: nil, status: 5)
+                == joined("dose 1", "Phone", "Ibuprofen", "date 6.0", "none", "5")
+        )
         #expect(ExportSpelling.form(ofDocument: [1, 2]) == joined("document 1") + [1, 2])
     }
 }
