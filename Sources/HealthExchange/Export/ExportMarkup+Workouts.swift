@@ -2,16 +2,6 @@ import Foundation
 import HealthKit
 
 extension ExportMarkup {
-    /// What exports call the kinds of events.
-    private static let eventNames: [Int: String] = [
-        HKWorkoutEventType.pause.rawValue: "Pause", HKWorkoutEventType.resume.rawValue: "Resume",
-        HKWorkoutEventType.lap.rawValue: "Lap", HKWorkoutEventType.marker.rawValue: "Marker",
-        HKWorkoutEventType.motionPaused.rawValue: "MotionPaused",
-        HKWorkoutEventType.motionResumed.rawValue: "MotionResumed",
-        HKWorkoutEventType.segment.rawValue: "Segment",
-        HKWorkoutEventType.pauseOrResumeRequest.rawValue: "PauseOrResumeRequest",
-    ]
-
     private static let totals: [(total: WorkoutContent.Total, attribute: String)] = [
         (.distance, "totalDistance"), (.energy, "totalEnergyBurned"), (.strokes, "totalSwimmingStrokeCount"),
         (.flights, "totalFlightsClimbed"),
@@ -60,9 +50,9 @@ extension ExportMarkup {
     }
 
     private mutating func event(_ event: WorkoutEventContent) {
-        guard let name = Self.eventNames[event.type], ExportDateWriter.holds(event.start) else { return }
+        guard ExportDateWriter.holds(event.start) else { return }
         buffer.raw("  <WorkoutEvent")
-        buffer.attribute("type", "HKWorkoutEventType" + name)
+        buffer.attribute("type", event.exportName)
         buffer.attribute("date", date: event.start, &metadata.dates)
         if event.end > event.start { duration(event.end - event.start) }
         children("WorkoutEvent", event.metadata.flatMap { Metadata(bytes: $0) }, indent: "  ")

@@ -96,7 +96,7 @@ final class ExportRun {
         var unreported = 0
         try snapshot.forEachPlainSample(of: type) { origin, numbers in
             if markup.append(origin, numbers) { count += 1 } else { unreported += 1 }
-            if origin.metadata?[ImportMetadata.beatsKey] != nil { beatLists += 1 }
+            if origin.metadata?[own: .beats] != nil { beatLists += 1 }
             try drain()
             try pace.step()
         }
@@ -242,7 +242,7 @@ final class ExportRun {
             guard let route = try snapshot.sample(uuid) as? HKWorkoutRoute else { continue }
             try zip.begin(ExportLayout.folder + path)
             let title = RouteName(start: route.startDate, timeZone: request.zone).title
-            var writer = GPXWriter(name: title, time: request.now) { try self.zip.append($0) }
+            var writer = GPXWriter(name: title, time: request.now, layout: .healthApp) { try self.zip.append($0) }
             for location in try snapshot.locations(of: route) { try writer.append(location) }
             try writer.finish()
             summary.add(.workoutRoutes)

@@ -274,7 +274,7 @@ extension ImportSink {
         var header = named.header
         if version == nil, !named.fhirVersion.isEmpty {
             header.metadata = definitions.add(
-                Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(named.fhirVersion))])
+                Metadata([Metadata.entry(own: .fhirVersion, .text(named.fhirVersion))])
             )
         }
         let isUnnamed = named.isUnnamed || named.received.isNaN

@@ -112,29 +112,24 @@ extension ImportSink {
 
     private mutating func event(_ event: ExportWorkoutEvent) -> WorkoutEventContent? {
         let element = event.element
-        guard let name = element[.type]?.text, let type = Self.eventTypes[name],
-            let start = element[.date].flatMap({ dates.seconds($0) })
+        guard let name = element[.type]?.text, !name.isEmpty, let start = element[.date].flatMap({ dates.seconds($0) })
         else {
-            leaveOut(element, "workout event: type or date is missing or unknown")
+            leaveOut(element, "workout event: type or date is missing or invalid")
             return nil
         }
+        let kind = WorkoutEventContent.kind(named: name)
+        if kind == nil { warn(element, "workout event: type is unknown, kept under its name") }
         let entries = event.metadata.map {
             ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
         }
         return WorkoutEventContent(
-            type: type.rawValue,
+            type: kind?.rawValue ?? WorkoutEventContent.unknownType,
+            name: kind == nil ? name : nil,
             start: start,
             end: start + max(0, seconds(element, .duration, .durationUnit) ?? 0),
             metadata: ImportMetadata.make(entries)?.bytes
         )
     }
-
-    private static let eventTypes: [String: HKWorkoutEventType] = [
-        "HKWorkoutEventTypePause": .pause, "HKWorkoutEventTypeResume": .resume, "HKWorkoutEventTypeLap": .lap,
-        "HKWorkoutEventTypeMarker": .marker, "HKWorkoutEventTypeMotionPaused": .motionPaused,
-        "HKWorkoutEventTypeMotionResumed": .motionResumed, "HKWorkoutEventTypeSegment": .segment,
-        "HKWorkoutEventTypePauseOrResumeRequest": .pauseOrResumeRequest,
-    ]
 
     private mutating func activity(_ activity: ExportWorkoutActivity) -> WorkoutActivityContent? {
         let element = activity.element

@@ -171,7 +171,13 @@ struct ImportSink: ExportSink, ~Copyable {
             warn(element, "record without a type")
             return nil
         }
-        let number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
+        var number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
+        if !definitions.isQuantity(series: number), let unknown = try unknownCase(element, number) {
+            number = try withByteSlice(of: unknown.identifier) { identifier in
+                try dictionary.series(type: identifier, unit: nil, in: &definitions)
+            }
+            warn(element, "\(unknown.type): value is unknown, kept under its name")
+        }
         if isTopLevel { definitions.meet(series: number) }
         if !definitions.isQuantity(series: number), case .refused(let reason) = definitions.series[Int(number)].kind {
             warn(element, reason)
@@ -185,6 +191,20 @@ struct ImportSink: ExportSink, ~Copyable {
         header.metadata = try metadata(record, beats, extra)
         if isTopLevel, !beats.isEmpty { try heartbeats(beats, of: record, header) }
         return ImportedRow(series: ImportNumber.Series(number), value: value, header: header)
+    }
+
+    /// The case of a category that this version doesn't know; `nil` for a record that it understands.
+    private mutating func unknownCase(_ element: ExportElement, _ number: UInt32) throws -> UnknownCase? {
+        let series = definitions.series[Int(number)]
+        guard case .category = series.kind, let text = element[.value] else { return nil }
+        if let value = text.decimal {
+            if series.admits(value) { return nil }
+        } else {
+            let name = try dictionary.caseName(text, in: &definitions)
+            if definitions.value(series: number, caseName: name) != nil { return nil }
+        }
+        // What is neither a name nor a number of HealthKit's is no case of any version.
+        return UnknownCase(type: series.type, exported: text.text)
     }
 
     private mutating func metadata(
@@ -202,7 +222,7 @@ struct ImportSink: ExportSink, ~Copyable {
                 ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
             } + record.element.metadataAttributes
         ownTextLength += beats.utf8.count
-        let own = beats.isEmpty ? [] : [Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(beats))]
+        let own = beats.isEmpty ? [] : [Metadata.entry(own: .beats, .text(beats))]
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
@@ -227,7 +247,7 @@ struct ImportSink: ExportSink, ~Copyable {
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
         if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
-            if element.isAverage { keepSummed(element, &extra) }
+            if element.isSummed { keepSummed(element, ofAverage: element.isAverage, &extra) }
             return value
         }
         let series = definitions.series[Int(number)]
@@ -255,7 +275,7 @@ struct ImportSink: ExportSink, ~Copyable {
             warn(element, "\(series.type) has no case of that value")
             return nil
         case .unknown:
-            extra.append(Metadata.Entry(key: ImportMetadata.valueKey, value: .text(text.text)))
+            extra.append(Metadata.entry(own: .value, .text(text.text)))
             return 0
         default:
             warn(element, "\(series.type) with an invalid value")

@@ -11,11 +11,11 @@ package enum RangeSubject: Hashable, Sendable {
     ///
     /// - Parameter value: The concepts; `nil` for none.
     package init(appliesTo value: Any?) {
-        guard let value else {
-            self = .everybody
+        let concepts = FHIRText.concepts(value)
+        guard !concepts.isEmpty else {
+            self = value == nil || (value as? [Any])?.isEmpty == true ? .everybody : .others
             return
         }
-        let concepts = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
         let sexes = Set(concepts.map(Self.sex))
         if sexes.count == 1, let sex = sexes.first, let sex { self = .sex(sex) } else { self = .others }
     }

@@ -83,19 +83,20 @@ package final class SampleMatcher {
         _ sample: HKSample
     ) -> Bool {
         switch value {
-        case .number(let constant): number(property, sample).map { Self.holds(relation, $0, constant) } ?? false
+        case .number(let constant): bounds(property, sample).map { Self.holds(relation, $0, constant) } ?? false
         case .text(let constant): texts(property, sample).contains { Self.holds(relation, $0, constant) }
         }
     }
 
-    private func number(_ property: SampleProperty, _ sample: HKSample) -> Double? {
+    /// What a property may be as a number; `nil` where it has none.
+    private func bounds(_ property: SampleProperty, _ sample: HKSample) -> ResultBounds? {
         switch property {
-        case .duration: sample.endDate.timeIntervalSince(sample.startDate)
-        case .systolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.systolic
-        case .diastolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.diastolic
-        case .score: (sample as? HKScoredAssessment).map { Double($0.score) }
+        case .duration: ResultBounds(sample.endDate.timeIntervalSince(sample.startDate))
+        case .systolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }.map { ResultBounds($0.systolic) }
+        case .diastolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }.map { ResultBounds($0.diastolic) }
+        case .score: (sample as? HKScoredAssessment).map { ResultBounds(Double($0.score)) }
         case .recordValue(let unit):
-            result(sample)?.main.flatMap { Self.folded($0.unit) == Self.folded(unit) ? $0.number : nil }
+            result(sample)?.main.flatMap { Self.folded($0.unit) == Self.folded(unit) ? $0.bounds : nil }
         case .recordName, .recordStatus, .recordCode: nil
         }
     }
@@ -119,14 +120,15 @@ package final class SampleMatcher {
 
     private static func folded(_ unit: String) -> String { unit.lowercased().filter { !$0.isWhitespace } }
 
-    private static func holds(_ relation: FilterRelation, _ left: Double, _ right: Double) -> Bool {
+    /// Whether a comparison is true of every number that there may be.
+    private static func holds(_ relation: FilterRelation, _ bounds: ResultBounds, _ right: Double) -> Bool {
         switch relation {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
+        case .equal: bounds.isExactly(right)
+        case .notEqual: bounds.isBelow(right) || bounds.isAbove(right)
+        case .less: bounds.isBelow(right)
+        case .lessOrEqual: bounds.isAtMost(right)
+        case .greater: bounds.isAbove(right)
+        case .greaterOrEqual: bounds.isAtLeast(right)
         default: false
         }
     }

@@ -104,6 +104,21 @@ extension SampleFact {
         .of(HKClinicalRecord.self, "displayName", "the record's name for people") { sample, _ in
             .text(sample.displayName)
         },
+        .of(
+            HKClinicalRecord.self,
+            "result",
+            "the result in words: a number with its sign and unit, such as <14 mg/L, or what it says; null where there is none"
+        ) { sample, _ in
+            let text = sample.fhirResource.map { ClinicalResult($0.data, sex: .notSet).text(.plain) } ?? ""
+            return text.isEmpty ? .null : .text(text)
+        },
+        .of(
+            HKClinicalRecord.self,
+            "outOfRange",
+            "whether the result is out of range, as filters say; null where that isn't known"
+        ) { sample, _ in
+            sample.fhirResource.map { .outOfRange(ClinicalResult($0.data, sex: .notSet)) } ?? .null
+        },
         .of(HKClinicalRecord.self, "resourceType", "the kind of its FHIR resource") { sample, _ in
             .text(sample.fhirResource?.resourceType.rawValue)
         },

@@ -215,7 +215,8 @@ final class ImportMatcher {
             forgetTables()
         }
         let form = options.spelling.metadata(try reader.dictionaryBytes(.metadata, id))
-        let known = metadataForms[form] ?? id
+        // What tells nothing apart is as if it weren't there.
+        let known = form.isEmpty ? 0 : metadataForms[form] ?? id
         metadataForms[form] = known
         metadataClasses[id] = known
         return known

@@ -79,7 +79,7 @@ struct SamplesCommand: ParsableCommand {
         var writer = ListWriter(
             format.format,
             keys: rows.facts.keys,
-            columns: SampleListRows.columns,
+            columns: SampleListRows.columns(of: type),
             emptyText: expression == nil
                 ? "There are no samples of \(type.entry.name)."
                 : "No samples of \(type.entry.name) match the filter."

@@ -86,7 +86,7 @@ import Testing
     @Test("Beats are the same beats however the phone writes the time of day")
     func beats() {
         func form(_ text: String) -> [UInt8] {
-            let entry = Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(text))
+            let entry = Metadata.entry(own: .beats, .text(text))
             return ExportSpelling.form(ofMetadata: Metadata([entry]), .version1)
         }
         #expect(form("62@8:08:01.52 PM") == form("62.0@20:08:01,52"))

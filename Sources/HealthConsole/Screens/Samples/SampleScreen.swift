@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -266,10 +267,7 @@ extension SampleScreen {
         }
         add(SampleStrings.energy, quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
         add(SampleStrings.distance, quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
-        for event in workout.workoutEvents ?? [] {
-            let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            add(SampleStrings.event, name ?? SampleStrings.eventNumber(event.type.rawValue))
-        }
+        for event in workout.content.events { add(SampleStrings.event, WorkoutPage.name(of: event)) }
     }
 
     /// The beats that a sample of heart-rate variability was computed from.

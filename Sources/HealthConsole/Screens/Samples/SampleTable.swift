@@ -204,10 +204,7 @@ struct SampleTable {
         case .details: return Line(Self.details(sample, environment.dates), theme.dim)
         case .result:
             guard let result else { return .empty }
-            let number =
-                result.main
-                .map { $0.comparator + NumberText.exact($0.number) + ($0.unit.isEmpty ? "" : " " + $0.unit) } ?? ""
-            return ClinicalLine.value(number, result, theme)
+            return ClinicalLine.value(result.text(), result, theme)
         case .range: return result.map { ClinicalLine.bar($0, theme) } ?? .empty
         }
     }

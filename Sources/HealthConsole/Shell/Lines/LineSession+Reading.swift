@@ -86,10 +86,19 @@ extension LineSession {
         }
     }
 
+    /// What a sample says; of a health record the name and the result, with a mark where it is out of range.
+    private func labelled(_ sample: HKSample) -> String {
+        let name = environment.samples.labelled(sample)
+        guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return name }
+        let result = ClinicalResult(data, sex: .notSet)
+        guard !result.isEmpty else { return name }
+        return name + " " + (result.isOutside == true ? RecordStrings.outOfRangeMark : "") + result.text()
+    }
+
     private func line(_ sample: HKSample) -> String {
         let device = DevicePhrase.name(sample.device)
         return LineStrings.sample(
-            environment.samples.labelled(sample),
+            labelled(sample),
             environment.dates.span(sample.startDate, sample.endDate),
             source: sample.sourceRevision.source.name,
             device: device
@@ -118,7 +127,7 @@ extension LineSession {
 
     private func notifyAll(_ sample: HKSample) throws {
         let (dates, revision) = (environment.dates, sample.sourceRevision)
-        try say("\(sample.sampleType.entry.name) \(environment.samples.labelled(sample))")
+        try say("\(sample.sampleType.entry.name) \(labelled(sample))")
         let isMoment = sample.startDate == sample.endDate
         try say(LineStrings.when(dates.full(sample.startDate), to: isMoment ? nil : dates.full(sample.endDate)))
         try say(LineStrings.source(revision.source.name, version: revision.version))

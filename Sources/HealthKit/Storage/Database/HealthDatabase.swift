@@ -220,6 +220,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
             if !isReadOnly {
                 HealthLog.attempt("anchors") { try database.upgradeAnchorKey() }
+                HealthLog.attempt("cases") { try database.takeKnownCases() }
                 HealthLog.attempt("journal") { try database.storeJournal() }
             }
             open[key] = WeakDatabase(database: database)

@@ -249,6 +249,7 @@ extension HealthDatabase {
             if encryption.isReadOnly { return report }
             let database = HealthDatabase(store)
             try database.upgradeAnchorKey()
+            HealthLog.attempt("cases") { try database.takeKnownCases() }
             try database.storeJournal()
             try HKError.translating {
                 let intake = JournalIntake(
