@@ -116,7 +116,7 @@ import Testing
             "Other samples? Such as >100, a source, last march. all for the newest, empty to go on."
         ),
         ("which type", ["browse"], "Which type?"), ("which of several", ["browse blood"], "Which one? 1 "),
-        ("a field", ["add weight"], "Value in kg?"), ("a time", ["add weight", "71"], "Start"),
+        ("a field", ["add weight"], "Value in kg?"), ("a time", ["add weight", "71"], "When?"),
         ("a choice", ["add headache"], "Value? 1 "), ("yes or no", ["add weight", "71.5", ""], "Save Weight 71.5 kg"),
         ("which screen", ["open"], "Which one? A number"),
         ("undo", ["add weight", "71.5", "", "yes", "undo"], "Undo: "),
@@ -156,8 +156,8 @@ import Testing
     func againAndQuoted() async throws {
         let lines = try await said(["steps", "again"])
         #expect(lines.count { $0.hasPrefix("10. ") } == 2, "\(lines)")
-        let quoted = try await said(["browse", "“back”", "back", "quit"])
-        #expect(quoted.contains { $0.contains("No type matches “back”") }, "\(quoted)")
+        let quoted = try await said(["browse", "“quit”", "back", "quit"])
+        #expect(quoted.contains { $0.contains("No type matches “quit”") }, "\(quoted)")
         let nowhere = try await said(["back", "cancel", "again", "quit"])
         #expect(!nowhere.contains("Cancelled.") && !nowhere.contains("The input has ended."), "\(nowhere)")
     }
