@@ -73,7 +73,6 @@ package final class SampleStore: Sendable {
             self.path = path
             let opened = try SampleStore.open(path, options)
             isOnFullDisk = opened.isExclusive
-            kept.isReadOnly = kept.isReadOnly || opened.isExclusive
             self.options = kept
             database = opened.connections
             isEarlier = opened.isEarlier
@@ -109,14 +108,12 @@ package final class SampleStore: Sendable {
         var isExclusive = false
     }
 
-    /// Opens a file; where the disk has no room for what others share, by itself and for reading alone.
+    /// Opens a file; one that is to be read, and whose disk has no room for what others share, by itself.
     private static func open(_ path: String, _ options: StoreOptions) throws -> Opened {
         do {
             return try StoreError.mapped(path: path, .opening) { try openFile(path, options) }
-        } catch let error as StoreError where error.code == .diskFull && StoreFile.size(of: path) > 0 {
-            var reading = options
-            reading.isReadOnly = true
-            guard let opened = try? openFile(path, reading, isExclusive: true) else { throw error }
+        } catch let error as StoreError where error.code == .diskFull && options.isReadOnly {
+            guard let opened = try? openFile(path, options, isExclusive: true) else { throw error }
             return opened
         }
     }
