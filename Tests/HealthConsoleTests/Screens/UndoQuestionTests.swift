@@ -112,7 +112,8 @@ import Testing
         try await console.press(.escape)
         #expect(try mayRead() == false)
         try await console.press("u", "y")
-        console.expectRow("stepdemo has read and write access to Steps again")
+        console.expectRow("undone: took read and write access to Steps from stepdemo")
+        console.expectRow("and write access to Steps again)")
         #expect(try mayRead() == true)
         // What takes access away isn't asked about, and what gives it is, also when it is done again.
         try await console.press("u")

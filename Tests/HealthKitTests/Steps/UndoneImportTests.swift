@@ -14,7 +14,7 @@ import Testing
     /// Imports steps, as rows or as sums that a program computed for spans of time.
     @discardableResult
     private func load(
-        _ rows: [(minute: Int, value: Double)],
+        _ rows: [(Int, Double)],
         asSums version: Double? = nil,
         restoresDeleted: Bool = false
     ) throws -> ImportOutcome {
@@ -26,10 +26,10 @@ import Testing
             let start = 600_000_000 + Double(minute) * 60
             return ImportedHeader(start: start, end: start + 30, creation: start + 31, revision: .init(0))
         }
-        chunk.rows = rows.map { ImportedRow(series: .init(0), value: $0.value, header: header($0.minute)) }
+        chunk.rows = rows.map { ImportedRow(series: .init(0), value: $0.1, header: header($0.0)) }
         if let version {
             chunk.buckets = zip(rows, chunk.rows)
-                .map { ImportedBucket(row: $1, identifier: "minute \($0.minute)", version: version) }
+                .map { ImportedBucket(row: $1, identifier: "minute \($0.0)", version: version) }
             chunk.rows = []
         }
         let session = try test.person.beginImport(
