@@ -18,7 +18,11 @@ package struct RecordFacts {
     /// - Throws: `HKError` when the sample cannot be told.
     package func json() throws -> JSONValue {
         let sample = page.sample
-        let row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
+        var row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
+        // The page knows the person's sex.
+        if case .clinical(let facts, _) = page.detail, let place = row.firstIndex(where: { $0.key == "outOfRange" }) {
+            row[place].value = .outOfRange(facts.result)
+        }
         let fields: JSONValue.Fields = [
             ("uuid", .text(sample.uuid.uuidString)), ("heading", .text(page.heading)), ("sample", .object(row)),
             ("files", .array(page.files.enumerated().map { file($0.element, $0.offset + 1) })),

@@ -75,7 +75,7 @@ struct SamplesCommand: ParsableCommand {
             ascending: order == .asc,
             isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
-        let rows = SampleListRows(type, timestamps: zone.timestamps, unit: chosen)
+        let rows = try SampleListRows(type, .person(person), timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
             keys: rows.facts.keys,

@@ -11,10 +11,12 @@ struct SampleListRows {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
+    ///   - caller: Who asks.
     ///   - timestamps: How times are written.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
-    init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
-        facts = SampleFacts(type, timestamps: timestamps, unit: unit)
+    /// - Throws: `HKError` when the store cannot be read.
+    init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
+        facts = try SampleFacts(type, caller, timestamps: timestamps, unit: unit)
     }
 
     static let columns: [ListColumn] = [
@@ -56,7 +58,7 @@ struct SampleListRows {
     /// What the result of a record is; one out of range has a mark.
     private func result(_ record: HKClinicalRecord) -> String {
         guard let data = record.fhirResource?.data else { return "" }
-        let result = ClinicalResult(data, sex: .notSet)
+        let result = ClinicalResult(data, sex: facts.sex)
         return (result.isOutside == true ? "! " : "") + result.text()
     }
 }

@@ -87,18 +87,18 @@ extension LineSession {
     }
 
     /// What a sample says; of a health record the name and the result, with a mark where it is out of range.
-    private func labelled(_ sample: HKSample) -> String {
+    private func labelled(_ sample: HKSample) throws -> String {
         let name = environment.samples.labelled(sample)
         guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return name }
-        let result = ClinicalResult(data, sex: .notSet)
+        let result = ClinicalResult(data, sex: try Caller.person(environment.person).referenceSex)
         guard !result.isEmpty else { return name }
         return name + " " + (result.isOutside == true ? RecordStrings.outOfRangeMark : "") + result.text()
     }
 
-    private func line(_ sample: HKSample) -> String {
+    private func line(_ sample: HKSample) throws -> String {
         let device = DevicePhrase.name(sample.device)
         return LineStrings.sample(
-            labelled(sample),
+            try labelled(sample),
             environment.dates.span(sample.startDate, sample.endDate),
             source: sample.sourceRevision.source.name,
             device: device
