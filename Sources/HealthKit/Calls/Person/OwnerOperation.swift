@@ -85,12 +85,12 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     /// The most objects that are taken back without a question.
     package static let mostUnasked = 100
 
-    /// How many objects it brought and took away.
-    package var objects: Int { added.values.reduce(0, +) + removed.values.reduce(0, +) }
+    /// How many samples and records it brought and took away.
+    var sampleCount: Int { added.values.reduce(0, +) + removed.values.reduce(0, +) }
 
     /// Whether it has to be looked at before it is turned, since the person may have to be asked; see
     /// ``OperationPreview/asks``.
-    package var mayAsk: Bool { kind == .import || changesRights || objects > Self.mostUnasked }
+    package var mayAsk: Bool { kind == .import || changesRights || sampleCount > Self.mostUnasked }
 
     /// When it was done.
     package var date: Date { Date(timeIntervalSinceReferenceDate: time) }
