@@ -42,7 +42,7 @@ package struct HealthAutoExportReader: Reader {
         var workouts = HealthAutoExportWorkouts(name)
         var records = HealthAutoExportRecords(name)
         try walk.forEachMember(of: data) { part, place in
-            var unknown = 0
+            var unknown = walk.isObject(place) ? 1 : 0
             try walk.forEachElement(of: place) { index, element in
                 let place = "data.\(part)[\(index)]"
                 switch part {

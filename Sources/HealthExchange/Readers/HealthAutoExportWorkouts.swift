@@ -29,6 +29,22 @@ struct HealthAutoExportWorkouts {
         "walkingAndRunningDistance": .distanceWalkingRunning,
     ]
 
+    /// What is no measurement, or is read apart.
+    private static let passed: Set<String> = ["id", "metadata", "route"]
+
+    /// Counts what a workout has and nothing is known of: values of a list, a quantity, a number.
+    private mutating func passOver(_ name: String, _ part: Range<Int>, of walk: JSONWalk) throws {
+        var count = 0
+        try walk.forEachElement(of: part) { _, _ in count += 1 }
+        if !walk.isList(part) {
+            let value = walk.value(part)
+            let quantity = (value as? [String: Any])?["qty"]
+            // A flag is a number too.
+            count = HealthAutoExportNames.number(quantity ?? value) != nil && !(value is Bool) ? 1 : 0
+        }
+        if count > 0 { passedOver[name, default: 0] += count }
+    }
+
     /// The most places that are read of a route.
     static let mostPlaces = 500_000
 
@@ -55,6 +71,8 @@ struct HealthAutoExportWorkouts {
                 lists[name] = part
             } else if Self.parts.contains(name) {
                 entry[name] = walk.value(part)
+            } else if !Self.passed.contains(name) {
+                try passOver(name, part, of: walk)
             }
         }
         guard let name = entry["name"] as? String, let start = HealthAutoExportDate.read(entry["start"]),

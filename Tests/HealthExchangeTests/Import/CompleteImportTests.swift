@@ -110,6 +110,17 @@ import Testing
                 .outcome == .partial
         )
         #expect(try post(workout(#""route": [{"latitude": 99, "longitude": 1}]"#)).outcome == .partial)
+        for part in [#""dreams": [1, 2]"#, #""swolf": {"qty": 40, "units": "count"}"#, #""score": 7"#] {
+            let summary = try post(workout(part))
+            #expect(
+                summary.outcome == .partial && summary.notImported.first?.kind.hasPrefix("workouts.") == true,
+                "\(part)"
+            )
+        }
+        for part in [#""id": "A", "metadata": {"x": 1}, "isPrivate": true, "note": "7", "dreams": []"#] {
+            #expect(try post(workout(part)).outcome == .complete, "\(part)")
+        }
+        #expect(try post(workout(#""isIndoor": true"#) + #", "profile": {"x": 1}"#).outcome == .partial)
         #expect(try post(workout(#""isIndoor": true"#) + #", "dreams": [{}, {}]"#).outcome == .partial)
         #expect(try post(#""dreams": [{}, {}], "metrics": []"#).outcome == .nothing)
     }
