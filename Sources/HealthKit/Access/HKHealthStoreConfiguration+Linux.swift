@@ -82,7 +82,7 @@ public struct HKHealthStoreConfiguration: Sendable {
 
     /// The service that has the store open; `nil` where this process opens it.
     var service: ServiceAddress? {
-        guard handle == nil, case .service(let address) = location.place else { return nil }
+        guard handle == nil, case .service(let address) = location.resolved else { return nil }
         return address
     }
 
@@ -96,7 +96,7 @@ public struct HKHealthStoreConfiguration: Sendable {
 }
 
 /// Where a store is. The library, every command and every screen take it from here.
-package enum StorePlace: Hashable, Sendable {
+package enum ResolvedLocation: Hashable, Sendable {
     /// A file, which this process opens.
     case file(String)
     /// Nothing is there yet; what is written first makes the file.
@@ -109,17 +109,17 @@ package enum StorePlace: Hashable, Sendable {
 
 extension HKHealthStoreConfiguration.Location {
     /// Where the store is now.
-    package var place: StorePlace {
+    package var resolved: ResolvedLocation {
         switch self {
         case .service(let path): .service(.socket(path))
         case .default:
-            ServiceAddress.ofDefault.map { .service($0) } ?? Self.place(HKHealthStoreConfiguration.defaultPath)
-        case .file(let path): Self.place(path)
+            ServiceAddress.ofDefault.map { .service($0) } ?? Self.resolved(HKHealthStoreConfiguration.defaultPath)
+        case .file(let path): Self.resolved(path)
         case .memory: .memory
         }
     }
 
-    private static func place(_ path: String) -> StorePlace {
+    private static func resolved(_ path: String) -> ResolvedLocation {
         // A service of the same user has it open.
         if let socket = ServiceMark.socket(of: path) { return .service(.socket(socket)) }
         return FileManager.default.fileExists(atPath: path) ? .file(path) : .none(path)

@@ -31,14 +31,14 @@ struct StoreArguments: ParsableArguments {
     /// - Returns: Access.
     /// - Throws: ``CommandFailure`` where there is no store.
     func openForReading() throws -> PersonAccess {
-        if case .none(let path) = location.place { throw Self.notFound(path) }
+        if case .none(let path) = location.resolved { throw Self.notFound(path) }
         if service != nil { return open() }
         return HKHealthStore.person(location: location, isReadOnly: true, asker: asker).person
     }
 
     /// Whether there is a store: a file, or a service that has one.
     var exists: Bool {
-        if case .none = location.place { return false }
+        if case .none = location.resolved { return false }
         return true
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Where a store is, as every command finds it.
 @Suite("Where the store is")
-struct StorePlaceTests {
+struct ResolvedLocationTests {
     /// Commands that only look, each with what it needs besides a store.
     static let reading: [[String]] = [
         ["samples", "steps"], ["stats", "steps"], ["chart", "steps"], ["types"], ["sources"], ["devices"], ["rings"],
