@@ -62,7 +62,7 @@ struct DoctorCommand: ParsableCommand {
     /// Says where the store is.
     private func sayWhere() throws {
         let (kind, path): (String, String)
-        switch store.location.place {
+        switch store.location.resolved {
         case .file(let file): (kind, path) = ("file", file)
         case .none(let file): (kind, path) = ("none", file)
         case .memory: (kind, path) = ("memory", "")
