@@ -7,6 +7,8 @@ let package = Package(
         .library(name: "HealthKit", targets: ["HealthKit"]),
         .library(name: "HealthKitUI", targets: ["HealthKitUI"]),
         .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
+        .library(name: "HealthKitTestTraits", targets: ["HealthKitTestTraits"]),
+        .library(name: "HealthKitTestCases", targets: ["HealthKitTestCases"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .executable(name: "healthtui", targets: ["healthtui"]),
@@ -49,7 +51,7 @@ let package = Package(
         .target(
             name: "Resources",
             path: "Resources",
-            exclude: ["catalogue.json", "Languages", "Studies"],
+            exclude: ["catalogue.json", "workout-names.json", "Languages", "Studies"],
             sources: ["Resources.c", "Languages.c", "Studies.c"]
         ),
 
@@ -80,11 +82,18 @@ let package = Package(
         ),
         // What of Apple's HealthKitUI works without views.
         .target(name: "HealthKitUI", dependencies: ["HealthKit"]),
-        .target(name: "HealthKitTesting", dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"]),
+        .target(
+            name: "HealthKitTesting",
+            dependencies: ["CoreLocation", "HealthExchange", "HealthKit", "UniformTypeIdentifiers"]
+        ),
+        // For Swift Testing and for XCTest, each by itself: who uses one need not link the other.
+        .target(name: "HealthKitTestTraits", dependencies: ["HealthKit", "HealthKitTesting"]),
+        .target(name: "HealthKitTestCases", dependencies: ["HealthKitTesting"]),
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "UniformTypeIdentifiers",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
+                "UniformTypeIdentifiers",
             ]
         ),
         .target(name: "TerminalUI", dependencies: ["Localization"]),
@@ -205,7 +214,10 @@ let package = Package(
             packageAccess: false,
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
-        .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
+        .testTarget(
+            name: "HealthKitTestingTests",
+            dependencies: ["HealthKitTestCases", "HealthKitTestTraits", "HealthKitTesting", "HealthKit"]
+        ),
         .testTarget(
             name: "HealthExchangeTests",
             dependencies: [

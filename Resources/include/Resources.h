@@ -12,4 +12,9 @@ extern const unsigned char resource_catalogue[];
 extern const unsigned long resource_catalogue_size;
 const unsigned char *_Nonnull resource_catalogue_start(void);
 
+// What phones call workouts in their languages.
+extern const unsigned char resource_workout_names[];
+extern const unsigned long resource_workout_names_size;
+const unsigned char *_Nonnull resource_workout_names_start(void);
+
 #endif

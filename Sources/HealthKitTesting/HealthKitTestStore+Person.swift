@@ -31,6 +31,12 @@ extension HealthKitTestStore {
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     public func setBiologicalSex(_ sex: HKBiologicalSex) throws { try change { $0.biologicalSex = sex.rawValue } }
 
+    /// Sets the sex whose reference ranges count for the person.
+    ///
+    /// - Parameter sex: The value.
+    /// - Throws: `HKError.errorDatabaseInaccessible`.
+    public func setReferenceSex(_ sex: HKReferenceSex) throws { try change { $0.referenceSex = sex.rawValue } }
+
     /// Sets the person's blood type.
     ///
     /// - Parameter type: The value.

@@ -19,6 +19,9 @@ public final class HealthKitTestStore: Sendable {
     let database: HealthDatabase
     let person: PersonAccess
     private let configuration: HKHealthStoreConfiguration
+    private let run = TestRun()
+    let faults = TestFaults()
+    let observers = ObserverRegistry()
     private let clock: TestClock
     private let prompt: TestPrompt
     /// What other apps and devices saved while the machine was locked.
@@ -55,6 +58,9 @@ public final class HealthKitTestStore: Sendable {
         prompt = TestPrompt(permissions)
         var configuration = HKHealthStoreConfiguration(clock: { clock.now })
         configuration.handle = DatabaseHandle(database)
+        configuration.run = WeakTestRun(run)
+        configuration.interception = faults.interception
+        configuration.observers = observers
         configuration.prompt = prompt
         configuration.principal = .person
         person = PersonAccess(HKHealthStore(configuration: configuration))
@@ -210,11 +216,14 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// Holds for the task and its child tasks, and in the handlers and delegates that HealthKit calls for the test's stores.
-    /// Tests that use it may run side by side. It doesn't hold for detached tasks and queues of the app, see
-    /// ``asDefaultEverywhere(_:)``, nor for stores that were made before. Where it doesn't hold, every call of such a store
-    /// fails with `HKError.errorDatabaseInaccessible` and says why: the person's own store is never opened in a process that
-    /// has a test store.
+    /// Such a store asks at each call whose test it is, so that one which all of an app's code shares serves each test in turn.
+    /// It is this test's in the task and its child tasks, and in the handlers and delegates that HealthKit calls for the
+    /// test's stores. Tests that use it may run side by side. It doesn't hold for detached tasks and queues of the app, see
+    /// ``asDefaultEverywhere(_:)``; there a store is still that of the test in which it was made, as long as that test's store
+    /// lives and no other test has used it. Where nothing holds, every call fails with `HKError.errorDatabaseInaccessible` and
+    /// says why: the person's own store is never opened in a process that has a test store.
+    ///
+    /// `HKSource.default()` is the app under test.
     ///
     /// - Parameter body: The code.
     /// - Returns: What the code returns.

@@ -77,9 +77,10 @@ struct CursesScreen {
         // The kernel knows the size; LINES and COLUMNS are only right until the window changes.
         use_env(false)
         use_tioctl(true)
-        guard let screen = newterm(type, files.outputFile, files.inputFile) else {
-            throw .unknownTerminalType(type)
-        }
+        // A terminal that brings an entry of its own, which this machine does not have, understands that of xterm.
+        let names = [type] + TerminalEnvironment.substitutes(for: type)
+        let opened = names.lazy.compactMap { newterm($0, files.outputFile, files.inputFile) }.first
+        guard let screen = opened else { throw .unknownTerminalType(type) }
         self.screen = screen
         guard cncurses_capability("cup") != nil else {
             endwin()

@@ -28,6 +28,22 @@ package struct TerminalEnvironment: Hashable, Sendable {
         return codeset.map { isUTF8($0) } ?? false
     }
 
+    /// The entries of the terminal database that describe a terminal of a type well enough, the best first, for a machine
+    /// that does not have its own; none for a type that is not known to understand what xterm does.
+    package static func substitutes(for type: String) -> [String] {
+        let name = type.lowercased().split(separator: "-").first.map(String.init) ?? ""
+        let others: [String] = ["tmux", "screen"].contains(name) ? ["screen-256color"] : []
+        let isLikeXterm = name.hasPrefix("xterm") || likeXterm.contains(name)
+        return isLikeXterm ? (others + ["xterm-256color"]).filter { $0 != type } : []
+    }
+
+    /// Terminals, beside those named after xterm, that understand what it does.
+    private static let likeXterm: Set<String> = [
+        "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "iterm2", "kitty", "konsole", "mintty", "mlterm",
+        "ms", "nsterm", "putty", "rio", "rxvt", "screen", "st", "stterm", "terminator", "terminology", "tmux", "vte",
+        "wezterm", "zellij",
+    ]
+
     /// Whether colours may be used.
     ///
     /// `NO_COLOR` says no whatever else is set; then `CLICOLOR_FORCE` says yes where there are any; then a dumb

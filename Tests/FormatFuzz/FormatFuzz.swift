@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads damaged files of every format, and damaged calls, for a while.
 ///
-/// Whatever is wrong with them, reading ends with data or an error. What else happens shows as the end of the program, most
-/// under the sanitizers: `make fuzz`.
+/// Whatever is wrong with them, reading ends with data or an error, and the store that they are imported into is whole after
+/// each batch. What else happens shows as the end of the program, most under the sanitizers: `make fuzz`.
 ///
 /// `FormatFuzz --seconds 60 [--seed S] [--only FORMAT] FIXTURES` damages files. What is read stands in a file whose name is printed
 /// first, so that it remains where the program ends; `FormatFuzz --only FORMAT --file FILE FIXTURES` reads it again.
@@ -40,19 +40,37 @@ import Foundation
         while clock.now < end {
             for (index, format) in formats.enumerated() {
                 let turn = clock.now + .milliseconds(500)
+                var batch: [[UInt8]] = []
                 repeat {
                     round += 1
                     var mutator = ByteMutator(random: FuzzGenerator(seed: options.seed &+ round << 8 &+ UInt64(index)))
                     let seed = format.seeds.randomElement(using: &mutator.random) ?? []
                     let bytes = format.wrapped(mutator.damaged(seed, others: format.seeds))
+                    batch.append(bytes)
                     counts[format.name, default: [:]][try read(format, bytes, folder), default: 0] += 1
                 } while clock.now < min(turn, end)
+                try checkStore(after: batch, of: format, folder)
             }
         }
         for format in formats {
             let all = counts[format.name, default: [:]]
             print("\(format.name): \(all.values.reduce(0, +)) damaged, \(all["read", default: 0]) of them read")
         }
+    }
+
+    /// Looks for damage in the store that a batch went into, and keeps the batch where there is any.
+    private static func checkStore(after batch: [[UInt8]], of format: FuzzFormat, _ folder: URL) throws {
+        let problems = try FuzzStore.shared.check()
+        if problems.isEmpty { return }
+        let kept = folder.appendingPathComponent("damaging")
+        for (index, bytes) in batch.enumerated() {
+            let place = kept.appendingPathComponent("\(index)")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data(bytes).write(to: place.appendingPathComponent(format.fileName))
+        }
+        throw Options.Problem(
+            description: "\(format.name): the store is damaged by one of the files in \(kept.path): \(problems)"
+        )
     }
 
     private static func read(_ format: FuzzFormat, _ bytes: [UInt8], _ folder: URL) throws -> String {

@@ -32,6 +32,7 @@ extension FuzzFormat {
             "every-element.xml", "exports/v14-de_NL.xml", "exports/v3-en_GB.xml", "imports/export-ios18.xml",
         ]
         .map(bytes)
+        FuzzStore.shared.begin(in: folder)
         let zips = try ["imports/everything.zip", "export-zip64.zip", "exports/routes.zip"].map(bytes)
         return [
             FuzzFormat(name: "export.xml", fileName: "export.xml", seeds: exports, read: importExport),
@@ -130,7 +131,7 @@ extension FuzzFormat {
     }
 
     private static func importExport(_ path: String, _ bytes: [UInt8]) throws {
-        _ = try ExportImporter(HKHealthStore.person(location: .memory).person).run(path: path)
+        _ = try ExportImporter(FuzzStore.shared.person).run(path: path)
     }
 
     private static func importFile(_ path: String, _ bytes: [UInt8]) throws {
@@ -139,13 +140,12 @@ extension FuzzFormat {
     }
 
     private static func importFile(_ path: String, _ bytes: [UInt8], _ reader: any Reader) throws {
-        let person = HKHealthStore.person(location: .memory).person
-        _ = try ReaderImport(person).run(bytes, from: path, with: reader)
+        _ = try ReaderImport(FuzzStore.shared.person).run(bytes, from: path, with: reader)
     }
 
     private static func importTable(_ path: String, _ bytes: [UInt8]) throws {
-        guard let mapping = TableMapping.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
-        try importFile(path, bytes, TableReader(mapping, zone: zone, source: "table"))
+        guard let tables = TableFile.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
+        try importFile(path, bytes, TableReader(tables, zone: zone, source: "table"))
     }
 
     /// Each in a folder of its own: stores that are open are known by their paths.

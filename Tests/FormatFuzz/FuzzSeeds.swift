@@ -113,7 +113,25 @@ enum FuzzSeeds {
             "end": "2024-01-02 08:30:00 +0100", "duration": 1800, "activeEnergyBurned": {"qty": 200, "units": "kcal"},
             "route": [{"latitude": 47.1, "longitude": 8.5, "timestamp": "2024-01-02 08:00:01 +0100"}]}]}}
             """
-        )
+        ),
+        bytes(
+            """
+            {"data": {"stateOfMind": [{"id": "A", "start": "2024-01-02T07:00:00Z", "kind": "daily_mood", "labels": ["calm"],
+            "associations": ["family"], "valence": 0.42}],
+            "medications": [{"start": "2024-01-02 08:00:00 +0100", "scheduledDate": "2024-01-02 08:00:00 +0100",
+            "displayText": "Ibuprofen", "nickname": "Ibu", "form": "tablet", "status": "Taken", "dosage": 1,
+            "codings": [{"code": "5640", "system": "rxnorm", "version": null}]}],
+            "symptoms": [{"name": "Headache", "start": "2024-01-02 08:00:00 +0100", "end": "2024-01-02 09:00:00 +0100",
+            "severity": "Mild"}],
+            "cycleTracking": [{"name": "Menstrual Flow", "start": "2024-01-02 00:00:00 +0100", "value": "Light",
+            "isCycleStart": true}],
+            "ecg": [{"start": "2024-01-02 08:00:00 +0100", "classification": "Sinus Rhythm", "averageHeartRate": 65,
+            "voltageMeasurements": [{"date": 0, "voltage": 1.5, "units": "mcV"}, {"date": 0.002, "voltage": -2,
+            "units": "mcV"}], "samplingFrequency": 512}],
+            "heartRateNotifications": [{"start": "2024-01-02 08:00:00 +0100", "end": "2024-01-02 08:10:00 +0100",
+            "threshold": 120, "heartRate": [{"hr": 125, "units": "bpm"}], "heartRateVariation": []}]}}
+            """
+        ),
     ]
 
     // MARK: - Cards

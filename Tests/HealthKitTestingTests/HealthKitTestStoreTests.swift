@@ -443,4 +443,79 @@ struct DefaultStoreTests {
         #expect(try test.samples(of: steps).count == 1)
         #expect(try other.samples(of: steps).count == 1)
     }
+
+    /// The usual way of apps: one store for all of their code.
+    private enum Provider {
+        static let shared = HKHealthStore()
+    }
+
+    @Test("A store that all of an app's code shares is each test's in turn, in its callbacks too")
+    func singleton() async throws {
+        let tests = try [test, HealthKitTestStore(), HealthKitTestStore()]
+        for (index, test) in tests.enumerated() {
+            let saved = try await test.asDefaultEverywhere {
+                try await Provider.shared.requestAuthorization(toShare: [steps], read: [steps])
+                try await Provider.shared.save(Self.walk())
+                // In a handler there is no task to tell whose test it is.
+                return await withCheckedContinuation { continuation in
+                    let query = HKSampleQuery(
+                        sampleType: steps,
+                        predicate: HKQuery.predicateForObjects(from: .default()),
+                        limit: HKObjectQueryNoLimit,
+                        sortDescriptors: nil
+                    ) { _, samples, _ in
+                        Provider.shared.requestAuthorization(toShare: [HKQuantityType(.height)], read: []) { _, _ in
+                            Provider.shared.save(Self.walk()) { isSuccess, _ in
+                                continuation.resume(returning: isSuccess ? samples?.count : nil)
+                            }
+                        }
+                    }
+                    Provider.shared.execute(query)
+                }
+            }
+            #expect(saved == 1)
+            #expect(try tests.map { try $0.samples(of: steps).count } == tests.indices.map { $0 <= index ? 2 : 0 })
+        }
+        // The first test's person had decided about steps.
+        #expect(tests.map(\.permissionRequests.count) == [1, 2, 2])
+        // It is shared now: where no test is in force it is nobody's.
+        #expect(await error(of: Provider.shared)?.localizedDescription.contains("asDefaultEverywhere") == true)
+    }
+
+    @Test("A store made in a test stays that test's outside of its task, as long as no other test used it and it lives")
+    func origin() async throws {
+        let other = try HealthKitTestStore()
+        try other.setPermission(steps, read: true, share: true)
+        let store = test.asDefault { HKHealthStore() }
+        #expect(await error(of: store) == nil)
+        #expect(await saveElsewhere { store } == nil)
+        #expect(try test.samples(of: steps).count == 2)
+        #expect(await other.asDefault { await error(of: store) } == nil)
+        #expect(try other.samples(of: steps).count == 1)
+        #expect(await error(of: store)?.code == .errorDatabaseInaccessible)
+
+        let orphan = try HealthKitTestStore().asDefault { HKHealthStore() }
+        #expect(await error(of: orphan)?.code == .errorDatabaseInaccessible)
+    }
+
+    @Test("HKSource.default() is the app of the test in force; elsewhere that of the process")
+    func defaultSource() async throws {
+        let process = HKSource.default()
+        let other = try HealthKitTestStore(bundleIdentifier: "test.other", name: "Other")
+        try await test.asDefaultEverywhere {
+            #expect(HKSource.default().bundleIdentifier == "test.app")
+            #expect(await Task.detached { HKSource.default().bundleIdentifier }.value == "test.app")
+            #expect(other.asDefault { HKSource.default().name } == "Other")
+            let store = HKHealthStore()
+            try await store.save(Self.walk())
+            let own = HKSamplePredicate.quantitySample(
+                type: steps,
+                predicate: HKQuery.predicateForObjects(from: HKSource.default())
+            )
+            let found = try await HKSampleQueryDescriptor(predicates: [own], sortDescriptors: []).result(for: store)
+            #expect(found.map(\.sourceRevision.source) == [.default()])
+        }
+        #expect(HKSource.default() == process)
+        #expect(process.bundleIdentifier != "test.app")
+    }
 }

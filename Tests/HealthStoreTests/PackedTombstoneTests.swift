@@ -110,7 +110,7 @@ struct PackedTombstoneTests {
                         found.append("\(limit) after \(after)")
                     }
                     var visited: Set<UUID> = []
-                    try reader.forEachDeletion(after: after) { uuid, _ in visited.insert(uuid) }
+                    try reader.forEachDeletion(after: after) { uuid, _, _ in visited.insert(uuid) }
                     if visited != Set(wanted.map(\.uuid)) { found.append("visited after \(after)") }
                     let types = random.chance(50) ? [words.steps] : [words.steps, words.heartRate, words.workout]
                     let sources: Set<SourceID>? = random.chance(50) ? [words.watch] : nil

@@ -14,9 +14,11 @@ import Testing
         "UniformTypeIdentifiers": [],
         "HealthKit": ["CoreLocation", "HealthStore", "Localization", "Resources", "UniformTypeIdentifiers"],
         "HealthKitUI": ["HealthKit"],
-        "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthKitTesting": ["CoreLocation", "HealthExchange", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthKitTestTraits": ["HealthKit", "HealthKitTesting"],
+        "HealthKitTestCases": ["HealthKitTesting"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit",
+            "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],

@@ -86,7 +86,8 @@ struct ExportContentTests {
         #expect(bundle["clinicalRecords"] as? Int == 3)
         let missing = leftOut(bundle)
         #expect(missing["activity summaries"] == 1 && missing["HKDataTypeSleepDurationGoal"] == 1)
-        #expect(missing["HKDataTypeIdentifierElectrocardiogram"] == 2)
+        #expect(missing["HKDataTypeIdentifierElectrocardiogram"] == nil)
+        #expect(bundle["electrocardiograms"] as? Int == 2)
         let text = try String(contentsOfFile: folder.path("all.json"), encoding: .utf8)
         #expect(text.contains("\"resourceType\": \"Patient\", \"id\": \"c3\""))
     }

@@ -98,7 +98,9 @@ struct IngestCommandTests {
     func posted() throws {
         let server = try Server(folder)
         let first = try server.post(Self.metrics(5))
-        #expect(first.status == 200)
+        #expect(first.status == 207)
+        #expect(first.body["outcome"] as? String == "partial")
+        #expect(try server.post("{\"data\":{}}").status == 200)
         let records = try #require(first.body["records"] as? [String: Int])
         #expect(records["read"] == 6)
         #expect(records["added"] == 5)

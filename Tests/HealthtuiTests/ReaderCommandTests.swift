@@ -17,12 +17,12 @@ struct ReaderCommandTests {
 
     @Test("a table is shown and not read before somebody says yes; --map says what a column means")
     func table() throws {
-        let file = try write("Wann,Gewicht\n2024-01-01 08:00,71.5\n", "table.csv")
+        let file = try write("Wann,Masse\n2024-01-01 08:00,71.5\n", "table.csv")
         let store = folder.path("a.store")
         let unknown = try Command.run(["import", file, "--store", store], in: folder)
         #expect(unknown.status == 65)
-        #expect(unknown.errors.contains("Gewicht: ignored"))
-        let arguments = ["import", file, "--store", store, "--map", "Wann=start", "--map", "Gewicht=bodyMass:kg"]
+        #expect(unknown.errors.contains("Masse: ignored"))
+        let arguments = ["import", file, "--store", store, "--map", "Wann=start", "--map", "Masse=bodyMass:kg"]
         let asked = try Command.run(arguments, in: folder)
         #expect(asked.status == 65)
         #expect(asked.errors.contains("--yes"))
@@ -31,7 +31,7 @@ struct ReaderCommandTests {
         #expect(read.status == 0, "\(read.errors)")
         let rows = try Command.run(["samples", "bodyMass", "--json", "--store", store], in: folder).rows()
         #expect(rows.first?["value"] as? Double == 71.5)
-        let nonsense = try Command.run(["import", file, "--store", store, "--map", "Gewicht=furlongs"], in: folder)
+        let nonsense = try Command.run(["import", file, "--store", store, "--map", "Masse=furlongs"], in: folder)
         #expect(nonsense.status == 64, "\(nonsense.errors)")
     }
 
@@ -46,6 +46,104 @@ struct ReaderCommandTests {
         let reported = ["--map", "Weight=bodyMass:lb"]
         let read = try Command.run(["import", file, "--yes", "--store", store] + reported, in: folder)
         #expect(read.status == 0, "\(read.errors)")
+    }
+
+    @Test("numbers and durations that can be read in two ways are refused with file, line, cell and option")
+    func openNumbers() throws {
+        let file = try write(
+            "Date,Duration,Sodium (mg)\n2024-01-01 08:00,45 min,7\n2024-01-02 08:00,1:05,\"1,234\"\n",
+            "two.csv"
+        )
+        let store = folder.path("n.store")
+        let refused = try Command.run(["import", file, "--yes", "--store", store], in: folder)
+        #expect(refused.status == 65)
+        for text in [
+            "two.csv", "line 3: Sodium (mg): 1,234 could be 1234 or 1.234", "--decimal point or --decimal comma",
+            "line 3: Duration: 1:05 could be", "--map \"Duration=duration:h:mm\"",
+        ] {
+            #expect(refused.errors.contains(text), "\(refused.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: store))
+        let answers = ["--decimal", "comma", "--map", "Duration=duration:h:mm"]
+        let read = try Command.run(["import", file, "--yes", "--store", store] + answers, in: folder)
+        #expect(read.status == 0, "\(read.errors)")
+        let rows = try Command.run(["samples", "dietarySodium", "--json", "--store", store], in: folder).rows()
+        #expect(Set(rows.compactMap { $0["value"] as? Double }) == [7, 1.234])
+        let usage = try Command.run(["import", file, "--yes", "--map", "Duration=duration:kg"], in: folder)
+        #expect(usage.status == 64 && usage.errors.contains("h:mm"))
+    }
+
+    @Test("with --decimal point a number with a decimal comma is refused, never ten times as large")
+    func contradiction() throws {
+        let file = try write("Date,Insulin (IU)\n2024-01-01 08:00,\"2,5\"\n2024-01-02 08:00,3.5\n", "iu.csv")
+        let store = folder.path("c.store")
+        let read = try Command.run(
+            ["import", file, "--yes", "--decimal", "point", "--store", store, "--map", "Insulin (IU)=insulinDelivery:IU"],
+            in: folder
+        )
+        #expect(read.status == 65 && read.errors.contains("line 2"), "\(read.errors)")
+        let rows = try Command.run(["samples", "insulinDelivery", "--json", "--store", store], in: folder).rows()
+        #expect(rows.compactMap { $0["value"] as? Double } == [3.5])
+    }
+
+    @Test("a table that isn't understood is named beside one that is, and the import is partial")
+    func severalTables() throws {
+        let text = "Date,Weight (kg)\n2024-01-01 08:00,71.5\nErrands\nWhen,Where,How many\n2024-01-02,town,3\n"
+        let file = try write(text, "several.csv")
+        let read = try Command.run(["import", file, "--yes", "--store", folder.path("s.store")], in: folder)
+        #expect(read.status == 65)
+        #expect(read.output.contains("table “Errands”") && read.output.contains("line 3"), "\(read.output)")
+        #expect(read.output.contains("only part"))
+    }
+
+    @Test("tables and JSON come from standard input and in a .txt, and an export still does")
+    func standardInput() throws {
+        let json = #"{"data":{"metrics":[{"name":"blood_pressure","units":"mmHg","data":[{"date":"#
+            + #""2026-03-01 08:00:00 +0100","systolic":128,"diastolic":82,"source":"Omron"}]}]}}"#
+        let table = "Date,Weight (kg)\n2024-01-01 08:00,71.5\n"
+        let export = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\"><Record type=\"HKQuantityTypeIdentifierStepCount\" "
+            + "sourceName=\"x\" unit=\"count\" value=\"7\" startDate=\"2024-01-01 08:00:00 +0100\" "
+            + "endDate=\"2024-01-01 08:10:00 +0100\"/></HealthData>"
+        for (index, text) in [json, table, export, export + String(repeating: " ", count: 70_000)].enumerated() {
+            let store = folder.path("i\(index).store")
+            let read = try Command.run(["import", "-", "--yes", "--json", "--store", store], in: folder, input: text)
+            #expect(read.status == 0, "\(read.errors)")
+            let copy = try write(text, "copy\(index).txt")
+            let again = try Command.run(["import", copy, "--yes", "--json", "--store", store], in: folder)
+            #expect(again.status == 0, "\(again.errors)")
+            let value = try JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [[String: Any]]
+            let tally = value?.first?[index == 0 ? "correlations" : "records"] as? [String: Any]
+            #expect(tally?["duplicate"] as? Int == 1, "\(again.output)")
+        }
+        let nothing = try Command.run(
+            ["import", "-", "--yes", "--store", folder.path("x.store")],
+            in: folder,
+            input: "hello, world\n"
+        )
+        #expect(nothing.status == 65 && nothing.errors.contains("HealthData"), "\(nothing.errors)")
+    }
+
+    @Test("at a terminal what a table leaves open is asked, with a number for each answer", .enabled(if: Tmux.isThere))
+    func questions() async throws {
+        let file = try write("Date,Duration,Weight\n2024-01-01 08:00,1:05,158\n", "ask.csv")
+        let store = folder.path("q.store")
+        let tmux = Tmux(folder)
+        defer { tmux.end() }
+        let window = try tmux.open(
+            "ask",
+            Tmux.Size(100, 30),
+            "HOME=\(folder.root.path) \(Program.path("healthtui")) import \(file) --store \(store)"
+        )
+        try await window.wait(for: "in lb")
+        try window.press("2", "Enter")
+        try await window.wait(for: "1 h 5 min")
+        try window.press("9", "Enter", "duration:m:ss", "Enter")
+        try await window.wait(for: "Import it this way?")
+        try window.press("y", "Enter")
+        try await window.wait(for: "the-end")
+        let rows = try Command.run(["samples", "bodyMass", "--json", "--store", store], in: folder).rows()
+        #expect(rows.first?["unit"] as? String == "lb", "\(rows)")
+        #expect((rows.first?["end"] as? String)?.contains("08:01:05") == true, "\(rows)")
     }
 
     @Test("a value that nobody has is stored with --force alone")

@@ -147,7 +147,7 @@ struct ReportCommandTests {
     func noStore() throws {
         let outcome = try Command.run(["report", path("r.html")], in: example.folder)
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("store not found"))
+        #expect(outcome.errors.contains("no store yet"))
         #expect(!FileManager.default.fileExists(atPath: path("r.html")))
     }
 

@@ -86,6 +86,20 @@ struct StatsCommandTests {
         #expect(try stats(path, "--by", "all", "--time-zone", "Pacific/Apia").map(\.sum) == [105])
     }
 
+    @Test(
+        "Of a sample that the span cuts the part inside counts, by whatever length",
+        arguments: ["hour", "day", "week", "month", "year", "all"]
+    )
+    func cutSample(period: String) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("health.store")
+        try add(path, "2400", "2021-04-02 00:00", until: "2021-04-03 00:00")
+        let span = ["--from", "2021-04-02 14:00", "--to", "2021-04-02 15:00"]
+        let rows = try stats(path, "--by", period, span[0], span[1], span[2], span[3], "--time-zone", "Pacific/Apia")
+        #expect(rows.map { ($0.sum * 1e6).rounded() / 1e6 } == [100])
+        #expect(try stats(path, "--by", period, "--time-zone", "Pacific/Apia").map(\.sum).reduce(0, +) == 2_400)
+    }
+
     @Test("The day that is not over yet is partial")
     func today() throws {
         let folder = try ScratchFolder()

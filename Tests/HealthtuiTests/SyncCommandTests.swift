@@ -115,7 +115,7 @@ struct SyncCommandTests {
     @Test("What a store in no group, or in one already, can't do says so and makes no store")
     func wrongState() throws {
         let none = try sync("status", on: "none")
-        #expect(none.status == 1 && none.errors.contains("store not found"), "\(none.errors)")
+        #expect(none.status == 1 && none.errors.contains("no store yet"), "\(none.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("none.store")))
         try succeed("add", "steps", "1", on: "laptop")
         for command in [[], ["status"], ["invite"], ["remove", "x"], ["leave"]] {

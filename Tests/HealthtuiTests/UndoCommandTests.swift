@@ -65,6 +65,74 @@ import Testing
         #expect(try run(["doctor"]).status == 0)
     }
 
+    /// Writes an export of one weight.
+    private func export(_ kilograms: Double) throws -> String {
+        let file = folder.path("weight.xml")
+        let time = "2026-11-19 08:00:00 +0000"
+        let xml = """
+            <HealthData locale="en_US">
+            <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" creationDate="\(time)" \
+            startDate="\(time)" endDate="\(time)" value="\(kilograms)"/>
+            </HealthData>
+
+            """
+        try Data(xml.utf8).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+
+    @Test("An undone import is done again after other changes, or added again by importing the file again")
+    func redoneLater() throws {
+        let file = try export(70)
+        for isRedone in [true, false] {
+            #expect(try run(["import", file]).status == 0)
+            #expect(try run(["undo"]).status == 0)
+            #expect(try weights().isEmpty)
+            #expect(try run(["add", "bodyMass", "71", "kg"]).status == 0)
+            if isRedone {
+                #expect(try run(["undo", "--redo"]).output == "Redone: imported weight.xml: 1 Weight sample.\n")
+                #expect(try run(["undo"]).status == 0)
+            } else {
+                #expect(try run(["import", file]).output.contains("1 added"))
+                #expect(try weights().sorted() == [70, 71])
+                #expect(try run(["undo"]).status == 0)
+            }
+            #expect(try weights() == [71])
+            #expect(try run(["undo"]).status == 0)
+            #expect(try weights().isEmpty)
+        }
+        // What the person deleted stays so.
+        #expect(try run(["import", file]).status == 0)
+        #expect(try run(["delete", "--type", "bodyMass", "--yes"]).status == 0)
+        let imported = try run(["import", file])
+        #expect(imported.output.contains("1 deleted by you and left out"), "\(imported.output)")
+        #expect(imported.output.contains("--restore-deleted brings back"), "\(imported.output)")
+        #expect(try run(["doctor"]).status == 0)
+    }
+
+    @Test(
+        "At a terminal an import is undone after a question that names it, and --yes asks nothing",
+        .enabled(if: Tmux.isThere)
+    )
+    func asksAtTerminal() async throws {
+        let file = try export(70)
+        let tmux = Tmux(folder)
+        defer { tmux.end() }
+        let program = "\(Program.path("healthtui")) undo --store \(path)"
+        for answer in ["n", "y"] {
+            #expect(try run(["import", file]).status == 0)
+            let window = try tmux.open(answer, .init(100, 20), program)
+            let screen = try await window.wait(for: "Take back the import of weight.xml? [y/n]")
+            #expect(screen.contains("1 Weight sample goes: Weight 1."))
+            try window.press(answer, "Enter")
+            let end = try await window.wait(for: "the-end")
+            #expect(end.contains(answer == "y" ? "Undone: imported weight.xml" : "canceled"), "\(end)")
+            #expect(try weights() == (answer == "y" ? [] : [70]))
+        }
+        #expect(try run(["import", file]).status == 0)
+        let end = try await tmux.open("yes", .init(100, 20), program + " --yes").wait(for: "the-end")
+        #expect(end.contains("Undone: imported weight.xml") && !end.contains("[y/n]"), "\(end)")
+    }
+
     @Test("What several programs add and take back at once is one log, and nothing of it is lost")
     func atOnce() throws {
         #expect(try run(["add", "bodyMass", "60", "kg"]).status == 0)
@@ -92,9 +160,13 @@ import Testing
         #expect(try run(["add", "bodyMass", "70", "kg"]).status == 0)
         let example = try ExampleStore()
         #expect(try example.run(["permissions", "test.walker", "--set", "steps=read", "--yes"]).status == 0)
-        let refused = try example.run(["undo"])
+        // Taking it away again needs nobody.
+        let taken = try example.run(["undo"])
+        #expect(taken.status == 0 && taken.output.hasPrefix("Undone: gave "), "\(taken.output)")
+        let refused = try example.run(["undo", "--redo"])
         #expect(refused.status == 1 && refused.errors.contains("needs a person"))
-        #expect(try example.run(["undo", "--yes"]).status == 0)
+        let given = try example.run(["undo", "--redo", "--yes"])
+        #expect(given.status == 0 && given.output.contains("read access to Steps"), "\(given.output)")
         #expect(try example.run(["undo", "--forget"]).status == 0)
         #expect(try example.run(["undo", "--list"]).output == "Nothing was done yet.\n")
         #expect(try run(["undo", "--list", "--limit", "1", "--csv"]).output.hasPrefix("number,time,what,text,state"))

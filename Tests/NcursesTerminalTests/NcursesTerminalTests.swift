@@ -65,6 +65,22 @@ import Testing
         #expect(pty.read().isEmpty, "closing again does nothing")
     }
 
+    @Test(
+        "A terminal named after xterm whose entry is not installed is drawn on as xterm is; an unknown one is refused"
+    )
+    func withoutAnEntry() throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty, type: "xterm-not-installed-here")
+        #expect(terminal.theme.colors == .ansi256)
+        terminal.draw(grid(terminal, "Heart Rate"))
+        #expect(pty.read().contains("Heart Rate"))
+        terminal.close()
+        #expect(throws: TerminalError.unknownTerminalType("not-installed-here")) {
+            try open(pty, type: "not-installed-here")
+        }
+        #expect(pty.isCooked)
+    }
+
     @Test func onlyWhatChangedIsSent() throws {
         let pty = try PseudoTerminal(width: 80, height: 24)
         let terminal = try open(pty)

@@ -48,6 +48,20 @@ import Testing
         #expect(environment(variables, colors: colors).colorMode == mode)
     }
 
+    @Test("A terminal that brings an entry of its own is taken for xterm where the machine does not have it, no other")
+    func substitutes() {
+        for type in [
+            "xterm-kitty", "xterm-ghostty", "alacritty", "foot-extra", "wezterm", "XTERM-made-up", "st-256color",
+        ] {
+            #expect(TerminalEnvironment.substitutes(for: type) == ["xterm-256color"], "\(type)")
+        }
+        #expect(TerminalEnvironment.substitutes(for: "tmux-256color") == ["screen-256color", "xterm-256color"])
+        #expect(TerminalEnvironment.substitutes(for: "screen-256color") == ["xterm-256color"])
+        for type in ["xterm-256color", "vt100", "linux", "dumb", "made-up", "", "-", "wy60"] {
+            #expect(TerminalEnvironment.substitutes(for: type).isEmpty, "\(type)")
+        }
+    }
+
     @Test("A terminal that says that its background is light gets tints for one")
     func lightBackground() {
         #expect(environment(["COLORFGBG": "0;15"]).theme(asciiOnly: false).isLight)

@@ -159,6 +159,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
 
     // Import and export.
     case startImport = "import.start"
+    case restoreDeleted = "import.restoreDeleted"
     case stopImport = "import.stop"
     case export = "export.open"
     case startExport = "export.start"

@@ -11,6 +11,8 @@ package struct ConsoleEnvironment: Sendable {
     package let store: HKHealthStore
     package let person: PersonAccess
     package let importFile: ImportFile
+    /// Imports a file with what the person deleted since an earlier import.
+    package var restoreFile: ImportFile
     /// The workout that this console runs.
     package let live: LiveWorkout
     /// The filters that were used while the console is open.
@@ -92,6 +94,7 @@ package struct ConsoleEnvironment: Sendable {
         self.isReadOnly = isReadOnly
         self.clock = clock
         self.importFile = importFile
+        restoreFile = ExportImporter(person, restoresDeleted: true).importFile
         live = LiveWorkout(store: store, person: person, clock: clock)
         now = clock()
     }

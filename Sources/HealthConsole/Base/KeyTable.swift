@@ -443,6 +443,14 @@ package enum KeyTable {
             Row(.filter, ["/"], in: .importing, KeyStrings.importingFilter, importance: 6),
             Row(.open, [.enter], in: .importing, KeyStrings.importingOpen),
             Row(
+                .restoreDeleted,
+                ["b"],
+                in: .importing,
+                KeyStrings.importingRestoreDeleted,
+                writes: true,
+                importance: 7
+            ),
+            Row(
                 .stopImport,
                 ["x"],
                 in: .running,

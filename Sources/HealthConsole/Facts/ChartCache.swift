@@ -26,6 +26,10 @@ struct ChartAnswer: Sendable {
     var data: ChartData
     /// The time before, where it was asked for.
     var before: ChartData?
+    /// What both come to, by the days that both have; nil where they have none.
+    var compared: ComparedDays?
+    /// Both day by day, where their bars are longer.
+    var days: (now: ChartData, before: ChartData)?
 }
 
 /// The charts of one type that were read.
@@ -105,17 +109,34 @@ extension ChartSource {
     private func keys(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>?
-    ) -> (chart: ChartCache.Key, before: ChartCache.Key?) {
+    ) -> Keys {
+        let calendar = environment.calendar
         let window = window(question, data: extent)
-        let chart = ChartCache.Key(window: window, separatesSources: question.separatesSources)
-        guard let comparison = question.comparison, question.span != .all else { return (chart, nil) }
+        var keys = Keys(chart: ChartCache.Key(window: window, separatesSources: question.separatesSources))
+        guard let comparison = question.comparison, question.span != .all else { return keys }
+        let isLong = window.step != .hour && window.step != .day
+        let days = isLong ? window.inDays(calendar) : nil
         switch comparison {
         case .timeBefore:
             var earlier = question
-            earlier.ending = window.neighbour(-1, calendar: environment.calendar)
-            return (chart, ChartCache.Key(window: self.window(earlier, data: extent)))
-        case .yearBefore: return (chart, ChartCache.Key(window: window.yearBefore(environment.calendar)))
+            earlier.ending = window.neighbour(-1, calendar: calendar)
+            let before = self.window(earlier, data: extent)
+            keys.before = ChartCache.Key(window: before)
+            keys.days = days.map { (ChartCache.Key(window: $0), ChartCache.Key(window: before.inDays(calendar))) }
+        case .yearBefore:
+            keys.before = ChartCache.Key(window: window.yearBefore(calendar))
+            keys.days = days.map { (ChartCache.Key(window: $0), ChartCache.Key(window: $0.yearBefore(calendar))) }
         }
+        return keys
+    }
+
+    /// What a question asks of the store.
+    private struct Keys {
+        var chart: ChartCache.Key
+        /// The time before.
+        var before: ChartCache.Key?
+        /// Both day by day, where their bars are longer: a comparison is made of the days that both have.
+        var days: (now: ChartCache.Key, before: ChartCache.Key)?
     }
 
     /// Reads the answer to a question, but for what is fresh on a cache.
@@ -138,7 +159,17 @@ extension ChartSource {
             return try await self.chart(key.window, separatesSources: key.separatesSources)
         }
         var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
-        if let before = keys.before { answer.before = try await chart(before) }
+        guard let earlier = keys.before else { return answer }
+        let before = try await chart(earlier)
+        if let days = keys.days {
+            func numbers(_ key: ChartCache.Key) async throws -> ChartData {
+                if cache.isFresh(key), let chart = cache.take(key) { return chart }
+                return try await self.numbers(key.window)
+            }
+            answer.days = (try await numbers(days.now), try await numbers(days.before))
+        }
+        answer.before = before
+        answer.compared = compared(answer.data, before, days: answer.days, data: extent)
         return answer
     }
 
@@ -153,8 +184,15 @@ extension ChartSource {
         var answer = ChartAnswer(extent: extent, data: data)
         guard let earlier = keys.before else { return (answer, cache.isFresh(keys.chart)) }
         guard let before = cache.take(earlier) else { return nil }
+        var isFresh = cache.isFresh(keys.chart) && cache.isFresh(earlier)
+        if let days = keys.days {
+            guard let now = cache.take(days.now), let then = cache.take(days.before) else { return nil }
+            answer.days = (now, then)
+            isFresh = isFresh && cache.isFresh(days.now) && cache.isFresh(days.before)
+        }
         answer.before = before
-        return (answer, cache.isFresh(keys.chart) && cache.isFresh(earlier))
+        answer.compared = compared(data, before, days: answer.days, data: extent)
+        return (answer, isFresh)
     }
 
     /// What the next keys may ask for, the likeliest first: the pages before and after, the shorter time around the cursor,

@@ -36,6 +36,8 @@ package struct ChartBar: Sendable, Hashable {
     package var samples = 0
     /// Days that have data.
     package var days = 0
+    /// When the last of the samples ended; nil where that is not known.
+    package var latest: Date?
     /// The value of each source by itself, by bundle identifier.
     package var sources: [String: Double] = [:]
 
@@ -69,6 +71,26 @@ package struct ChartBar: Sendable, Hashable {
     }
 
     package var isEmpty: Bool { sum == nil && range == nil }
+
+    /// Whether the bar's time is not over yet, so that what it says may change.
+    ///
+    /// A night is over two hours after its last sample, and at noon: days of nights end in the evening.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - step: How long the time of a bar is.
+    ///   - dayOffset: How much earlier than at midnight the days begin; not zero for nights.
+    /// - Returns: Whether it goes on.
+    package func isPartial(at now: Date, _ step: ChartStep, dayOffset: TimeInterval) -> Bool {
+        guard interval.start <= now, now < interval.end else { return false }
+        guard dayOffset != 0, step == .day else { return true }
+        let noon = interval.end.addingTimeInterval(dayOffset)
+        guard now < noon else { return false }
+        return latest.map { now < $0.addingTimeInterval(Self.rising) } ?? true
+    }
+
+    /// How long after the last sample of a night it is known that it was the last, in seconds.
+    private static let rising: TimeInterval = 7_200
 }
 
 /// A stretch of a category's time, such as a stage of sleep.

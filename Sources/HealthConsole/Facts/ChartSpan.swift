@@ -182,7 +182,21 @@ package struct ChartWindow: Sendable, Hashable {
 
     /// The same bars a year before; of 29 February nothing, where there is none.
     func yearBefore(_ calendar: Calendar) -> ChartWindow {
-        ChartWindow(span, step, edges.map { calendar.civilDate(byAdding: .year, value: -1, to: $0) })
+        ChartWindow(
+            span,
+            step,
+            edges.map { edge in
+                let before = calendar.civilDate(byAdding: .year, value: -1, to: edge)
+                // The 29th of February would be the 28th, and leave that without its own.
+                let isLeapDay = calendar.component(.day, from: edge) != calendar.component(.day, from: before)
+                return isLeapDay ? calendar.civilDate(byAdding: .day, value: 1, to: before) : before
+            }
+        )
+    }
+
+    /// The same time, day by day.
+    func inDays(_ calendar: Calendar) -> ChartWindow {
+        ChartWindow(span, .day, Self.edges(.day, from: start, to: end, calendar))
     }
 
     /// The last bars of the window.

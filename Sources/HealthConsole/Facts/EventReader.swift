@@ -41,6 +41,7 @@ struct EventReader: Sendable {
         for sample in samples {
             guard let index = window.index(of: place(of: sample)) else { continue }
             data.bars[index].samples += 1
+            data.bars[index].latest = max(data.bars[index].latest ?? .distantPast, sample.endDate)
         }
         if separatesSources {
             for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
@@ -87,7 +88,14 @@ struct EventReader: Sendable {
     private func total(of samples: [HKSample]) -> Double? {
         guard !samples.isEmpty else { return nil }
         switch measure {
-        case .sleep: return SleepNight(samples)?.asleep
+        case .sleep:
+            // Night by night: what one source tells of a night says nothing of another.
+            let offset = Self.dayOffset(type)
+            let nights = Dictionary(grouping: samples) {
+                environment.calendar.civilStartOfDay(for: $0.endDate.addingTimeInterval(-offset))
+            }
+            let asleep = nights.sorted { $0.key < $1.key }.compactMap { SleepNight($0.value)?.asleep }
+            return asleep.isEmpty ? nil : asleep.reduce(0, +)
         case .duration: return samples.reduce(0) { $0 + Self.length($1) }
         case .events(let value):
             return Double(samples.count { value == nil || ($0 as? HKCategorySample)?.value == value })

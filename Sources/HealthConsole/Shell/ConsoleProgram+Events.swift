@@ -118,8 +118,62 @@ extension ConsoleProgram {
     private func turn(isRedo: Bool) -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "steps.turn") {
-            .turned(await environment.ask { isRedo ? try $0.redo() : try $0.undo() }, isRedo: isRedo)
+            let answer = await environment.ask { person -> Turning in
+                guard let next = try person.nextStep(isRedo: isRedo) else { return .turned(nil) }
+                if next.mayAsk, let preview = try person.previewStep(isRedo: isRedo), preview.asks {
+                    return .asks(preview)
+                }
+                return .turned(
+                    isRedo ? try person.redo(expecting: next.number) : try person.undo(expecting: next.number)
+                )
+            }
+            switch answer {
+            case .success(.asks(let preview)): return .turnAsked(preview)
+            case .success(.turned(let outcome)): return .turned(.success(outcome), isRedo: isRedo)
+            case .failure(let failure): return .turned(.failure(failure), isRedo: isRedo)
+            }
         }
+    }
+
+    /// What became of the wish to turn a step.
+    private enum Turning: Sendable {
+        case asks(OperationPreview)
+        case turned(OperationOutcome?)
+    }
+
+    /// Asks before a step is turned; what else was to be turned after it is forgotten.
+    func ask(_ preview: OperationPreview, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        state.turns = []
+        state.notice = nil
+        // The person has opened something else meanwhile.
+        guard state.overlay == nil, state.lock == nil, state.proof == nil else { return [] }
+        let labels = UndoSheet.Keys(
+            undo: keys.label(of: .undo),
+            redo: keys.label(of: .redo),
+            log: keys.label(of: .log),
+            apps: keys.label(of: .apps)
+        )
+        let sheet = UndoSheet(preview, labels)
+        let confirmed = ConsoleAction.turnAllowed(preview.step.number, isRedo: preview.isRedo)
+        state.overlay = .question(Question(dialog: sheet.dialog, confirmed: confirmed, undo: sheet))
+        return []
+    }
+
+    /// Turns the step that the person was asked about.
+    func turn(_ number: Int, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        state.turns = [isRedo]
+        state.notice = isRedo ? ShellStrings.redoing : ShellStrings.undoing
+        let environment = environment
+        return [
+            .task(id: "steps.turn") {
+                .turned(
+                    await environment.ask {
+                        isRedo ? try $0.redo(expecting: number) : try $0.undo(expecting: number)
+                    },
+                    isRedo: isRedo
+                )
+            }
+        ]
     }
 
     /// Tells what became of a step, and goes on with the next that was asked for.
@@ -265,6 +319,17 @@ extension ConsoleProgram {
 
     private func answer(_ key: Key, _ question: Question, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         var question = question
+        if question.undo?.handle(key) == true {
+            state.overlay = .question(question)
+            return []
+        }
+        if question.undo != nil, let open = state.current {
+            for command in [Command.log, .quit, .help]
+            where keys.bindings.contains(where: { $0.command == command && $0.keys.contains(key) }) {
+                state.overlay = nil
+                return obey(command, on: open, &state)
+            }
+        }
         switch question.dialog.handle(key) {
         case nil: state.overlay = .question(question)
         case .cancelled: state.overlay = nil

@@ -124,6 +124,8 @@ package struct ConsoleProgram: Program {
             return offerRequest(in: &state)
         case .leave: return leave(&state)
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
+        case .turnAsked(let preview): return ask(preview, &state)
+        case .turnAllowed(let number, let isRedo): return turn(number, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .units(let units):
             guard units != state.units else { return [] }

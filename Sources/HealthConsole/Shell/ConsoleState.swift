@@ -148,6 +148,8 @@ package enum Overlay: Sendable {
 package struct Question: Sendable {
     package var dialog: ConfirmDialog
     let confirmed: ConsoleAction
+    /// What is told with it before a step is turned; `nil` for a question that says everything itself.
+    var undo: UndoSheet?
 }
 
 /// What happens to the console.
@@ -167,6 +169,10 @@ package enum ConsoleAction: Sendable {
     case leave
     /// A step was taken back, or done again.
     case turned(Answer<OperationOutcome?>, isRedo: Bool)
+    /// The person is to be asked before a step is turned.
+    case turnAsked(OperationPreview)
+    /// The person wants the step of that number turned.
+    case turnAllowed(Int, isRedo: Bool)
     /// The store tells of its changes from now on, or refuses to.
     case hearing(Answer<Hearing>)
     /// The units that the person chose.

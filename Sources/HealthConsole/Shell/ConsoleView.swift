@@ -30,7 +30,12 @@ struct ConsoleView {
         }
         switch state.overlay {
         case .help(let sheet): sheet.draw(over: grid.bounds, on: &grid, theme: theme)
-        case .question(let question): question.dialog.draw(over: grid.bounds, on: &grid, theme: theme)
+        case .question(let question):
+            if let undo = question.undo {
+                undo.draw(question.dialog, over: grid.bounds, on: &grid, environment)
+            } else {
+                question.dialog.draw(over: grid.bounds, on: &grid, theme: theme)
+            }
         case .commandLine(let palette): palette.line.draw(in: grid.bounds, on: &grid, theme: theme)
         case nil: break
         }

@@ -22,8 +22,6 @@ enum ChartStrings {
     static var nothingToExplain: String { localized("there is nothing in this bar to explain") }
 
     // MARK: Axes
-    /// The month, as dates write it, in whose place an axis shows the year.
-    static var january: String { localized("Jan") }
     /// At the end of the line of an average, and where there is less room.
     static func averageLine(_ value: String) -> String { localized("average \(value)") }
     static var resting: String { localized("RESTING") }
@@ -54,6 +52,15 @@ enum ChartStrings {
     static var nowTheSame: String { localized(", now the same") }
     static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }
     static func nowLess(_ percent: String) -> String { localized(", now \(percent) % less") }
+    /// What the time before came to and how this one compares, with the number of days that both have.
+    static func ofDays(_ comparison: String, _ days: Int) -> String {
+        plural(
+            days,
+            one: "\(comparison), of \(NumberText.text(days)) day that both have",
+            other: "\(comparison), of \(NumberText.text(days)) days that both have"
+        )
+    }
+    static var noDayOfBoth: String { localized("no day that both have") }
     static var total: String { localized("TOTAL") }
     static var samples: String { localized("SAMPLES") }
     static var dailyAverage: String { localized("DAILY AVERAGE") }

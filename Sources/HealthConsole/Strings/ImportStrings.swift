@@ -39,18 +39,25 @@ enum ImportStrings {
     static var added: String { localized("added") }
     static var known: String { localized("known") }
     static var refused: String { localized("refused") }
+    /// The row of all kinds together.
+    static var allObjects: String { localized("All objects") }
     static func facts(types: Int, bytes: Double, seconds: Double) -> String {
         localized(
             "\(SharedStrings.types(types)), \(NumberText.bytes(bytes)) in \(NumberText.text(seconds, decimals: 1)) s"
         )
     }
     static var truncated: String { localized("The export ends too early; what came before is imported.") }
-    static func leftOut(_ objects: Int) -> String {
-        localized(
-            "\(SharedStrings.objects(objects)) left out, deleted by you; healthtui import --restore-deleted brings them back"
-        )
+    static func leftOut(_ objects: Int, _ key: String) -> String {
+        let left = SharedStrings.objects(objects)
+        return key.isEmpty
+            ? localized("\(left) left out, deleted by you")
+            : localized("\(left) left out, deleted by you; \(key) brings them back")
     }
+    /// Of a file that was refused in part, or has data that isn't imported yet.
+    static var partial: String { localized("Only part of the file was imported.") }
     static var notImported: String { localized("Not imported yet") }
+    /// Above what is no measurement, or what HealthKit has no type for.
+    static var ignored: String { localized("Ignored") }
     static func skipped(_ count: Int, _ kind: String, firstLine: Int?) -> String {
         guard let firstLine else { return localized("\(NumberText.text(count)) × \(kind)") }
         return localized("\(NumberText.text(count)) × \(kind), first in line \(NumberText.text(firstLine))")

@@ -586,6 +586,12 @@ enum KeyStrings {
     static var runningStopImport: Pair {
         (localized("stop", context: "hint"), localized("Stop; what is in stays, and going on later is safe"))
     }
+    static var importingRestoreDeleted: Pair {
+        (
+            localized("bring back", context: "hint"),
+            localized("Import the file again with what you deleted since an earlier import")
+        )
+    }
     static var importingExport: Pair {
         (localized("export", context: "hint"), localized("Write everything to a file"))
     }

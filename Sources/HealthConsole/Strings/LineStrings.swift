@@ -63,6 +63,17 @@ enum LineStrings {
             ),
         ]
     }
+    static var questionHelp: [String] {
+        [
+            localized(
+                """
+                At any question: back leaves what it is asked for, quit the console, again says it once more, undo takes \
+                back what you did last.
+                """
+            ),
+            localized("One of these words in quotation marks, such as “back”, is your answer."),
+        ]
+    }
     static func noTypeFits(_ text: String) -> String { localized("No type matches “\(text)”.") }
     static func whichOne(_ names: String) -> String { localized("Which one? \(names)") }
 
@@ -192,6 +203,7 @@ enum LineStrings {
     static let helpWord = "help"
     static let back = "back"
     static let quit = "quit"
+    static let undo = "undo"
     static let go = "go"
     /// What a command begins with where text is typed.
     static let commandSign = ":"

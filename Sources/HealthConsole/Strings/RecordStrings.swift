@@ -23,6 +23,7 @@ enum RecordStrings {
     static func aboveRange(_ high: String) -> String { localized("above \(high)") }
     static var abnormal: String { localized("out of range, says the laboratory") }
     static var inRange: String { localized("in range") }
+    static var normal: String { localized("normal, says the laboratory") }
 
     // MARK: A page
     static func saveFileTitle(_ file: String) -> String { localized("Save \(file)") }

@@ -100,7 +100,6 @@ enum SampleStrings {
     static var energy: String { localized("Energy") }
     static var distance: String { localized("Distance") }
     static var event: String { localized("Event") }
-    static func eventNumber(_ type: Int) -> String { localized("event \(plain: type)") }
     static var beats: String { localized("Beats") }
     static func beatCount(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) beat", other: "\(NumberText.text(count)) beats")

@@ -29,7 +29,7 @@ extension SampleFilterPhrase {
             }
             return try stored(HKQuery.predicateForObjects(withMetadataKey: key), FilterStrings.with(label.lowercased()))
         }
-        let meant = try MetadataPhrase(context: context).value(value, for: key)
+        let meant = try MetadataPhrase(context: context).value(value, for: key, isAsked: true)
         guard meant is String || sign.relation != .contains else {
             throw FilterError(column: column, word: value, problem: FilterStrings.isNoText(typed))
         }

@@ -25,8 +25,7 @@ package struct MetadataLine: Sendable, Hashable {
     ///   - dates: How dates are written.
     /// - Returns: One row a key; unknown keys stand under their raw names.
     package static func rows(_ metadata: Metadata?, dates: DateText) -> [MetadataLine] {
-        (metadata?.entries ?? [])
-            .filter { !$0.key.hasPrefix(Metadata.privatePrefix) }
+        (metadata?.named ?? [])
             .map { row($0.key, $0.value, dates) }
             .sorted { ($0.label, $0.raw ?? "") < ($1.label, $1.raw ?? "") }
     }

@@ -10,16 +10,25 @@ package enum OperationText {
         case .add: return OperationStrings.added(samples(step.added))
         case .edit: return edited(step)
         case .delete: return OperationStrings.deleted(samples(step.removed))
-        case .sync: return OperationStrings.deletedElsewhere(samples(step.removed))
+        case .sync:
+            let samples = samples(step.removed)
+            return step.isUndo == true
+                ? OperationStrings.undoneElsewhere(samples) : OperationStrings.deletedElsewhere(samples)
         case .import:
-            let file = step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
+            // What is no sample, such as days of rings, is in the number that the import itself said.
+            if let objects = step.objects, objects != step.added.values.reduce(0, +) {
+                return OperationStrings.imported(file(step), OperationStrings.objects(objects))
+            }
             return step.added.isEmpty
-                ? OperationStrings.imported(file) : OperationStrings.imported(file, samples(step.added))
+                ? OperationStrings.imported(file(step)) : OperationStrings.imported(file(step), samples(step.added))
         case .workout: return OperationStrings.recorded(workout(step))
         case .change: return step.added.isEmpty ? OperationStrings.changedObject : OperationStrings.changedWorkout
-        case .grants: return OperationStrings.decided(step.app ?? OperationStrings.anApp)
+        case .grants:
+            let app = step.appName ?? step.app ?? OperationStrings.anApp
+            guard let access = step.access, !access.isEmpty else { return OperationStrings.decided(app) }
+            return decided(access)
         case .removeApp:
-            let app = step.app ?? OperationStrings.anApp
+            let app = step.appName ?? step.app ?? OperationStrings.anApp
             return step.removed.isEmpty
                 ? OperationStrings.forgot(app) : OperationStrings.removed(app, samples(step.removed))
         case .sourceOrder: return OperationStrings.changedSources(type ?? OperationStrings.aType)
@@ -50,12 +59,126 @@ package enum OperationText {
     /// What taking a step back, or doing it again, came to: `undone: added 3 Steps samples`.
     package static func text(_ outcome: OperationOutcome) -> String {
         let step = text(outcome.step)
-        let reported = outcome.step.state == .undone ? OperationStrings.undone(step) : OperationStrings.redone(step)
-        var remarks: [String] = []
-        if outcome.missing > 0 { remarks.append(OperationStrings.deletedBefore(outcome.missing)) }
+        let isUndone = outcome.step.state == .undone
+        let reported =
+            switch outcome.step.state {
+            case .undone: OperationStrings.undone(step)
+            case .done: OperationStrings.redone(step)
+            case .closed: OperationStrings.notRedone(step)
+            }
+        var remarks = given(outcome.access ?? [])
+            .map { isUndone ? OperationStrings.hasAgain($0.app, $0.access) : OperationStrings.has($0.app, $0.access) }
+        if outcome.missing > 0 {
+            remarks.append(
+                isUndone
+                    ? OperationStrings.deletedBefore(outcome.missing) : OperationStrings.goneSince(outcome.missing)
+            )
+        }
+        if outcome.touched > 0 { remarks.append(OperationStrings.touchedSince(outcome.touched)) }
         if outcome.present > 0 { remarks.append(OperationStrings.thereAlready(outcome.present)) }
         if outcome.kept > 0 { remarks.append(OperationStrings.changedSince(outcome.kept)) }
         return remarks.isEmpty ? reported : reported + " (" + remarks.joined(separator: "; ") + ")"
+    }
+
+    // MARK: Before it is turned
+
+    /// What the person is asked before a step is turned, such as `Take back the import of export.xml?`.
+    package static func question(_ preview: OperationPreview) -> String {
+        let step = preview.step
+        if let app = preview.given.first?.appText {
+            return preview.isRedo ? OperationStrings.give(app) : OperationStrings.giveAgain(app)
+        }
+        if !preview.isRedo, step.kind == .import { return OperationStrings.takeBackImport(file(step)) }
+        return preview.isRedo ? OperationStrings.redo(text(step)) : OperationStrings.undo(text(step))
+    }
+
+    /// What would become of it, as sentences.
+    package static func effects(_ preview: OperationPreview) -> [String] {
+        var lines = given(preview.access)
+            .map {
+                preview.isRedo
+                    ? OperationStrings.gives($0.app, $0.access) : OperationStrings.givesAgain($0.app, $0.access)
+            }
+        if let app = preview.given.first?.appText, preview.readable > 0 {
+            lines.append(OperationStrings.wouldRead(app, preview.readable))
+        }
+        if preview.goingCount > 0 {
+            lines.append(OperationStrings.go(preview.goingCount, total(preview.going), counts(preview.going)))
+        }
+        if preview.comingCount > 0 {
+            lines.append(OperationStrings.comeBack(preview.comingCount, total(preview.coming), counts(preview.coming)))
+        }
+        return lines
+    }
+
+    /// How many samples of how many types there are: `60,194 samples of 26 types`.
+    package static func total(_ objects: [OperationPreview.Objects]) -> String {
+        samples(Dictionary(objects.map { ($0.type, $0.count) }, uniquingKeysWith: +))
+    }
+
+    /// How many there are of each type, of more than four of the first three and of the others.
+    private static func counts(_ objects: [OperationPreview.Objects]) -> String {
+        let shown = objects.count > 4 ? 3 : objects.count
+        var counts = objects.prefix(shown).map { OperationStrings.count(name($0.type), $0.count) }
+        if objects.count > shown {
+            let others = OperationStrings.others(objects.count - shown)
+            counts.append(OperationStrings.count(others, objects.dropFirst(shown).reduce(0) { $0 + $1.count }))
+        }
+        return counts.joined(separator: ", ")
+    }
+
+    /// What a type is called.
+    package static func typeName(_ identifier: String) -> String { name(identifier) }
+
+    /// What apps were given, for each app in a few words: `read and write access to Steps`.
+    package static func given(_ changes: [AccessChange]) -> [(app: String, access: String)] {
+        byApp(changes.filter(\.isGiven)).map { ($0.app, access($0.changes)) }
+    }
+
+    /// What a decision about apps was: `gave stepdemo read access to Steps`.
+    private static func decided(_ changes: [AccessChange]) -> String {
+        let apps = byApp(changes)
+            .map { app, changes in
+                let (given, taken) = (changes.filter(\.isGiven), changes.filter { !$0.after.isAllowed })
+                if given.count == changes.count { return OperationStrings.gave(app, access(given)) }
+                if taken.count == changes.count { return OperationStrings.took(app, access(taken)) }
+                return OperationStrings.changed(app, access(changes))
+            }
+        return apps.joined(separator: "; ")
+    }
+
+    private static func byApp(_ changes: [AccessChange]) -> [(app: String, changes: [AccessChange])] {
+        Dictionary(grouping: changes, by: \.app).sorted { $0.key < $1.key }
+            .map { ($0.value.first?.appText ?? $0.key, $0.value) }
+    }
+
+    /// What an app may do, or may not: `read and write access to Steps and 2 more types`.
+    private static func access(_ changes: [AccessChange]) -> String {
+        func types(_ way: AccessChange.Way) -> [String] { changes.filter { $0.way == way }.compactMap(\.type) }
+        func named(_ types: [String]) -> String {
+            OperationStrings.types(types.first.map(name) ?? OperationStrings.aType, more: max(0, types.count - 1))
+        }
+        let (read, save) = (types(.read), types(.save))
+        var parts: [String] = []
+        if !read.isEmpty, read == save {
+            parts.append(OperationStrings.readingAndSaving(named(read)))
+        } else {
+            if !read.isEmpty { parts.append(OperationStrings.reading(named(read))) }
+            if !save.isEmpty { parts.append(OperationStrings.saving(named(save))) }
+        }
+        for change in changes where change.way == .objects {
+            let count = max(change.before.objects ?? 0, change.after.objects ?? 0)
+            parts.append(OperationStrings.objects(count, of: change.type.map(name) ?? OperationStrings.aType))
+        }
+        if changes.contains(where: { $0.way == .otherDevice }) { parts.append(OperationStrings.otherDevice) }
+        if changes.contains(where: { $0.way == .wake }) { parts.append(OperationStrings.waking) }
+        // A first answer approves the program too.
+        if parts.isEmpty { parts.append(OperationStrings.program) }
+        return parts.dropFirst().reduce(parts[0]) { OperationStrings.both($0, $1) }
+    }
+
+    private static func file(_ step: OwnerOperation) -> String {
+        step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
     }
 
     /// What is said when no step can be taken back, or done again.

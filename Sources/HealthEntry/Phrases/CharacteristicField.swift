@@ -28,6 +28,11 @@ package struct CharacteristicField: Sendable {
         [
             CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
             CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
+            CharacteristicField(
+                "referenceSex",
+                EntryStrings.referenceSex,
+                .choice(\.referenceSex, of: "HKReferenceSex")
+            ),
             CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
             CharacteristicField(
                 "fitzpatrickSkinType",

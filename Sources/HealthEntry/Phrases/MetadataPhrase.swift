@@ -28,11 +28,12 @@ package struct MetadataPhrase: Sendable {
     /// - Parameters:
     ///   - text: What a person typed.
     ///   - key: A raw key.
+    ///   - isAsked: Whether samples are looked for by the key; then it may be one of Apple's own, which nobody adds.
     /// - Returns: A `String`, `NSNumber`, `Date` or `HKQuantity`.
     /// - Throws: ``EntryError`` that says what fits.
-    package func value(_ text: String, for key: String) throws -> Any {
+    package func value(_ text: String, for key: String, isAsked: Bool = false) throws -> Any {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !key.hasPrefix(Metadata.privatePrefix), !key.isEmpty else {
+        guard isAsked || !Metadata.isHidden(key), !key.isEmpty else {
             throw EntryError(EntryStrings.isNoKey(key))
         }
         guard let entry = TypeCatalogue.shared.metadataKeys[key] else { return text }

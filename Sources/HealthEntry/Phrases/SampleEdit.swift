@@ -97,7 +97,7 @@ package struct SampleEdit: Sendable {
 
     /// What is kept of a sample's metadata.
     static func metadata(_ old: HKSample) -> [String: Any] {
-        var metadata = old.metadata ?? [:]
+        var metadata = old.metadataValues?.personDictionary ?? [:]
         // The store knows samples by these; the new one is another.
         metadata[HKMetadataKeySyncIdentifier] = nil
         metadata[HKMetadataKeySyncVersion] = nil

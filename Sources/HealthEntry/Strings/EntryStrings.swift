@@ -10,6 +10,7 @@ enum EntryStrings {
 
     static var dateOfBirth: String { localized("Date of birth") }
     static var sex: String { localized("Sex") }
+    static var referenceSex: String { localized("Sex for reference ranges") }
     static var bloodType: String { localized("Blood type") }
     static var skinType: String { localized("Skin type") }
     static var wheelchair: String { localized("Wheelchair") }

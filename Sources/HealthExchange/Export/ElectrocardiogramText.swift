@@ -50,7 +50,7 @@ package struct ElectrocardiogramText {
             let perMinute = rate.doubleValue(for: .count().unitDivided(by: .minute()))
             lines.append("Average Heart Rate,\(MetadataWriting.digits(perMinute)) count/min")
         }
-        let lead = Self.text(sample, ImportMetadata.leadKey) ?? "Lead I"
+        let lead = Self.text(sample, .lead) ?? "Lead I"
         lines += ["", "", "Lead,\(Self.field(lead))", "Unit,µV", ""]
         var buffer = Array((lines.joined(separator: "\n") + "\n").utf8)
         let scale = trace.unit.conversion(to: .voltUnit(with: .micro))?.scale ?? 1e6
@@ -73,14 +73,14 @@ package struct ElectrocardiogramText {
     /// The words that the recording came with where they still say what it is, which may be more than is known here;
     /// else what the Health app says in English.
     private static func classification(of sample: HKElectrocardiogram) -> String {
-        guard let came = text(sample, ImportMetadata.classificationKey),
+        guard let came = text(sample, .classification),
             ECGClassification.value(came) == sample.classification || sample.classification == .unrecognized
         else { return name(sample.classification) }
         return came
     }
 
-    private static func text(_ sample: HKElectrocardiogram, _ key: String) -> String? {
-        guard case .text(let text)? = sample.metadataValues?[key] else { return nil }
+    private static func text(_ sample: HKElectrocardiogram, _ key: OwnMetadataKey) -> String? {
+        guard case .text(let text)? = sample.metadataValues?[own: key] else { return nil }
         return text
     }
 

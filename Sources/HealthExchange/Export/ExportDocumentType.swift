@@ -59,7 +59,7 @@ enum ExportDocumentType {
         Element("Correlation", "((MetadataEntry|Record)*)", ["type!"] + source),
         Element(
             "Workout",
-            "((MetadataEntry|WorkoutEvent|WorkoutActivity|WorkoutRoute|WorkoutStatistics)*)",
+            "((MetadataEntry|WorkoutEvent|WorkoutActivity|WorkoutRoute|WorkoutStatistics|WorkoutZoneGroup|Record)*)",
             ["workoutActivityType!"]
                 + measured([
                     "duration", "totalDistance", "totalEnergyBurned", "totalSwimmingStrokeCount", "totalFlightsClimbed",
@@ -67,7 +67,7 @@ enum ExportDocumentType {
         ),
         Element(
             "WorkoutActivity",
-            "((MetadataEntry|WorkoutStatistics)*)",
+            "((MetadataEntry|WorkoutStatistics|WorkoutZoneGroup|Record)*)",
             ["uuid!", "workoutActivityType", "startDate!", "endDate"] + measured(["duration"])
         ),
         Element("WorkoutEvent", entries, ["type!", "date!"] + measured(["duration"])),
@@ -76,6 +76,8 @@ enum ExportDocumentType {
             "EMPTY",
             ["type!", "startDate!", "endDate!", "average", "minimum", "maximum", "sum", "unit"]
         ),
+        Element("WorkoutZoneGroup", "(WorkoutZone*)", ["type!", "source", "unit!"]),
+        Element("WorkoutZone", "EMPTY", ["minimum", "maximum"] + measured(["duration"])),
         Element("WorkoutRoute", "((MetadataEntry|FileReference)*)", source),
         Element("FileReference", "EMPTY", ["path!"]),
         Element(

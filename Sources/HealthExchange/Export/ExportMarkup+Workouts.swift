@@ -2,16 +2,6 @@ import Foundation
 import HealthKit
 
 extension ExportMarkup {
-    /// What exports call the kinds of events.
-    private static let eventNames: [Int: String] = [
-        HKWorkoutEventType.pause.rawValue: "Pause", HKWorkoutEventType.resume.rawValue: "Resume",
-        HKWorkoutEventType.lap.rawValue: "Lap", HKWorkoutEventType.marker.rawValue: "Marker",
-        HKWorkoutEventType.motionPaused.rawValue: "MotionPaused",
-        HKWorkoutEventType.motionResumed.rawValue: "MotionResumed",
-        HKWorkoutEventType.segment.rawValue: "Segment",
-        HKWorkoutEventType.pauseOrResumeRequest.rawValue: "PauseOrResumeRequest",
-    ]
-
     private static let totals: [(total: WorkoutContent.Total, attribute: String)] = [
         (.distance, "totalDistance"), (.energy, "totalEnergyBurned"), (.strokes, "totalSwimmingStrokeCount"),
         (.flights, "totalFlightsClimbed"),
@@ -22,7 +12,12 @@ extension ExportMarkup {
     /// - Parameters:
     ///   - workout: The workout.
     ///   - routes: Its routes, each with the path of its file inside the export.
-    mutating func workout(_ workout: HKWorkout, routes: [(route: HKWorkoutRoute, path: String)]) {
+    ///   - effort: The samples that tell how hard it was, by the UUID of the activity, or of the workout as a whole.
+    mutating func workout(
+        _ workout: HKWorkout,
+        routes: [(route: HKWorkoutRoute, path: String)],
+        effort: [UUID: [HKQuantitySample]] = [:]
+    ) {
         let content = workout.content
         buffer.raw(" <Workout")
         buffer.attribute("workoutActivityType", ExportSpelling.activityName(of: content))
@@ -36,8 +31,11 @@ extension ExportMarkup {
         buffer.raw(">\n")
         entries(workout.metadataValues, indent: "  ")
         for each in content.events { event(each) }
-        for each in content.activities { activity(each) }
+        for each in content.activities { activity(each, each.uuid == workout.uuid ? [] : effort[each.uuid] ?? []) }
         for each in content.statistics { statistics(each, indent: "  ") }
+        for each in content.zones ?? [] { zones(each, indent: "  ") }
+        // They stand at top level too, as members of correlations do.
+        for each in effort[workout.uuid] ?? [] where Self.holds(each) { record(each, indent: "  ") }
         for (route, path) in routes { self.route(route, path) }
         buffer.raw(" </Workout>\n")
     }
@@ -52,9 +50,9 @@ extension ExportMarkup {
     }
 
     private mutating func event(_ event: WorkoutEventContent) {
-        guard let name = Self.eventNames[event.type], ExportDateWriter.holds(event.start) else { return }
+        guard ExportDateWriter.holds(event.start) else { return }
         buffer.raw("  <WorkoutEvent")
-        buffer.attribute("type", "HKWorkoutEventType" + name)
+        buffer.attribute("type", event.exportName)
         buffer.attribute("date", date: event.start, &metadata.dates)
         if event.end > event.start { duration(event.end - event.start) }
         children("WorkoutEvent", event.metadata.flatMap { Metadata(bytes: $0) }, indent: "  ")
@@ -67,7 +65,7 @@ extension ExportMarkup {
         buffer.raw("\(indent)</\(name)>\n")
     }
 
-    private mutating func activity(_ activity: WorkoutActivityContent) {
+    private mutating func activity(_ activity: WorkoutActivityContent, _ effort: [HKQuantitySample]) {
         buffer.raw("  <WorkoutActivity")
         buffer.attribute("uuid", activity.uuid.uuidString)
         if activity.configuration.activityType != HKWorkoutActivityType.other.rawValue {
@@ -80,6 +78,8 @@ extension ExportMarkup {
         buffer.raw(">\n")
         entries(activity.metadata, indent: "   ")
         for each in activity.statistics { statistics(each, indent: "   ") }
+        for each in activity.zones ?? [] { zones(each, indent: "   ") }
+        for each in effort where Self.holds(each) { record(each, indent: "   ") }
         buffer.raw("  </WorkoutActivity>\n")
     }
 
@@ -95,6 +95,31 @@ extension ExportMarkup {
         let quantities = [statistics.sum, statistics.average, statistics.minimum, statistics.maximum]
         buffer.attribute("unit", quantities.lazy.compactMap { $0 }.first?.unit)
         buffer.raw("/>\n")
+    }
+
+    /// The zones of one type, with the time in each as far as it is known.
+    private mutating func zones(_ zones: WorkoutZoneContent, indent: String) {
+        guard let unit = zones.boundaries.first?.unit else { return }
+        buffer.raw(indent + "<WorkoutZoneGroup")
+        buffer.attribute("type", zones.type)
+        buffer.attribute("source", zones.source)
+        buffer.attribute("unit", unit)
+        buffer.raw(">\n")
+        let bounds = zones.boundaries.map { boundary in
+            boundary.unit == unit
+                ? boundary.value
+                : boundary.quantity.flatMap { quantity in
+                    HKUnit.named(unit).map { quantity.doubleValue(for: $0) }
+                } ?? boundary.value
+        }
+        for index in 0...bounds.count {
+            buffer.raw(indent + " <WorkoutZone")
+            if index > 0 { buffer.attribute("minimum", bounds[index - 1]) }
+            if index < bounds.count { buffer.attribute("maximum", bounds[index]) }
+            if let durations = zones.durations, index < durations.count { duration(durations[index]) }
+            buffer.raw("/>\n")
+        }
+        buffer.raw("\(indent)</WorkoutZoneGroup>\n")
     }
 
     private mutating func route(_ route: HKWorkoutRoute, _ path: String) {

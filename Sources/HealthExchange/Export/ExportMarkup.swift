@@ -53,7 +53,7 @@ struct ExportMarkup {
         lastOrigin = origin
         var text = MarkupBuffer()
         text.raw(" <Record")
-        text.attribute("type", origin.type)
+        text.attribute("type", UnknownCase(identifier: origin.type)?.type ?? origin.type)
         Self.origin(origin.sourceRevision, origin.device, &text)
         let type = HKObjectType.type(identifier: origin.type)
         switch type {
@@ -61,13 +61,13 @@ struct ExportMarkup {
             values = type.enumeration.map { .name($0) } ?? .number
         case is HKQuantityType:
             let summed = ImportMetadata.summed(origin.metadata)
-            values = summed.isEmpty ? .number : .average
+            values = summed?.isAverage ?? false ? .average : .number
             text.attribute("unit", origin.unit.isEmpty ? "count" : origin.unit)
-            for (name, value) in summed { text.attribute(name, value) }
+            for (name, value) in summed?.attributes ?? [] { text.attribute(name, value) }
         default:
             values = .number
             if !origin.unit.isEmpty { text.attribute("unit", origin.unit) }
-            if case .text(let value)? = origin.metadata?[UnknownSample.valueKey] { values = .text(value) }
+            if case .text(let value)? = origin.metadata?[own: .value] { values = .text(value) }
         }
         opening = text.bytes
         children = closing("Record", origin.metadata, indent: " ")
@@ -139,8 +139,8 @@ struct ExportMarkup {
         case let sample as HKQuantitySample:
             let value = sample.quantity.doubleValue(for: sample.quantity.unit)
             let summed = ImportMetadata.summed(sample.metadataValues)
-            for (name, text) in summed { buffer.attribute(name, text) }
-            if !summed.isEmpty { buffer.attribute("average", value) }
+            for (name, text) in summed?.attributes ?? [] { buffer.attribute(name, text) }
+            if summed?.isAverage ?? false { buffer.attribute("average", value) }
             buffer.attribute("value", value)
         case let sample as HKCategorySample:
             let known = sample.categoryType.enumeration?.case(value: sample.value)

@@ -69,7 +69,7 @@ final class ExportRun {
         let types = try snapshot.typeIdentifiers()
         for type in types { try writeRecords(type) }
         for type in types where snapshot.recordType(of: type) is HKCorrelationType { try writeCorrelations(type) }
-        try writeWorkouts()
+        try writeWorkouts(withEffort: types.contains { Self.effortTypes.contains($0) })
         for each in try snapshot.activitySummaries(in: request.zone) {
             markup.activitySummary(each)
             summary.add(.activitySummaries)
@@ -96,7 +96,7 @@ final class ExportRun {
         var unreported = 0
         try snapshot.forEachPlainSample(of: type) { origin, numbers in
             if markup.append(origin, numbers) { count += 1 } else { unreported += 1 }
-            if origin.metadata?[ImportMetadata.beatsKey] != nil { beatLists += 1 }
+            if origin.metadata?[own: .beats] != nil { beatLists += 1 }
             try drain()
             try pace.step()
         }
@@ -133,7 +133,29 @@ final class ExportRun {
         }
     }
 
-    private func writeWorkouts() throws {
+    private static let effortTypes: Set<String> = [
+        HKQuantityTypeIdentifier.workoutEffortScore.rawValue,
+        HKQuantityTypeIdentifier.estimatedWorkoutEffortScore.rawValue,
+    ]
+
+    /// How hard a workout was, by the UUID of the activity, or of the workout for that of the whole.
+    private func effort(of workout: HKWorkout) throws -> [UUID: [HKQuantitySample]] {
+        var whole = try snapshot.effort(of: workout.uuid)
+        if whole.isEmpty { return [:] }
+        var found: [UUID: [HKQuantitySample]] = [:]
+        for activity in workout.content.activities where activity.uuid != workout.uuid {
+            let own = try snapshot.effort(of: activity.uuid)
+            if own.isEmpty { continue }
+            found[activity.uuid] = own
+            // What is told of an activity is related to its workout too.
+            let ids = Set(own.map(\.uuid))
+            whole.removeAll { ids.contains($0.uuid) }
+        }
+        found[workout.uuid] = whole
+        return found
+    }
+
+    private func writeWorkouts(withEffort: Bool) throws {
         try snapshot.forEachRecord(of: HKObjectType.workoutType().identifier) { sample in
             guard let workout = sample as? HKWorkout, ExportMarkup.holds(sample) else {
                 return summary.leaveOut("unreadable workouts")
@@ -144,7 +166,7 @@ final class ExportRun {
                 own.append((route, "/" + path))
                 routes.append((route.uuid, path))
             }
-            markup.workout(workout, routes: own)
+            markup.workout(workout, routes: own, effort: withEffort ? try effort(of: workout) : [:])
             summary.add(.workouts)
             try drain()
             try pace.step()
@@ -220,7 +242,7 @@ final class ExportRun {
             guard let route = try snapshot.sample(uuid) as? HKWorkoutRoute else { continue }
             try zip.begin(ExportLayout.folder + path)
             let title = RouteName(start: route.startDate, timeZone: request.zone).title
-            var writer = GPXWriter(name: title, time: request.now) { try self.zip.append($0) }
+            var writer = GPXWriter(name: title, time: request.now, layout: .healthApp) { try self.zip.append($0) }
             for location in try snapshot.locations(of: route) { try writer.append(location) }
             try writer.finish()
             summary.add(.workoutRoutes)

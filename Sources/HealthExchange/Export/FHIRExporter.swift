@@ -31,9 +31,11 @@ package struct FHIRExporter: Sendable {
                 var count = 0
                 var leftOut = 0
                 try snapshot.forEachSample(of: identifier) { sample in
-                    if let entry = writer.entry(sample) {
-                        try stream.write(",\n")
-                        try stream.write(entry)
+                    if let entries = try Self.entries(sample, writer, snapshot) {
+                        for entry in entries {
+                            try stream.write(",\n")
+                            try stream.write(entry)
+                        }
                         count += 1
                         summary.add(kind)
                     } else {
@@ -51,6 +53,21 @@ package struct FHIRExporter: Sendable {
             return summary
         }
     }
+
+    /// The entries of a sample; `nil` for one that observations have no place for here.
+    private static func entries(
+        _ sample: HKSample,
+        _ writer: ObservationWriter,
+        _ snapshot: any StoreSnapshot
+    ) throws -> [[UInt8]]? {
+        switch sample {
+        case let sample as HKElectrocardiogram:
+            guard let trace = try snapshot.trace(of: sample) else { return nil }
+            return writer.entry(sample, trace).map { [$0] }
+        case let sample as HKAudiogramSample: return writer.entries(sample)
+        default: return writer.entry(sample).map { [$0] }
+        }
+    }
 }
 
 /// Makes entries of a bundle.
@@ -58,8 +75,8 @@ struct ObservationWriter {
     let zone: TimeZone
 
     private static let patientURL = "urn:uuid:00000000-0000-8000-8000-000000000001"
-    private static let appleSystem = "https://developer.apple.com/documentation/healthkit"
-    private static let loinc = "http://loinc.org"
+    static let appleSystem = "https://developer.apple.com/documentation/healthkit"
+    static let loinc = "http://loinc.org"
     private static let ucumSystem = "http://unitsofmeasure.org"
 
     /// A time as FHIR writes it, to the millisecond and with its offset; `nil` beyond the years it can tell.
@@ -91,7 +108,7 @@ struct ObservationWriter {
 
     /// The entry of a sample; `nil` for one that observations have no place for here.
     func entry(_ sample: HKSample) -> [UInt8]? {
-        let url = "urn:uuid:" + sample.uuid.uuidString.lowercased()
+        let url = Self.url(sample.uuid)
         if let record = sample as? HKClinicalRecord {
             guard let data = record.fhirResource?.data, Self.isResource(data) else { return nil }
             var bytes = Array("{\"fullUrl\":\"\(url)\",\"resource\":".utf8)
@@ -108,6 +125,7 @@ struct ObservationWriter {
         case let correlation as HKCorrelation
         where correlation.correlationType.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue:
             return observation(url, correlation, start, .bloodPressure) { components(of: correlation, &$0) }
+        case let workout as HKWorkout: return entry(workout)
         default: return nil
         }
     }
@@ -130,7 +148,7 @@ struct ObservationWriter {
         return text.bytes
     }
 
-    private func observation(
+    func observation(
         _ url: String,
         _ sample: HKSample,
         _ start: String,
@@ -154,7 +172,7 @@ struct ObservationWriter {
             }
             text.key("code")
             let apple = (Self.appleSystem, sample.sampleType.identifier, Optional(sample.sampleType.entry.englishName))
-            let known = code.map { (Self.loinc, $0.code, Optional($0.display)) }
+            let known = code.flatMap { $0.code.isEmpty ? nil : (Self.loinc, $0.code, Optional($0.display)) }
             let second =
                 code?.code == "2708-6" ? [(Self.loinc, "59408-5", Optional("Oxygen saturation by Pulse oximetry"))] : []
             Self.concept(&text, [known].compactMap { $0 } + second + [apple], sample.sampleType.entry.englishName)
@@ -181,25 +199,28 @@ struct ObservationWriter {
         }
     }
 
-    private static func concept(
+    static func concept(
         _ text: inout JSONText,
         _ codings: [(system: String, code: String, display: String?)],
         _ words: String?
     ) {
         text.object { text in
-            text.key("coding")
-            text.array(codings) { text, coding in
-                text.object { text in
-                    text.member("system", coding.system)
-                    text.member("code", coding.code)
-                    text.member("display", coding.display)
+            // FHIR knows no empty arrays.
+            if !codings.isEmpty {
+                text.key("coding")
+                text.array(codings) { text, coding in
+                    text.object { text in
+                        text.member("system", coding.system)
+                        text.member("code", coding.code)
+                        if let display = coding.display { text.member("display", display) }
+                    }
                 }
             }
             text.member("text", words)
         }
     }
 
-    private func value(_ quantity: HKQuantity, _ code: ObservationCode?, _ text: inout JSONText) {
+    func value(_ quantity: HKQuantity, _ code: ObservationCode?, _ text: inout JSONText) {
         text.key("valueQuantity")
         let asked = code.flatMap { HKUnit.named($0.unit) }
         if let code, let asked, quantity.is(compatibleWith: asked) {
@@ -213,7 +234,7 @@ struct ObservationWriter {
         }
     }
 
-    private static func quantity(_ text: inout JSONText, _ value: Double, _ unit: String, _ ucum: String?) {
+    static func quantity(_ text: inout JSONText, _ value: Double, _ unit: String, _ ucum: String?) {
         text.object { text in
             text.member("value", value.isFinite ? value : nil)
             text.member("unit", unit)

@@ -1,7 +1,7 @@
 import CoreLocation
 import Foundation
 
-/// Writes a route as GPX 1.1, line by line, in the layout of the Health app's export.
+/// Writes a route as GPX 1.1, line by line: valid by its schema, or in the layout of the Health app's export.
 ///
 /// It holds no more than one piece of text at a time, however long the route is:
 ///
@@ -20,7 +20,19 @@ package struct GPXWriter {
     /// Places that were written.
     package private(set) var count = 0
 
+    /// How a file is laid out.
+    package enum Layout: Sendable {
+        /// Valid by the schema of GPX 1.1: what GPX has no element for is in a namespace of its own.
+        case schema
+        /// As the Health app writes routes, byte by byte: its extensions are in GPX's namespace, which the schema forbids.
+        case healthApp
+    }
+
+    /// The namespace of what GPX has no element for.
+    static let namespace = "urn:x-healthtui:gpx:location:1"
+
     private let sink: Sink
+    private let layout: Layout
     private let keepsFractions: Bool
     private var buffer: [UInt8] = []
     private var isInSegment = false
@@ -32,17 +44,26 @@ package struct GPXWriter {
     /// - Parameters:
     ///   - name: The name of the track, as of ``RouteName/title``.
     ///   - time: When the file is made.
+    ///   - layout: How the file is laid out.
     ///   - keepsFractions: Whether times say fractions of a second, which the Health app leaves out; without them two
     ///     places within a second have the same time.
     ///   - sink: Takes in the file, piece by piece.
-    package init(name: String, time: Date, keepsFractions: Bool = true, sink: @escaping Sink) {
+    package init(
+        name: String,
+        time: Date,
+        layout: Layout = .schema,
+        keepsFractions: Bool = true,
+        sink: @escaping Sink
+    ) {
         self.sink = sink
+        self.layout = layout
         self.keepsFractions = keepsFractions
         buffer.reserveCapacity(Self.pieceSize + 1_024)
         write(
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
+            \(layout == .schema ? "xmlns:loc=\"\(Self.namespace)\" " : "")\
             xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
             xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
               <metadata>
@@ -77,7 +98,7 @@ package struct GPXWriter {
         if !isInSegment { try beginSegment() }
         count += 1
         write("      <trkpt lon=\"")
-        write(decimal: place.coordinate.longitude)
+        write(decimal: longitude(place.coordinate.longitude))
         write("\" lat=\"")
         write(decimal: place.coordinate.latitude)
         write("\">")
@@ -85,12 +106,25 @@ package struct GPXWriter {
         write("<time>")
         time.append(to: &buffer, keepsFractions: keepsFractions)
         write("</time><extensions>")
-        write(element: "speed", place.speed)
-        write(element: "course", place.course)
-        write(element: "hAcc", place.horizontalAccuracy)
-        write(element: "vAcc", place.verticalAccuracy)
+        switch layout {
+        case .schema:
+            write(element: "loc:speed", place.speed)
+            write(element: "loc:course", place.course)
+            write(element: "loc:hAcc", place.horizontalAccuracy)
+            write(element: "loc:vAcc", place.verticalAccuracy)
+        case .healthApp:
+            write(element: "speed", place.speed)
+            write(element: "course", place.course)
+            write(element: "hAcc", place.horizontalAccuracy)
+            write(element: "vAcc", place.verticalAccuracy)
+        }
         write("</extensions></trkpt>\n")
         try drain(below: Self.pieceSize)
+    }
+
+    /// A longitude as GPX has it: the schema knows the meridian opposite to Greenwich by -180 alone.
+    private func longitude(_ longitude: Double) -> Double {
+        layout == .schema && (longitude * 1e6).rounded() >= 180e6 ? -180 : longitude
     }
 
     /// Ends the file.

@@ -21,13 +21,13 @@ struct MetadataWriting {
     ///
     /// Keys of the store's own stay here.
     mutating func append(_ metadata: Metadata, to buffer: inout MarkupBuffer, indent: String) {
-        for entry in metadata.entries where !entry.key.hasPrefix(Metadata.privatePrefix) {
+        for entry in metadata.named {
             buffer.raw(indent + "<MetadataEntry")
             buffer.attribute("key", entry.key)
             buffer.attribute("value", text(entry.value))
             buffer.raw("/>\n")
         }
-        guard case .text(let list) = metadata[ImportMetadata.beatsKey] else { return }
+        guard case .text(let list) = metadata[own: .beats] else { return }
         buffer.raw(indent + "<HeartRateVariabilityMetadataList>\n")
         for beat in HeartBeatList(text: list).beats {
             buffer.raw(indent + " <InstantaneousBeatsPerMinute")
@@ -40,8 +40,7 @@ struct MetadataWriting {
 
     /// Whether metadata says something that an export tells.
     static func isReported(_ metadata: Metadata?) -> Bool {
-        metadata?.entries
-            .contains { !$0.key.hasPrefix(Metadata.privatePrefix) || $0.key == ImportMetadata.beatsKey } ?? false
+        metadata.map { !$0.named.isEmpty || $0[own: .beats] != nil } ?? false
     }
 
     /// A number a hundred times as large, such that a hundredth of it is the number again where that is possible.

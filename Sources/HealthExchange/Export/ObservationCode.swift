@@ -52,6 +52,15 @@ struct ObservationCode: Sendable {
     /// Blood pressure as a whole, whose two values are components.
     static let bloodPressure = ObservationCode("85354-9", "Blood pressure panel with all children optional", "", "")
 
+    /// An electrocardiogram, whose voltages are a component a lead.
+    static let electrocardiogram = ObservationCode("11524-6", "EKG study", "", "", "procedure")
+
+    /// A workout, whose duration and statistics are components.
+    static let workout = ObservationCode("73985-4", "Exercise activity", "", "", "activity")
+
+    /// An audiogram, whose frequencies are members: LOINC has no code for all of it that Apple's fits.
+    static let audiogram = ObservationCode("", "", "", "", "exam")
+
     /// UCUM's spelling of HealthKit's units; those that are spelled alike come from the list behind.
     private static let respelled: [String: String] = [
         "count": "1", "count/min": "/min", "count/s": "/s", "hr": "h", "mmHg": "mm[Hg]", "inHg": "[in_i'Hg]",

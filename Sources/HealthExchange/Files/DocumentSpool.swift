@@ -12,6 +12,7 @@ final class DocumentSpool {
     /// Why it can't be kept; `nil` as long as it can.
     private(set) var failure: String?
     private(set) var checksum = StreamChecksum()
+    private let folder: String
     private let descriptor: Int32
 
     private static let beginningSize = 1 << 20
@@ -21,14 +22,23 @@ final class DocumentSpool {
     ///
     /// - Parameter folder: Where the file is to be.
     init(folder: String) {
+        self.folder = folder
         var template = Array((folder as NSString).appendingPathComponent(".healthtui-import-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
-            failure = "a file to keep it in can't be made in \(folder): \(FileReader.systemMessage())"
+            failure = Self.failure(folder, "a file to keep it in can't be made")
             return
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)
+    }
+
+    /// Why the document can't be kept, by the system's last error.
+    private static func failure(_ folder: String, _ what: String) -> String {
+        guard errno != ENOSPC, errno != EDQUOT else {
+            return "the disk of \(folder) is full: the document was not stored. Free some room and import it again"
+        }
+        return "\(what) in \(folder): \(FileReader.systemMessage())"
     }
 
     deinit {
@@ -48,7 +58,7 @@ final class DocumentSpool {
             let step = Foundation.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             if step < 0, errno == EINTR { continue }
             guard step > 0 else {
-                failure = "it can't be kept while it's read: \(FileReader.systemMessage())"
+                failure = Self.failure(folder, "it can't be kept while it's read")
                 return
             }
             written += step

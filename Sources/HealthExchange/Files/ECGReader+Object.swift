@@ -47,10 +47,10 @@ extension ECGReader.Reading {
 extension ImportMetadata {
     /// What an electrocardiogram says in words; `nil` for nothing.
     static func ofElectrocardiogram(_ reading: ECGReader.Reading) -> Metadata? {
-        let texts = [
-            (classificationKey, reading.classification), (symptomsKey, reading.symptoms), (leadKey, reading.lead),
+        let texts: [(OwnMetadataKey, String)] = [
+            (.classification, reading.classification), (.symptoms, reading.symptoms), (.lead, reading.lead),
         ]
-        let entries = texts.filter { !$0.1.isEmpty }.map { Metadata.Entry(key: $0.0, value: .text($0.1)) }
+        let entries = texts.filter { !$0.1.isEmpty }.map { Metadata.entry(own: $0.0, .text($0.1)) }
         return entries.isEmpty ? nil : Metadata(entries)
     }
 }

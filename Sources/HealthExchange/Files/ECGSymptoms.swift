@@ -45,7 +45,7 @@ package struct ECGSymptoms: Sendable {
 
     /// The words of a sample's recording, as they came.
     package static func text(of sample: HKElectrocardiogram) -> String {
-        if case .text(let text)? = sample.metadataValues?[ImportMetadata.symptomsKey] { return text }
+        if case .text(let text)? = sample.metadataValues?[own: .symptoms] { return text }
         return ""
     }
 

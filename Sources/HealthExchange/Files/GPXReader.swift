@@ -207,6 +207,18 @@ struct GPXReader {
         switch name.count {
         case 3 where name.equals("ele"): fields.elevation = value.decimal
         case 4 where name.equals("time"): fields.time = times.seconds(value)
+        default: takeExtension(Self.localName(name), value, &fields)
+        }
+    }
+
+    /// The name of an element without the prefix of its namespace.
+    private static func localName(_ name: ByteSlice) -> ByteSlice {
+        guard let colon = name.buffer.firstIndex(of: Byte.colon) else { return name }
+        return name.part(colon + 1..<name.count)
+    }
+
+    private mutating func takeExtension(_ name: ByteSlice, _ value: ByteSlice, _ fields: inout Fields) {
+        switch name.count {
         case 4 where name.equals("hAcc"): fields.horizontalAccuracy = value.decimal
         case 4 where name.equals("vAcc"): fields.verticalAccuracy = value.decimal
         case 5 where name.equals("speed"): fields.speed = value.decimal

@@ -17,6 +17,8 @@ package enum ElementName: UInt8, CaseIterable {
     case instantaneousBeatsPerMinute
     case workoutEvent
     case workoutStatistics
+    case workoutZoneGroup
+    case workoutZone
     case workoutActivity
     case workoutRoute
     case fileReference
@@ -45,6 +47,8 @@ package enum ElementName: UInt8, CaseIterable {
         case .instantaneousBeatsPerMinute: "InstantaneousBeatsPerMinute"
         case .workoutEvent: "WorkoutEvent"
         case .workoutStatistics: "WorkoutStatistics"
+        case .workoutZoneGroup: "WorkoutZoneGroup"
+        case .workoutZone: "WorkoutZone"
         case .workoutActivity: "WorkoutActivity"
         case .workoutRoute: "WorkoutRoute"
         case .fileReference: "FileReference"
@@ -60,7 +64,7 @@ package enum ElementName: UInt8, CaseIterable {
 extension ElementName {
     /// Whether the element stands directly inside `HealthData`.
     ///
-    /// Met inside another element of the grammar it means that the other one was never closed.
+    /// Met inside an element of the grammar that can't hold it, it means that the other one was never closed.
     @inline(__always)
     var isTopLevel: Bool {
         rawValue >= ElementName.exportDate.rawValue && rawValue <= ElementName.visionPrescription.rawValue
@@ -86,9 +90,12 @@ extension ElementName {
             child == .metadataEntry || child == .record
         case .workout:
             child == .metadataEntry || child == .workoutEvent || child == .workoutStatistics
-                || child == .workoutActivity || child == .workoutRoute
+                || child == .workoutActivity || child == .workoutRoute || child == .workoutZoneGroup || child == .record
         case .workoutActivity:
             child == .metadataEntry || child == .workoutEvent || child == .workoutStatistics
+                || child == .workoutZoneGroup || child == .record
+        case .workoutZoneGroup:
+            child == .workoutZone
         case .workoutEvent:
             child == .metadataEntry
         case .workoutRoute:

@@ -28,6 +28,7 @@ package struct ExportImporter: Sendable {
     ///
     /// - Parameters:
     ///   - path: Where the export is.
+    ///   - beginning: What was read of standard input already, to find out what it is.
     ///   - isCancelled: Asked now and then; the import stops after the current transaction.
     ///   - progress: Told now and then how far the import is.
     /// - Returns: What it brought.
@@ -35,6 +36,7 @@ package struct ExportImporter: Sendable {
     ///   store that cannot be opened, ``ImportInterruption`` for one that cannot be written, `CancellationError`.
     package func run(
         path: String,
+        beginning: [UInt8] = [],
         isCancelled: @escaping @Sendable () -> Bool = { false },
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
@@ -44,7 +46,7 @@ package struct ExportImporter: Sendable {
         case .imported(let summary): return summary
         case .readOn(let warning): companionWarning = warning
         }
-        let source = try ExportSource(path: path)
+        let source = try ExportSource(path: path, beginning: beginning)
         let session = try person.beginImport(
             ExportSpelling.forms1,
             restoresDeleted: restoresDeleted,
@@ -82,9 +84,7 @@ package struct ExportImporter: Sendable {
         let unreferenced = sink.unreferencedFiles
         summary.add(outcome)
         summary.add(report, source)
-        if unreferenced > 0 {
-            summary.notImported.append(ImportSummary.Skipped(kind: "attachment", count: unreferenced, firstLine: nil))
-        }
+        summary.skip(ExportContents.Kind.attachment.rawValue, unreferenced, isData: false)
         summary.seconds = Date().timeIntervalSince(began)
         guard report.foundRoot else {
             throw ImportError("\(path): not an Apple Health export: no <HealthData> element in it")
@@ -113,21 +113,25 @@ extension ImportSummary {
         counts = counts + outcome.tallies
         linkedMembers += outcome.linkedMembers
         duplicates += outcome.duplicates
+        for kind in ImportKind.allCases where outcome.tallies[kind].refused > 0 {
+            warn("\(kind.name): \(outcome.tallies[kind].refused) refused: the store could not read them back")
+        }
     }
 
     mutating func add(_ report: ScanReport, _ source: ExportSource) {
         bytes = report.bytes
         isTruncated = report.isTruncated
-        unreadable = ScanWarning.losses.reduce(0) { $0 + (report.warningCounts[$1] ?? 0) }
+        unreadable += ScanWarning.losses.reduce(0) { $0 + (report.warningCounts[$1] ?? 0) }
         for warning in report.warnings { warn("\(source.mainName):\(warning.line): \(warning.text)") }
         warningCount += report.warningCounts.values.reduce(0, +) - report.warnings.count
         notImported = report.notUnderstood.map { Skipped(kind: $0.name, count: $0.count, firstLine: $0.firstLine) }
         let contents = source.contents
         // Everything else is counted as what it holds.
         for kind in [ExportContents.Kind.furtherExport, .other] {
-            guard let count = contents.counts[kind], count > 0 else { continue }
-            notImported.append(Skipped(kind: kind.rawValue, count: count, firstLine: nil))
+            skip(kind.rawValue, contents.counts[kind] ?? 0, isData: kind == .furtherExport)
         }
+        skip(Skipped.closedFiles, contents.closed.count)
+        skip(Skipped.outsideFiles, contents.links.count + contents.refusedCount)
         for name in contents.furtherExports {
             warn("\(name): another export in the same place; import it separately to add what only it contains")
         }

@@ -156,15 +156,17 @@ extension ImportSink {
         }
         summary.counts[.workoutRoutes].read += 1
         for (flaw, what) in [(route.untimed, "time"), (route.nowhere, "coordinate on Earth")] where flaw.count > 0 {
-            warnOfFile(flaw.firstLine, "\(flaw.count) locations without a \(what) skipped; the first is here")
+            let text = "\(flaw.count) locations without a \(what) skipped; the first is here"
+            summary.leaveOut(flaw.count, "\(file.path):\(flaw.firstLine): \(text)")
         }
         if let damage, route.places.isEmpty {
             return refuse(.workoutRoutes, 1, "the file can't be read: \(damage)")
         }
         if let damage {
-            warnOfFile(1, "the file can't be read to its end. What comes before is imported: \(damage)")
+            let text = "the file can't be read to its end. What comes before is imported: \(damage)"
+            summary.leaveOut(1, "\(file.path):1: \(text)")
         } else if route.isCut {
-            warnOfFile(1, "the file ends within a location. What comes before is imported.")
+            summary.leaveOut(1, "\(file.path):1: the file ends within a location. What comes before is imported.")
         }
         guard !route.places.isEmpty else {
             return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no locations" : "not a GPX file")
@@ -272,7 +274,7 @@ extension ImportSink {
         var header = named.header
         if version == nil, !named.fhirVersion.isEmpty {
             header.metadata = definitions.add(
-                Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(named.fhirVersion))])
+                Metadata([Metadata.entry(own: .fhirVersion, .text(named.fhirVersion))])
             )
         }
         let isUnnamed = named.isUnnamed || named.received.isNaN

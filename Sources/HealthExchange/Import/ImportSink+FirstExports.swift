@@ -15,14 +15,14 @@ extension ImportSink {
             warn(element, "\(series.type) without a value")
             return nil
         }
-        keepSummed(element, &extra)
+        keepSummed(element, ofAverage: true, &extra)
         return value
     }
 
     /// Keeps what a record says of the samples that it sums up.
-    func keepSummed(_ element: ExportElement, _ extra: inout [Metadata.Entry]) {
-        for (key, name) in ImportMetadata.summedAttributes {
-            if let text = element[name]?.text { extra.append(Metadata.Entry(key: key, value: .text(text))) }
+    func keepSummed(_ element: ExportElement, ofAverage isAverage: Bool, _ extra: inout [Metadata.Entry]) {
+        for (key, name) in ImportMetadata.summedAttributes(ofAverage: isAverage) {
+            if let text = element[name]?.text { extra.append(Metadata.entry(own: key, .text(text))) }
         }
     }
 
@@ -42,9 +42,14 @@ extension ImportSink {
 
 extension ExportElement {
     /// Whether the element is written as the exports of iOS 8 are.
-    var isOfFirstExports: Bool { has(.source) && !has(.sourceName) }
+    ///
+    /// A group of zones has a source that is nobody's name.
+    var isOfFirstExports: Bool { has(.source) && !has(.sourceName) && tags[index].name != .workoutZoneGroup }
 
-    /// Whether the element is a record that sums up several samples, as this program writes one that such an export had.
+    /// Whether the element is a record that says how many samples it sums up, or from which to which.
+    var isSummed: Bool { has(.recordCount) || has(.min) || has(.max) || isAverage }
+
+    /// Whether the element is a record of an average, as this program writes one that such an export had.
     var isAverage: Bool { has(.average) && !isOfFirstExports }
 
     /// The metadata that stands in attributes.

@@ -102,7 +102,7 @@ extension ImportSink {
                 let latitude = element[own: "latitude"]?.decimal, abs(latitude) <= 90,
                 let longitude = element[own: "longitude"]?.decimal, abs(longitude) <= 180
             else {
-                warn(element, "location: date, latitude or longitude is missing or wrong")
+                leaveOut(element, "location: date, latitude or longitude is missing or wrong")
                 continue
             }
             func number(_ name: StaticString) -> Double? { element[own: name]?.decimal }
@@ -173,7 +173,7 @@ extension ImportSink {
                 )
             )
             guard let read = ImportAudiogram.point(point.element) else {
-                warn(point.element, "sensitivity point: the frequency or its unit is missing or wrong")
+                leaveOut(point.element, "sensitivity point: the frequency or its unit is missing or wrong")
                 continue
             }
             points.append(read)
@@ -208,7 +208,7 @@ extension ImportSink {
         let content = ImportPrescription.content(element, lenses, expiration: expiration)
         for (lens, read) in zip(lenses, [content.rightEye, content.leftEye]) {
             guard let lens, read == nil else { continue }
-            warn(lens, "vision prescription: a lens without a sphere, or in another unit, is left out")
+            leaveOut(lens, "vision prescription: a lens without a sphere, or in another unit, is left out")
         }
         let revision = try dictionary.sourceRevision(name: element[.sourceName], version: nil, in: &definitions)
         let owner = prescription.attachments.contains { _ in true } ? makeOwner() : nil

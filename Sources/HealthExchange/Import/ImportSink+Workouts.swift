@@ -2,8 +2,77 @@ import Foundation
 import HealthKit
 
 extension ImportSink {
+    /// Takes a workout and the records in it.
+    mutating func workout(_ workout: ExportWorkout) throws {
+        summary.counts[.workouts].read += 1
+        let members = try self.members(of: workout)
+        if var taken = try read(workout) {
+            if let reason = ImportGate.refusal(of: taken) {
+                summary.counts[.workouts].refused += 1
+                warn(workout.element, "workout: \(reason)")
+                chunk.rows += members.map(\.row)
+            } else {
+                taken.members = members.isEmpty ? nil : members
+                chunk.workouts.append(taken)
+                objectWeight += 2 * members.count
+            }
+        } else {
+            summary.counts[.workouts].refused += 1
+            // A record is a record, whatever it stands in.
+            chunk.rows += members.map(\.row)
+        }
+        try flushIfFull()
+    }
+
+    /// The records that stand in a workout and in its activities.
+    private mutating func members(of workout: ExportWorkout) throws -> [ImportedWorkoutMember] {
+        guard workout.recordCount > 0 else { return [] }
+        var found: [ImportedWorkoutMember] = []
+        for record in workout.records { try add(record, of: workout, nil, to: &found) }
+        for activity in workout.activities {
+            let uuid = activity.element[.uuid].flatMap { UUID(uuidString: $0.text) }
+            for record in activity.records { try add(record, of: workout, uuid, to: &found) }
+        }
+        return found
+    }
+
+    private mutating func add(
+        _ record: ExportRecord,
+        of workout: ExportWorkout,
+        _ activity: UUID?,
+        to found: inout [ImportedWorkoutMember]
+    ) throws {
+        summary.counts[.records].read += 1
+        guard let row = try row(record, isTopLevel: true) else {
+            summary.counts[.records].refused += 1
+            return
+        }
+        let isEffort = Self.effortTypes.contains(record.element[.type]?.text ?? "")
+        found.append(
+            ImportedWorkoutMember(
+                row: row,
+                // A workout without an end holds what follows it, too.
+                isEffort: isEffort && touches(workout.element, row.header),
+                activity: activity
+            )
+        )
+    }
+
+    private static let effortTypes: Set<String> = [
+        HKQuantityTypeIdentifier.workoutEffortScore.rawValue,
+        HKQuantityTypeIdentifier.estimatedWorkoutEffortScore.rawValue,
+    ]
+
+    /// Whether a time touches that of an element.
+    private mutating func touches(_ element: ExportElement, _ header: ImportedHeader) -> Bool {
+        guard let start = element[.startDate].flatMap({ dates.seconds($0) }),
+            let end = element[.endDate].flatMap({ dates.seconds($0) })
+        else { return false }
+        return header.start <= end && header.end >= start
+    }
+
     /// A workout; `nil` when it cannot be taken, with a warning.
-    mutating func read(_ workout: ExportWorkout) throws -> ImportedWorkout? {
+    private mutating func read(_ workout: ExportWorkout) throws -> ImportedWorkout? {
         let element = workout.element
         guard var header = try times(element) else { return nil }
         let done = activity(element)
@@ -15,8 +84,15 @@ extension ImportSink {
         content.setTotal(.strokes, quantity(element, .totalSwimmingStrokeCount, .totalSwimmingStrokeCountUnit))
         content.setTotal(.flights, quantity(element, .totalFlightsClimbed, .totalFlightsClimbedUnit))
         content.events = workout.events.compactMap { event($0) }
+        for activity in workout.activities {
+            // An activity has those events of its workout that touch it.
+            for own in activity.events.compactMap({ event($0) }) where !content.events.contains(own) {
+                content.events.append(own)
+            }
+        }
         content.statistics = workout.statistics.compactMap { statistics($0.element, header.start, header.end) }
         content.activities = workout.activities.compactMap { activity($0) }
+        content.zones = zones(workout.zoneGroups)
         let paths = workout.routes.flatMap { route in route.fileReferences.compactMap { $0.element[.path]?.text } }
         content.routePaths = paths.isEmpty ? nil : paths
         header.metadata = try metadata(of: element, workout.metadata)
@@ -36,34 +112,29 @@ extension ImportSink {
 
     private mutating func event(_ event: ExportWorkoutEvent) -> WorkoutEventContent? {
         let element = event.element
-        guard let name = element[.type]?.text, let type = Self.eventTypes[name],
-            let start = element[.date].flatMap({ dates.seconds($0) })
+        guard let name = element[.type]?.text, !name.isEmpty, let start = element[.date].flatMap({ dates.seconds($0) })
         else {
-            warn(element, "workout event: type or date is missing or unknown")
+            leaveOut(element, "workout event: type or date is missing or invalid")
             return nil
         }
+        let kind = WorkoutEventContent.kind(named: name)
+        if kind == nil { warn(element, "workout event: type is unknown, kept under its name") }
         let entries = event.metadata.map {
             ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
         }
         return WorkoutEventContent(
-            type: type.rawValue,
+            type: kind?.rawValue ?? WorkoutEventContent.unknownType,
+            name: kind == nil ? name : nil,
             start: start,
             end: start + max(0, seconds(element, .duration, .durationUnit) ?? 0),
             metadata: ImportMetadata.make(entries)?.bytes
         )
     }
 
-    private static let eventTypes: [String: HKWorkoutEventType] = [
-        "HKWorkoutEventTypePause": .pause, "HKWorkoutEventTypeResume": .resume, "HKWorkoutEventTypeLap": .lap,
-        "HKWorkoutEventTypeMarker": .marker, "HKWorkoutEventTypeMotionPaused": .motionPaused,
-        "HKWorkoutEventTypeMotionResumed": .motionResumed, "HKWorkoutEventTypeSegment": .segment,
-        "HKWorkoutEventTypePauseOrResumeRequest": .pauseOrResumeRequest,
-    ]
-
     private mutating func activity(_ activity: ExportWorkoutActivity) -> WorkoutActivityContent? {
         let element = activity.element
         guard let start = element[.startDate].flatMap({ dates.seconds($0) }) else {
-            warn(element, "workout activity without a start")
+            leaveOut(element, "workout activity without a start")
             return nil
         }
         let end = element[.endDate].flatMap { dates.seconds($0) }
@@ -78,8 +149,26 @@ extension ImportSink {
             end: end.map { Date(timeIntervalSinceReferenceDate: max(start, $0)) },
             duration: seconds(element, .duration, .durationUnit),
             metadata: ImportMetadata.make(entries),
-            statistics: activity.statistics.compactMap { statistics($0.element, start, end ?? start) }
+            statistics: activity.statistics.compactMap { statistics($0.element, start, end ?? start) },
+            zones: zones(activity.zoneGroups)
         )
+    }
+
+    /// The zones of a workout or an activity, the first group of each type; `nil` for none.
+    private mutating func zones(_ groups: ExportChildren<ExportWorkoutZoneGroup>) -> [WorkoutZoneContent]? {
+        var found: [WorkoutZoneContent] = []
+        for group in groups {
+            do {
+                let zones = try ImportZones.content(group) { seconds($0, .duration, .durationUnit) }
+                guard !found.contains(where: { $0.type == zones.type }) else {
+                    throw HKError.invalid("another group of the same type came before")
+                }
+                found.append(zones)
+            } catch {
+                leaveOut(group.element, "zones of a workout: \((error as? HKError)?.text ?? "\(error)")")
+            }
+        }
+        return found.isEmpty ? nil : found
     }
 
     /// An identity that is the same whenever the same export is read.
@@ -98,7 +187,7 @@ extension ImportSink {
         _ defaultEnd: Double
     ) -> WorkoutStatisticsContent? {
         guard let type = element[.type]?.text else {
-            warn(element, "workout statistics without a type")
+            leaveOut(element, "workout statistics without a type")
             return nil
         }
         let start = element[.startDate].flatMap { dates.seconds($0) } ?? defaultStart
@@ -114,15 +203,33 @@ extension ImportSink {
         )
     }
 
-    private func quantity(_ element: ExportElement, _ value: AttributeName, _ unit: AttributeName) -> QuantityText? {
-        guard let number = element[value]?.decimal, number.isFinite else { return nil }
+    private mutating func quantity(
+        _ element: ExportElement,
+        _ value: AttributeName,
+        _ unit: AttributeName
+    ) -> QuantityText? {
+        guard let text = element[value], text.count > 0 else { return nil }
+        guard let number = text.decimal, number.isFinite else {
+            leaveOut(element, "workout: \(value.text) isn't a number")
+            return nil
+        }
         return QuantityText(value: number, unit: element[unit]?.text ?? "")
     }
 
     /// A duration in seconds, whatever its unit; minutes where none is named.
-    private func seconds(_ element: ExportElement, _ value: AttributeName, _ unit: AttributeName) -> Double? {
-        guard let number = element[value]?.decimal, number.isFinite, number >= 0 else { return nil }
+    private mutating func seconds(
+        _ element: ExportElement,
+        _ value: AttributeName,
+        _ unit: AttributeName
+    ) -> Double? {
+        guard let text = element[value], text.count > 0 else { return nil }
         let named = element[unit].flatMap { HKUnit.named($0.text) } ?? .minute()
-        return named.conversion(to: .second()).map { number * $0.scale }
+        guard let number = text.decimal, number >= 0,
+            let seconds = named.conversion(to: .second()).map({ number * $0.scale }), seconds.isFinite
+        else {
+            leaveOut(element, "workout: \(value.text) isn't a length of time")
+            return nil
+        }
+        return seconds
     }
 }

@@ -99,6 +99,12 @@ struct ImportSink: ExportSink, ~Copyable {
         summary.warn("\(fileName):\(element.line): \(text())")
     }
 
+    /// Notes a part of an object that is left out, as ``warn(_:_:)`` does.
+    mutating func leaveOut(_ element: ExportElement, _ text: @autoclosure () -> String) {
+        let line = summary.keepsWarnings ? element.line : 0
+        summary.leaveOut(1, "\(fileName):\(line): \(text())")
+    }
+
     mutating func takeSummary() -> ImportSummary {
         summary.types = definitions.typesMet
         summary.counts[.records].read += recordsRead
@@ -110,7 +116,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func me(_ element: ExportElement) {
         chunk.characteristics = ImportCharacteristics.values(element)
-        if ImportCharacteristics.hasUnreadableBirth(element) { warn(element, "Me: the date of birth isn't a date") }
+        if ImportCharacteristics.hasUnreadableBirth(element) { leaveOut(element, "Me: the date of birth isn't a date") }
     }
 
     mutating func record(_ record: ExportRecord) throws {
@@ -129,23 +135,17 @@ struct ImportSink: ExportSink, ~Copyable {
             summary.counts[.correlations].refused += 1
             return
         }
+        if let reason = ImportGate.refusal(ofCorrelation: correlation.element[.type]?.text ?? "") {
+            summary.counts[.correlations].refused += 1
+            return warn(correlation.element, reason)
+        }
         var members: [ImportedRow] = []
         for member in correlation.records {
-            if let row = try row(member, isTopLevel: false) { members.append(row) }
+            if let row = try row(member, isTopLevel: false) { members.append(row) } else { summary.unreadable += 1 }
         }
         var header = given
         header.metadata = try metadata(of: correlation.element, correlation.metadata)
         chunk.correlations.append(ImportedCorrelation(series: series, header: header, members: members))
-        try flushIfFull()
-    }
-
-    mutating func workout(_ workout: ExportWorkout) throws {
-        summary.counts[.workouts].read += 1
-        guard let workout = try read(workout) else {
-            summary.counts[.workouts].refused += 1
-            return
-        }
-        chunk.workouts.append(workout)
         try flushIfFull()
     }
 
@@ -155,6 +155,9 @@ struct ImportSink: ExportSink, ~Copyable {
             self.summary.counts[.activitySummaries].refused += 1
             return warn(summary.element, "activity summary without a day")
         }
+        for _ in 0..<ImportActivitySummary.unreadableNumbers(summary.element) {
+            leaveOut(summary.element, "activity summary: a value isn't a number")
+        }
         chunk.summaries.append(content)
         try flushIfFull()
     }
@@ -162,13 +165,19 @@ struct ImportSink: ExportSink, ~Copyable {
     // MARK: Rows
 
     /// A row of a record; `nil` when it cannot be taken, with a warning.
-    private mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
+    mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
         let element = record.element
         guard let type = element[.type] else {
             warn(element, "record without a type")
             return nil
         }
-        let number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
+        var number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
+        if !definitions.isQuantity(series: number), let unknown = try unknownCase(element, number) {
+            number = try withByteSlice(of: unknown.identifier) { identifier in
+                try dictionary.series(type: identifier, unit: nil, in: &definitions)
+            }
+            warn(element, "\(unknown.type): value is unknown, kept under its name")
+        }
         if isTopLevel { definitions.meet(series: number) }
         if !definitions.isQuantity(series: number), case .refused(let reason) = definitions.series[Int(number)].kind {
             warn(element, reason)
@@ -182,6 +191,20 @@ struct ImportSink: ExportSink, ~Copyable {
         header.metadata = try metadata(record, beats, extra)
         if isTopLevel, !beats.isEmpty { try heartbeats(beats, of: record, header) }
         return ImportedRow(series: ImportNumber.Series(number), value: value, header: header)
+    }
+
+    /// The case of a category that this version doesn't know; `nil` for a record that it understands.
+    private mutating func unknownCase(_ element: ExportElement, _ number: UInt32) throws -> UnknownCase? {
+        let series = definitions.series[Int(number)]
+        guard case .category = series.kind, let text = element[.value] else { return nil }
+        if let value = text.decimal {
+            if series.admits(value) { return nil }
+        } else {
+            let name = try dictionary.caseName(text, in: &definitions)
+            if definitions.value(series: number, caseName: name) != nil { return nil }
+        }
+        // What is neither a name nor a number of HealthKit's is no case of any version.
+        return UnknownCase(type: series.type, exported: text.text)
     }
 
     private mutating func metadata(
@@ -199,7 +222,7 @@ struct ImportSink: ExportSink, ~Copyable {
                 ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
             } + record.element.metadataAttributes
         ownTextLength += beats.utf8.count
-        let own = beats.isEmpty ? [] : [Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(beats))]
+        let own = beats.isEmpty ? [] : [Metadata.entry(own: .beats, .text(beats))]
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
@@ -224,7 +247,7 @@ struct ImportSink: ExportSink, ~Copyable {
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
         if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
-            if element.isAverage { keepSummed(element, &extra) }
+            if element.isSummed { keepSummed(element, ofAverage: element.isAverage, &extra) }
             return value
         }
         let series = definitions.series[Int(number)]
@@ -252,7 +275,7 @@ struct ImportSink: ExportSink, ~Copyable {
             warn(element, "\(series.type) has no case of that value")
             return nil
         case .unknown:
-            extra.append(Metadata.Entry(key: ImportMetadata.valueKey, value: .text(text.text)))
+            extra.append(Metadata.entry(own: .value, .text(text.text)))
             return 0
         default:
             warn(element, "\(series.type) with an invalid value")

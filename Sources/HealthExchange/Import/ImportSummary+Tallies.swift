@@ -22,6 +22,6 @@ extension ImportSummary {
     /// - Parameter count: Which.
     /// - Returns: The sum.
     package func total(_ count: KeyPath<ImportTally, Int>) -> Int {
-        ImportKind.allCases.reduce(0) { $0 + counts[$1][keyPath: count] }
+        counts.total(count)
     }
 }

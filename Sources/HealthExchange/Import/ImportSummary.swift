@@ -3,12 +3,17 @@ import HealthKit
 
 /// What an import brought.
 package struct ImportSummary: Codable, Sendable, Hashable {
-    /// Something in the export that is not imported yet.
+    /// Something in a file that is not imported.
     package struct Skipped: Codable, Sendable, Hashable {
         package var kind: String
         package var count: Int
         /// The line of the first; `nil` for a file beside the export's main one.
         package var firstLine: Int?
+        /// Whether it is data that HealthKit has a place for, so that without it the import is partial.
+        ///
+        /// Notes, row numbers and devices are no measurements, and HealthKit has no type for bones: they are listed, and
+        /// the import is complete without them.
+        package var isData = true
 
         /// What it is, for people.
         package var words: String {
@@ -16,9 +21,16 @@ package struct ImportSummary: Codable, Sendable, Hashable {
             case ExportContents.Kind.furtherExport.rawValue: "another export in the same place"
             case ExportContents.Kind.other.rawValue: "files that aren't part of an export"
             case ExportContents.Kind.attachment.rawValue: "pictures and documents that nothing names"
+            case Self.closedFiles: "files that can't be read"
+            case Self.outsideFiles: "files outside the export"
             default: kind
             }
         }
+
+        /// The kind of files and folders of an export that the system does not let be read.
+        static let closedFiles = "closedFile"
+        /// The kind of links and members of an archive that lead out of it.
+        static let outsideFiles = "outsideFile"
     }
 
     /// What became of the elements of each kind.
@@ -37,7 +49,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     package var warnings: [String] = []
     /// How many warnings there were.
     package var warningCount = 0
-    /// How many elements of the main file, or parts of them, could not be read.
+    /// How many elements of the main file were skipped, and parts of objects, such as an event of a workout or locations of
+    /// a route, because they can't be read; each has a warning.
     package var unreadable = 0
     /// Whether the export ended too early; what came before is imported.
     package var isTruncated = false
@@ -56,24 +69,26 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// What came along in the copy of a store; `nil` where the export itself was read.
     package var copy: Copy?
 
-    /// How much of an export came in.
+    /// How much of a file came in.
     package enum Outcome: String, Sendable, Hashable {
-        /// All of it is in the store.
+        /// All data of it is in the store; a file without data is complete too.
         case complete
-        /// A part: the export is cut or damaged, or something in it was refused.
+        /// A part: the file is cut or damaged, or data in it was refused or left out.
         case partial
-        /// Nothing of it.
+        /// Nothing of it, although there is something.
         case nothing
     }
 
-    /// How much of the export came in.
+    /// How much of the file came in.
     package var outcome: Outcome {
         if copy != nil { return .complete }
-        let taken = total(\.added) + total(\.duplicate) + total(\.deleted)
-        let refused = total(\.refused)
-        if taken == 0 { return .nothing }
-        return isTruncated || damage != nil || refused > 0 || unreadable > 0 ? .partial : .complete
+        let isWhole = !isTruncated && damage == nil && total(\.refused) == 0 && unreadable == 0 && dataLeftOut == 0
+        if isWhole { return .complete }
+        return total(\.added) + total(\.duplicate) + total(\.deleted) == 0 ? .nothing : .partial
     }
+
+    /// How many things were left out that HealthKit has a place for, because this version does not read them.
+    package var dataLeftOut: Int { notImported.reduce(0) { $0 + ($1.isData ? $1.count : 0) } }
 
     /// How many warnings are kept one by one.
     package static let warningLimit = 500
@@ -89,6 +104,22 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     }
 
     mutating func countWarning() { warningCount += 1 }
+
+    /// Notes parts of an object that are left out.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - text: Where they stand and what is wrong with them; never what the file says of a person's health.
+    mutating func leaveOut(_ count: Int = 1, _ text: @autoclosure () -> String) {
+        unreadable += count
+        if keepsWarnings { warnings.append(text()) }
+        countWarning()
+    }
+
+    /// Lists what is not imported, unless there is none of it.
+    mutating func skip(_ kind: String, _ count: Int, line: Int? = nil, isData: Bool = true) {
+        if count > 0 { notImported.append(Skipped(kind: kind, count: count, firstLine: line, isData: isData)) }
+    }
 }
 
 /// How far an import is.

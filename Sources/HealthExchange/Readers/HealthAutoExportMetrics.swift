@@ -189,7 +189,8 @@ struct HealthAutoExportMetrics {
             sample.end = start.date.addingTimeInterval(3_600)
             return try sink.take(sample, at: place)
         }
-        guard grain < .hour else {
+        // A value that says how it went is one event, whatever the other values are sums of.
+        guard grain < .hour || entry["value"] is String else {
             return sink.refuse("a sum of \(name) does not say when; export it by minutes", at: place)
         }
         let seconds = HKUnit.named(HealthAutoExportNames.unit(unit))?.conversion(to: .second())?.scale

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// How Health Auto Export writes numbers and names metrics, units, stages of sleep and activities.
+/// How Health Auto Export writes numbers and names metrics, units and stages of sleep.
 enum HealthAutoExportNames {
     /// The metrics whose names are not those of HealthKit's types in small letters.
     private static let metrics: [String: HKQuantityTypeIdentifier] = [
@@ -33,7 +33,8 @@ enum HealthAutoExportNames {
     /// The type of a metric: by its name here, else the type of HealthKit with that name.
     static func type(_ name: String) -> HKQuantityTypeIdentifier? {
         if let known = metrics[name] { return known }
-        let words = name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let words = name.split(separator: "_")
+            .map { acronyms.contains(String($0)) ? $0.uppercased() : $0.prefix(1).uppercased() + $0.dropFirst() }
         for prefix in ["HKQuantityTypeIdentifier", "HKQuantityTypeIdentifierDietary"] {
             let identifier = prefix + words.joined()
             if HKObjectType.type(identifier: identifier) is HKQuantityType {
@@ -42,6 +43,9 @@ enum HealthAutoExportNames {
         }
         return nil
     }
+
+    /// Words that HealthKit writes in capitals.
+    private static let acronyms: Set<String> = ["rmssd", "sdnn"]
 
     /// The metrics that are events or hours.
     static let events: [String: HKCategoryTypeIdentifier] = [
@@ -55,7 +59,7 @@ enum HealthAutoExportNames {
         "ml/(kg·min)": "mL/kg·min", "mL/min·kg": "mL/kg·min", "kcal/hr·kg": "kcal/(kg*hr)", "MET": "kcal/(kg*hr)",
         "°C": "degC", "ºC": "degC", "°F": "degF", "ºF": "degF", "mmol/L": "mmol<\(HKUnitMolarMassBloodGlucose)>/L",
         "mph": "mi/hr", "kmph": "km/hr", "km/h": "km/hr", "sec": "s", "secs": "s", "mins": "min", "hrs": "hr",
-        "μg": "mcg", "µg": "mcg", "lbs": "lb", "iu": "IU", "fl. oz": "fl_oz_us",
+        "μV": "mcV", "µV": "mcV", "uV": "mcV", "μg": "mcg", "µg": "mcg", "lbs": "lb", "iu": "IU", "fl. oz": "fl_oz_us",
     ]
 
     /// A unit as HealthKit spells it.
@@ -71,28 +75,6 @@ enum HealthAutoExportNames {
     static func stage(_ name: String) -> HKCategoryValueSleepAnalysis? {
         let letters = name.lowercased().filter(\.isLetter)
         return stages[letters] ?? stages[String(letters.trimmingPrefix("asleep"))]
-    }
-
-    /// Words for what was done that are not HealthKit's, without blanks and in small letters.
-    private static let activities: [String: HKWorkoutActivityType] = [
-        "run": .running, "walk": .walking, "cycle": .cycling, "swim": .swimming, "hike": .hiking, "rower": .rowing,
-        "strengthtraining": .traditionalStrengthTraining, "hiit": .highIntensityIntervalTraining,
-        "stairstepper": .stairClimbing,
-    ]
-
-    /// Says where it was done, not what.
-    private static let places = ["outdoor", "indoor", "pool", "openwater"]
-
-    /// What was done, by its name here, such as `Outdoor Run`; `nil` for one that is not known.
-    static func activity(_ name: String) -> HKWorkoutActivityType? {
-        let letters = name.lowercased().filter(\.isLetter)
-        let rest = places.first { letters.hasPrefix($0) }.map { String(letters.dropFirst($0.count)) } ?? letters
-        if let known = activities[rest] { return known }
-        let found = TypeCatalogue.shared.workoutActivities?.cases
-            .first { known in
-                [known.name, known.englishLabel].contains { $0.lowercased().filter(\.isLetter) == rest }
-            }
-        return found.flatMap { HKWorkoutActivityType(rawValue: UInt($0.value)) }
     }
 
     /// A number of a file; `nil` for what is none.

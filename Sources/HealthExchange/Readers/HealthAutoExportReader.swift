@@ -1,22 +1,20 @@
 import Foundation
 import HealthKit
 
-/// Reads what the phone app Health Auto Export writes: JSON with metrics, each a list of values by date.
+/// Reads what the phone app Health Auto Export writes: JSON with metrics, each a list of values by date, workouts, and lists
+/// of other kinds.
 package struct HealthAutoExportReader: Reader {
     package init() {}
 
     package var name: String { "Health Auto Export" }
 
-    /// What the format has beside metrics and workouts, which is counted and not read.
-    private static let otherParts = [
-        "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg", "heartRateNotifications",
-    ]
-
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = String(decoding: beginning.prefix(4_096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        return start.hasPrefix("{") && text.contains("\"data\"")
-            && (["metrics", "workouts"] + Self.otherParts).contains { text.contains("\"\($0)\"") }
+        guard start.hasPrefix("{"), text.contains("\"data\"") else { return false }
+        // What is posted when there is nothing new.
+        if text.filter({ !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{\"data\":{}}" { return true }
+        return HealthAutoExportRecords.parts.union(["metrics", "workouts"]).contains { text.contains("\"\($0)\"") }
     }
 
     /// Reads a file value by value, so that it takes little more memory than its text.
@@ -39,20 +37,26 @@ package struct HealthAutoExportReader: Reader {
         guard let data else { throw ImportError("it has no object \"data\"") }
         var metrics: Range<Int>?
         try walk.forEachMember(of: data) { part, place in if part == "metrics" { metrics = place } }
-        let spans = try HealthAutoExportSpans(walk, metrics, aggregation: sink.hints.aggregation)
+        let spans = try HealthAutoExportSpans(walk, metrics, aggregation: sink.hints.aggregation, zone: sink.hints.zone)
         var reading = HealthAutoExportMetrics(name, spans)
         var workouts = HealthAutoExportWorkouts(name)
+        var records = HealthAutoExportRecords(name)
         try walk.forEachMember(of: data) { part, place in
-            var count = 0
+            var unknown = walk.isObject(place) ? 1 : 0
             try walk.forEachElement(of: place) { index, element in
-                count += 1
                 let place = "data.\(part)[\(index)]"
-                if part == "metrics" { try reading.read(element, of: walk, at: place, &sink) }
-                if part == "workouts" { try workouts.read(element, of: walk, at: place, &sink) }
+                switch part {
+                case "metrics": try reading.read(element, of: walk, at: place, &sink)
+                case "workouts": try workouts.read(element, of: walk, at: place, &sink)
+                case _ where HealthAutoExportRecords.parts.contains(part):
+                    try records.read(part, element, of: walk, at: place, &sink)
+                default: unknown += 1
+                }
             }
-            if count > 0, part != "metrics", part != "workouts" { sink.passOver(part, count) }
+            sink.passOver(part, unknown)
         }
         reading.finish(&sink)
         workouts.finish(&sink)
+        records.finish(&sink)
     }
 }

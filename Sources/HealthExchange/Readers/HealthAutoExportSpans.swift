@@ -40,6 +40,9 @@ struct HealthAutoExportSpans {
     private var grains: [String: Grain] = [:]
     private var days: [String: Set<Int>] = [:]
     private let reported: Grain?
+    private let zone: TimeZone
+    /// When days begin, by what the clock showed there; `nil` for one that began at several times, as on a journey.
+    private var dayStarts: [Double: Date?] = [:]
 
     /// Reads the times of a file.
     ///
@@ -47,10 +50,12 @@ struct HealthAutoExportSpans {
     ///   - walk: The file.
     ///   - metrics: Where its metrics stand.
     ///   - aggregation: What the header of a request says of the spans.
+    ///   - zone: Where the person is, which says how long a day was.
     /// - Throws: `JSONWalk.Failure`.
-    init(_ walk: JSONWalk, _ metrics: Range<Int>?, aggregation: String?) throws {
+    init(_ walk: JSONWalk, _ metrics: Range<Int>?, aggregation: String?, zone: TimeZone) throws {
         reported = aggregation.flatMap { Grain($0) }
-        guard reported == nil, let metrics else { return }
+        self.zone = zone
+        guard reported.map({ $0 >= .day }) ?? true, let metrics else { return }
         try walk.forEachElement(of: metrics) { _, metric in
             var (values, name): (Range<Int>?, String?)
             try walk.forEachMember(of: metric) { member, place in
@@ -62,6 +67,7 @@ struct HealthAutoExportSpans {
                 guard let entry = try walk.object(element, only: ["date"]),
                     let local = HealthAutoExportDate.local(entry["date"])
                 else { return }
+                noteDay(local)
                 grains[name] = min(grains[name] ?? .year, Grain(of: local.seconds))
                 days[name, default: []].insert(Int((local.seconds / 86_400).rounded(.down)))
             }
@@ -86,15 +92,43 @@ struct HealthAutoExportSpans {
         return gaps.allSatisfy({ (365...366).contains($0) }) ? .year : .day
     }
 
+    /// Notes when a day begins.
+    private mutating func noteDay(_ local: HealthAutoExportDate.Local) {
+        guard Grain(of: local.seconds) == .day else { return }
+        if let known = dayStarts[local.seconds], known != local.date {
+            dayStarts[local.seconds] = .some(nil)
+        } else {
+            dayStarts[local.seconds] = local.date
+        }
+    }
+
     /// The end of a span.
+    ///
+    /// A day ends where the next one begins, which is not 24 hours later where the clocks change: at the next value's
+    /// start, else as the zone says where its offset is that of the value, else after 24 hours.
     ///
     /// - Parameters:
     ///   - start: Its start.
-    ///   - grain: How long it is; a day lasts 24 hours, since the file does not say when clocks change.
+    ///   - grain: How long it is.
     /// - Returns: The end.
     func end(of start: HealthAutoExportDate.Local, _ grain: Grain) -> Date {
-        start.date.addingTimeInterval(Self.length(grain, of: start.seconds))
+        let length = Self.length(grain, of: start.seconds)
+        let plain = start.date.addingTimeInterval(length)
+        guard grain >= .day else { return plain }
+        if let next = dayStarts[start.seconds + length] ?? nil, next > start.date,
+            abs(next.timeIntervalSince(plain)) <= Self.longestChange
+        {
+            return next
+        }
+        let offset = start.seconds - start.date.timeIntervalSinceReferenceDate
+        guard Double(zone.secondsFromGMT(for: start.date)) == offset else { return plain }
+        let later = plain.addingTimeInterval(offset - Double(zone.secondsFromGMT(for: plain)))
+        // Where the clocks change just then, the offset is that of the moment itself.
+        return plain.addingTimeInterval(offset - Double(zone.secondsFromGMT(for: later)))
     }
+
+    /// How far clocks are set on or back at most, in seconds.
+    private static let longestChange = 3.0 * 3_600
 
     private static func length(_ grain: Grain, of seconds: Double) -> Double {
         switch grain {
@@ -104,15 +138,25 @@ struct HealthAutoExportSpans {
         case .day: 86_400
         case .week: 7 * 86_400
         case .month: Double(monthLength(of: seconds)) * 86_400
-        case .year: 365 * 86_400
+        case .year: yearLength(from: seconds)
         }
     }
 
     /// How many days the month has that a day is in.
     private static func monthLength(of seconds: Double) -> Int {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         return calendar.range(of: .day, in: .month, for: date)?.count ?? 30
+    }
+
+    /// The seconds from a day to the same day a year later.
+    private static func yearLength(from seconds: Double) -> Double {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        return calendar.date(byAdding: .year, value: 1, to: date)?.timeIntervalSince(date) ?? 365 * 86_400
+    }
+
+    private static var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
     }
 }

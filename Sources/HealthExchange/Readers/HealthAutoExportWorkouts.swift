@@ -7,6 +7,8 @@ struct HealthAutoExportWorkouts {
     private let formatName: String
     /// What workouts have and is not stored, and how many values there are.
     private var passedOver: [String: Int] = [:]
+    /// The series that statistics were made of, and how many values they have.
+    private var summedUp: [String: Int] = [:]
 
     init(_ formatName: String) { self.formatName = formatName }
 
@@ -18,17 +20,39 @@ struct HealthAutoExportWorkouts {
         "totalSwimmingStrokeCount",
     ]
 
-    /// The series that are metrics too, or that nothing is made of.
-    private static let series: Set<String> = [
-        "heartRateData", "heartRateRecovery", "activeEnergy", "basalEnergy", "cyclingCadence", "cyclingDistance",
-        "cyclingPower", "cyclingSpeed", "swimDistance", "swimStroke", "stepCount", "walkingAndRunningDistance",
+    /// The series, and whose statistics they are; `nil` for one that nothing is made of.
+    private static let series: [String: HKQuantityTypeIdentifier?] = [
+        "heartRateData": .heartRate, "heartRateRecovery": nil, "activeEnergy": .activeEnergyBurned,
+        "basalEnergy": .basalEnergyBurned, "cyclingCadence": .cyclingCadence, "cyclingDistance": .distanceCycling,
+        "cyclingPower": .cyclingPower, "cyclingSpeed": .cyclingSpeed, "swimDistance": .distanceSwimming,
+        "swimStroke": .swimmingStrokeCount, "stepCount": .stepCount,
+        "walkingAndRunningDistance": .distanceWalkingRunning,
     ]
+
+    /// What is no measurement, or is read apart.
+    private static let passed: Set<String> = ["id", "metadata", "route"]
+
+    /// Counts what a workout has and nothing is known of: values of a list, a quantity, a number.
+    private mutating func passOver(_ name: String, _ part: Range<Int>, of walk: JSONWalk) throws {
+        var count = 0
+        try walk.forEachElement(of: part) { _, _ in count += 1 }
+        if !walk.isList(part) {
+            let value = walk.value(part)
+            let quantity = (value as? [String: Any])?["qty"]
+            // A flag is a number too.
+            count = HealthAutoExportNames.number(quantity ?? value) != nil && !(value is Bool) ? 1 : 0
+        }
+        if count > 0 { passedOver[name, default: 0] += count }
+    }
 
     /// The most places that are read of a route.
     static let mostPlaces = 500_000
 
     /// Says what of the workouts was not read.
     func finish(_ sink: inout ReaderSink) {
+        for (part, count) in summedUp.sorted(by: { $0.key < $1.key }) {
+            sink.passOver("workouts.\(part)", count, isData: false)
+        }
         for (part, count) in passedOver.sorted(by: { $0.key < $1.key }) { sink.passOver("workouts.\(part)", count) }
     }
 
@@ -39,23 +63,22 @@ struct HealthAutoExportWorkouts {
         _ sink: inout ReaderSink
     ) throws {
         var entry: [String: Any] = [:]
-        var rates: Range<Int>?
+        var lists: [String: Range<Int>] = [:]
         var places: Range<Int>?
         try walk.forEachMember(of: workout) { name, part in
             if name == "route" { places = part }
-            if name == "heartRateData" { rates = part }
-            if walk.isList(part), Self.series.contains(name) {
-                var count = 0
-                try walk.forEachElement(of: part) { _, _ in count += 1 }
-                if count > 0 { passedOver[name, default: 0] += count }
+            if walk.isList(part), Self.series.keys.contains(name) {
+                lists[name] = part
             } else if Self.parts.contains(name) {
                 entry[name] = walk.value(part)
+            } else if !Self.passed.contains(name) {
+                try passOver(name, part, of: walk)
             }
         }
         guard let name = entry["name"] as? String, let start = HealthAutoExportDate.read(entry["start"]),
             let end = HealthAutoExportDate.read(entry["end"])
         else { return sink.refuse("the workout has no name, no start or no end", at: place, as: .workouts) }
-        let activity = HealthAutoExportNames.activity(name)
+        let activity = HealthAutoExportActivity.named(name)
         var workout = ReadWorkout(
             activity: activity ?? .other,
             unknownName: activity == nil ? name : nil,
@@ -69,7 +92,8 @@ struct HealthAutoExportWorkouts {
         workout.strokes = Self.quantity(entry["totalSwimmingStrokeCount"], .count())
         workout.flights = Self.quantity(entry["flightsClimbed"], .count())
         workout.metadata = Self.metadata(entry)
-        workout.heartRate = try Self.heartRate(entry, rates, walk)
+        for (name, list) in lists.sorted(by: { $0.key < $1.key }) { try read(list, name, of: walk, to: &workout) }
+        workout.heartRate = Self.heartRate(entry, or: workout.heartRate)
         if let places { workout.route = try Self.route(places, walk, at: place, &sink) }
         try sink.take(workout, at: place)
     }
@@ -109,36 +133,39 @@ struct HealthAutoExportWorkouts {
         return metadata
     }
 
+    /// Reads a series of a workout, of which statistics are made.
+    private mutating func read(
+        _ list: Range<Int>,
+        _ name: String,
+        of walk: JSONWalk,
+        to workout: inout ReadWorkout
+    ) throws {
+        var values = HealthAutoExportSeries()
+        try walk.forEachElement(of: list) { _, element in
+            values.add(try walk.object(element, only: HealthAutoExportSeries.parts))
+        }
+        guard values.count > 0 else { return }
+        guard let type = Self.series[name] ?? nil, values.sumUp(type, to: &workout) else {
+            passedOver[name, default: 0] += values.count
+            return
+        }
+        summedUp[name, default: 0] += values.count
+    }
+
     /// The heart rate while a workout lasted: as the file sums it up, else from its values.
     private static func heartRate(
         _ entry: [String: Any],
-        _ values: Range<Int>?,
-        _ walk: JSONWalk
-    ) throws -> ReadWorkout.HeartRate? {
+        or values: ReadWorkout.HeartRate?
+    ) -> ReadWorkout.HeartRate? {
         let reported = entry["heartRate"] as? [String: Any]
         func rate(_ value: Any?) -> Double? {
             HealthAutoExportNames.number((value as? [String: Any])?["qty"] ?? value).flatMap { $0 > 0 ? $0 : nil }
         }
-        var rates = ReadWorkout.HeartRate(
-            average: rate(entry["avgHeartRate"]) ?? rate(reported?["avg"]),
-            minimum: rate(reported?["min"]),
-            maximum: rate(entry["maxHeartRate"]) ?? rate(reported?["max"])
+        let rates = ReadWorkout.HeartRate(
+            average: rate(entry["avgHeartRate"]) ?? rate(reported?["avg"]) ?? values?.average,
+            minimum: rate(reported?["min"]) ?? values?.minimum,
+            maximum: rate(entry["maxHeartRate"]) ?? rate(reported?["max"]) ?? values?.maximum
         )
-        var (sum, count) = (0.0, 0.0)
-        var least: Double?
-        var most: Double?
-        if let values {
-            try walk.forEachElement(of: values) { _, element in
-                guard let value = try walk.object(element, only: ["Min", "Avg", "Max", "qty"]) else { return }
-                guard let mean = rate(value["Avg"]) ?? rate(value["qty"]) else { return }
-                (sum, count) = (sum + mean, count + 1)
-                least = min(least ?? .infinity, rate(value["Min"]) ?? mean)
-                most = max(most ?? 0, rate(value["Max"]) ?? mean)
-            }
-        }
-        rates.average = rates.average ?? (count > 0 ? sum / count : nil)
-        rates.minimum = rates.minimum ?? least
-        rates.maximum = rates.maximum ?? most
         return rates.average == nil && rates.maximum == nil ? nil : rates
     }
 
@@ -183,9 +210,12 @@ struct HealthAutoExportWorkouts {
                 )
             )
         }
-        if invalid > 0 { sink.note("\(place).route: \(invalid) of \(all) locations are invalid. Skipped") }
-        if all - invalid > places.count {
-            sink.note("\(place).route: only the first \(mostPlaces) of \(all) locations are stored")
+        if invalid > 0 {
+            sink.leaveOut(invalid, "\(place).route: \(invalid) of \(all) locations are invalid. Skipped")
+        }
+        let surplus = all - invalid - places.count
+        if surplus > 0 {
+            sink.leaveOut(surplus, "\(place).route: only the first \(mostPlaces) of \(all) locations are stored")
         }
         return places
     }

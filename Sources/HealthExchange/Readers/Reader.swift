@@ -101,11 +101,19 @@ package struct ReaderHints: Sendable {
     package var aggregation: String?
     /// Whether values are taken that nobody has.
     package var isForced: Bool
+    /// Where the person is, for what a file leaves open.
+    package var zone: TimeZone
 
-    package init(posted: Date, aggregation: String? = nil, isForced: Bool = false) {
+    package init(
+        posted: Date,
+        aggregation: String? = nil,
+        isForced: Bool = false,
+        zone: TimeZone = .current
+    ) {
         self.posted = posted
         self.aggregation = aggregation
         self.isForced = isForced
+        self.zone = zone
     }
 }
 
@@ -128,6 +136,8 @@ package struct ReadWorkout: Sendable {
     package var flights: HKQuantity?
     /// The heart rate while it lasted.
     package var heartRate: HeartRate?
+    /// Other statistics of the workout.
+    package var statistics: [WorkoutStatisticsContent] = []
     /// Where it led, in order of time.
     package var route: [LocationFields] = []
 
@@ -144,6 +154,19 @@ package struct ReadCard: Sendable {
     let content: VerifiableRecordContent
     /// When what it is about was.
     let relevant: Date
+}
+
+/// A sample with a content of its own, such as a state of mind, that a reader found.
+struct ReadRecord {
+    /// The identifier of its type.
+    var type: String
+    var content: ImportedContent
+    var start: Date
+    var end: Date
+    /// The name of who recorded it.
+    var source: String
+    /// The lasting form of what the file says of it.
+    var text: [UInt8]
 }
 
 /// Takes what a reader finds to the store, in whole transactions.
@@ -317,6 +340,7 @@ package struct ReaderSink {
                 )
             )
         }
+        content.statistics += workout.statistics
         let end = workout.end.timeIntervalSinceReferenceDate
         let header = ImportedHeader(
             start: workout.start.timeIntervalSinceReferenceDate,
@@ -388,11 +412,45 @@ package struct ReaderSink {
         if chunk.objects.count >= Self.cardsOfPart { try flush() }
     }
 
+    /// Takes a sample with a content of its own.
+    ///
+    /// - Parameters:
+    ///   - record: The sample.
+    ///   - place: Where it stands in the file, for a warning.
+    /// - Throws: The store's errors, and `CancellationError`.
+    mutating func take(_ record: ReadRecord, at place: String) throws {
+        summary.counts[.records].read += 1
+        do {
+            try record.content.check()
+        } catch let error as HKError {
+            return refuse(error.text, place)
+        }
+        types.insert(record.type)
+        let end = record.end.timeIntervalSinceReferenceDate
+        chunk.objects.append(
+            ImportedObject(
+                kind: .records,
+                type: record.type,
+                header: ImportedHeader(
+                    start: record.start.timeIntervalSinceReferenceDate,
+                    end: end,
+                    creation: end,
+                    revision: define(source: record.source)
+                ),
+                content: record.content,
+                text: record.text
+            )
+        )
+        if chunk.objects.count >= Self.cardsOfPart { try flush() }
+    }
+
     /// Takes an electrocardiogram.
     ///
-    /// - Parameter reading: What the file says.
+    /// - Parameters:
+    ///   - reading: What the file says.
+    ///   - place: Where it stands in the file, for a warning.
     /// - Throws: The store's errors, and `CancellationError`.
-    mutating func take(_ reading: ECGReader.Reading) throws {
+    mutating func take(_ reading: ECGReader.Reading, at place: String = "line 1") throws {
         summary.counts[.electrocardiograms].read += 1
         var header = ImportedHeader(
             start: reading.recorded,
@@ -410,7 +468,7 @@ package struct ReaderSink {
         do {
             try object.content.check()
         } catch let error as HKError {
-            return refuse(error.text, "line 1", .electrocardiograms)
+            return refuse(error.text, place, .electrocardiograms)
         }
         chunk.objects.append(object)
         try flush()
@@ -432,8 +490,29 @@ package struct ReaderSink {
     /// - Parameters:
     ///   - part: What the file calls it.
     ///   - count: How many there are.
-    package mutating func passOver(_ part: String, _ count: Int) {
-        summary.notImported.append(ImportSummary.Skipped(kind: part, count: count, firstLine: nil))
+    ///   - isData: Whether it is data that HealthKit has a place for, so that the import is partial without it. What is no
+    ///     measurement, and what HealthKit has no type for, is listed only.
+    package mutating func passOver(_ part: String, _ count: Int, isData: Bool = true) {
+        summary.skip(part, count, isData: isData)
+    }
+
+    /// Says that parts of something that came in are left out, so that the import is partial.
+    ///
+    /// - Parameters:
+    ///   - count: How many parts.
+    ///   - text: Where they stand and why; never what the file says of a person's health.
+    package mutating func leaveOut(_ count: Int = 1, _ text: String) { summary.leaveOut(count, "\(fileName): \(text)") }
+
+    /// Leaves out a part of a file that has data: the import is partial.
+    ///
+    /// - Parameters:
+    ///   - part: What it is.
+    ///   - count: How many rows or objects it has.
+    ///   - line: The line that it begins in.
+    ///   - reason: Why; never what the file says of a person's health.
+    package mutating func leaveOut(_ part: String, _ count: Int, line: Int, because reason: String) {
+        summary.skip(part, count, line: line)
+        summary.warn("\(fileName): line \(line): \(part) left out: \(reason)")
     }
 
     /// Says something about a file that was read, which the person should know.
@@ -500,10 +579,7 @@ package struct ReaderSink {
                 || !chunk.workouts.isEmpty || !chunk.objects.isEmpty
         else { return }
         if isCancelled() { throw CancellationError() }
-        let outcome = try session.write(chunk)
-        summary.counts = summary.counts + outcome.tallies
-        summary.duplicates += outcome.duplicates
-        summary.linkedMembers += outcome.linkedMembers
+        summary.add(try session.write(chunk))
         chunk = ImportChunk()
         placesInChunk = 0
     }

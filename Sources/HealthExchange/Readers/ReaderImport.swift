@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HealthKit
 
 /// Imports files of other programs than the Health app.
@@ -14,6 +15,7 @@ package struct ReaderImport: Sendable {
     private let person: PersonAccess
     private let restoresDeleted: Bool
     private let isForced: Bool
+    private let zone: TimeZone
 
     /// Makes an import.
     ///
@@ -21,10 +23,17 @@ package struct ReaderImport: Sendable {
     ///   - person: The store.
     ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
     ///   - isForced: Whether values are stored that nobody has.
-    package init(_ person: PersonAccess, restoresDeleted: Bool = false, isForced: Bool = false) {
+    ///   - zone: Where the person is, for what a file leaves open, such as how long a day was.
+    package init(
+        _ person: PersonAccess,
+        restoresDeleted: Bool = false,
+        isForced: Bool = false,
+        zone: TimeZone = .current
+    ) {
         self.person = person
         self.restoresDeleted = restoresDeleted
         self.isForced = isForced
+        self.zone = zone
     }
 
     /// The reader for a file; `nil` for one that none knows, such as an export of the Health app.
@@ -51,6 +60,58 @@ package struct ReaderImport: Sendable {
     package static func reader(for bytes: [UInt8], named name: String) -> (any Reader)? {
         let beginning = Array(bytes.prefix(1 << 16))
         return readers.first { $0.recognizes(beginning, fileName: name) }
+    }
+
+    /// Whether a file looks like an export of the Health app: an archive, or XML.
+    ///
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether it does; `false` for a file that is empty.
+    package static func looksLikeExport(_ beginning: [UInt8]) -> Bool {
+        if beginning.starts(with: [0x50, 0x4B]) { return true }
+        return firstLetter(of: beginning) == Byte.less
+    }
+
+    /// Whether a file may be a table, as far as its first letter tells: neither an archive nor XML nor JSON.
+    ///
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether it may.
+    package static func mayBeTable(_ beginning: [UInt8]) -> Bool {
+        guard !looksLikeExport(beginning), let first = firstLetter(of: beginning) else { return false }
+        return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    }
+
+    /// The first byte of a text behind white space and the mark of its encoding.
+    private static func firstLetter(of beginning: [UInt8]) -> UInt8? {
+        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0]
+        return beginning.prefix(1 << 12).first { !Byte.isSpace($0) && !marks.contains($0) }
+    }
+
+    /// Reads standard input as far as it takes to tell what it is: its beginning of an export, else all of it.
+    ///
+    /// - Returns: The bytes, and whether they are all.
+    /// - Throws: ``ImportError`` for what can't be read, or is larger than ``largest``.
+    package static func standardInput() throws -> (bytes: [UInt8], isWhole: Bool) {
+        var bytes: [UInt8] = []
+        while bytes.count <= largest {
+            let piece = try piece(of: STDIN_FILENO, most: bytes.count < 1 << 16 ? (1 << 16) - bytes.count : 1 << 20)
+            if piece.isEmpty { return (bytes, true) }
+            bytes += piece
+            if bytes.count == 1 << 16, looksLikeExport(bytes) { return (bytes, false) }
+        }
+        throw ImportError("standard input: only an export of the Health app may be larger than \(largest >> 20) MiB")
+    }
+
+    private static func piece(of descriptor: Int32, most: Int) throws -> [UInt8] {
+        while true {
+            var failure: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+                let read = Glibc.read(descriptor, buffer.baseAddress, most)
+                failure = read < 0 ? errno : 0
+                count = max(0, read)
+            }
+            if failure == 0 { return piece }
+            if failure != EINTR { throw ImportError("standard input: can't be read: \(String(cString: strerror(failure)))") }
+        }
     }
 
     /// Imports a file.
@@ -116,7 +177,7 @@ package struct ReaderImport: Sendable {
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
         // What came in before an error stays, on the disk too. A good end is the sink's, which throws.
         defer { try? session.finish() }
-        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced)
+        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced, zone: zone)
         var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)

@@ -9,15 +9,24 @@ struct TableMoment: Equatable {
     var offset: Int?
     /// Seconds since the reference date, where the text is a count of seconds.
     var absolute: Double?
+    /// The abbreviation of a zone that the text names, such as `CEST`.
+    var abbreviation: String?
 
-    /// The time in a zone; `nil` without a day.
+    /// The time in a zone; `nil` without a day, and for an abbreviation that isn't the zone's.
     ///
-    /// - Parameter zone: The zone where the text names none.
+    /// - Parameters:
+    ///   - zone: The zone where the text names none, whose abbreviations it may have.
+    ///   - laterDays: How many days later the same time of day is meant.
     /// - Returns: The time.
-    func date(_ zone: TimeZone) -> Date? {
+    func date(_ zone: TimeZone, laterDays: Int = 0) -> Date? {
         if let absolute { return Date(timeIntervalSinceReferenceDate: absolute) }
         guard let day else { return nil }
-        let seconds = Double(day.daysSinceReferenceDate) * 86_400 + (clock ?? 0)
+        let seconds = Double(day.daysSinceReferenceDate + laterDays) * 86_400 + (clock ?? 0)
+        var offset = offset
+        if let abbreviation {
+            guard let known = ZoneAbbreviations.offset(abbreviation, in: zone) else { return nil }
+            offset = known
+        }
         if let offset { return Date(timeIntervalSinceReferenceDate: seconds - Double(offset)) }
         let guess = Date(timeIntervalSinceReferenceDate: seconds - Double(zone.secondsFromGMT()))
         let better = Date(timeIntervalSinceReferenceDate: seconds - Double(zone.secondsFromGMT(for: guess)))
@@ -27,9 +36,12 @@ struct TableMoment: Equatable {
 
 /// Dates of tables.
 enum TableDate {
-    /// Whether a text is a date, in whatever order.
-    static func isDate(_ text: String) -> Bool {
-        TableMapping.DateOrder.allCases.contains { moment(text, $0)?.day != nil }
+    /// Whether a text is a date or a point in time, in whatever order.
+    static func isTime(_ text: String) -> Bool {
+        TableMapping.DateOrder.allCases.contains {
+            guard let moment = moment(text, $0) else { return false }
+            return moment.day != nil || moment.absolute != nil
+        }
     }
 
     /// Reads a date: ISO 8601 with or without a zone, numbers in an order, names of months, or seconds since 1970.
@@ -41,9 +53,68 @@ enum TableDate {
     static func moment(_ text: String, _ order: TableMapping.DateOrder?) -> TableMoment? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-        if let count = count(text) { return count }
+        if let count = count(text) ?? compact(text) { return count }
         guard let parts = Parts(text) else { return nil }
         return parts.moment(order)
+    }
+
+    /// Days and times without separators and with a letter between them, `20260520T230300Z`.
+    private static func compact(_ text: String) -> TableMoment? {
+        let letters = Array(text.uppercased().utf8)
+        guard letters.count >= 13, letters[8] == UInt8(ascii: "T"), letters.prefix(8).allSatisfy(isDigit) else { return nil }
+        let digits = letters.dropFirst(9).prefix(while: isDigit)
+        guard digits.count == 4 || digits.count == 6 else { return nil }
+        let seconds = digits.count == 4 ? "00" : ""
+        let plain = String(decoding: letters.prefix(8) + Array(digits), as: UTF8.self) + seconds
+        guard var moment = count(plain) else { return nil }
+        var rest = letters.dropFirst(9 + digits.count)
+        if let mark = rest.first, mark == Byte.comma || mark == UInt8(ascii: ".") {
+            let fraction = rest.dropFirst().prefix(while: isDigit)
+            guard digits.count == 6, !fraction.isEmpty else { return nil }
+            moment.clock? += Double("0." + String(decoding: fraction, as: UTF8.self)) ?? 0
+            rest = rest.dropFirst(1 + fraction.count)
+        }
+        switch rest.first {
+        case nil: return moment
+        case UInt8(ascii: "Z") where rest.count == 1: moment.offset = 0
+        default:
+            let behind = Array(String(decoding: rest, as: UTF8.self))
+            guard let found = offset(behind[...]), found.length == behind.count else { return nil }
+            moment.offset = found.seconds
+        }
+        return moment
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// An offset from UTC at the beginning of a text, in seconds, and how many characters it takes: `+02:00`, `-0700`,
+    /// `+2`.
+    fileprivate static func offset(_ text: ArraySlice<Character>) -> (seconds: Int, length: Int)? {
+        guard let sign = text.first, "+-\u{2212}".contains(sign) else { return nil }
+        func digits(_ text: ArraySlice<Character>) -> ArraySlice<Character> { text.prefix { $0.isASCII && $0.isNumber } }
+        let first = digits(text.dropFirst())
+        var (hours, minutes) = (0, 0)
+        var length = 1 + first.count
+        switch first.count {
+        case 1, 2:
+            hours = Int(String(first)) ?? 0
+            let rest = text.dropFirst(length)
+            let second = digits(rest.dropFirst())
+            if rest.first == ":" {
+                guard second.count == 2 else { return nil }
+                minutes = Int(String(second)) ?? 60
+                length += 3
+            }
+        case 4:
+            hours = Int(String(first.prefix(2))) ?? 99
+            minutes = Int(String(first.suffix(2))) ?? 60
+        default: return nil
+        }
+        // What goes on as a date does is none.
+        if let next = text.dropFirst(length).first, next.isNumber || next.isLetter || "-/.,:".contains(next) { return nil }
+        guard hours <= 14, minutes < 60 else { return nil }
+        let seconds = (hours * 60 + minutes) * 60
+        return (sign == "+" ? seconds : -seconds, length)
     }
 
     /// Seconds or milliseconds since 1970, and days and times without separators.
@@ -52,6 +123,9 @@ enum TableDate {
         guard whole.allSatisfy({ $0.isASCII && $0.isNumber }), text.dropFirst(whole.count + 1).allSatisfy(\.isNumber)
         else { return nil }
         switch whole.count {
+        case 12 where whole.count == text.count && ("1900"..."2099").contains(String(whole.prefix(4))):
+            // A year, and no milliseconds of the last century.
+            return Self.count(text + "00")
         case 9, 10:
             return Double(text).map { TableMoment(absolute: $0 - Date.timeIntervalBetween1970AndReferenceDate) }
         case 12, 13:
@@ -62,110 +136,162 @@ enum TableDate {
             guard let day = CivilDay(year: number(0..<4), month: number(4..<6), day: number(6..<8)) else { return nil }
             guard digits.count == 14 else { return TableMoment(day: day) }
             let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))
-            guard hour < 24, minute < 60, second < 60 else { return nil }
-            return TableMoment(day: day, clock: Double(hour * 3_600 + minute * 60 + second))
+            let seconds = hour * 3_600 + minute * 60 + second
+            guard hour < 24 || seconds == 86_400, minute < 60, second < 60 else { return nil }
+            return TableMoment(day: day, clock: Double(seconds))
         default: return nil
         }
     }
 
-    /// The order of dates that need one; `nil` where several fit all of them, or where there are none.
-    static func order(of dates: [String]) -> TableMapping.DateOrder? {
-        var possible = Set(TableMapping.DateOrder.allCases)
-        var hasDots = false
-        var isNeeded = false
-        for date in dates {
+    /// What the dates of a table say of the order of their numbers.
+    struct OrderEvidence {
+        private var possible = Set(TableMapping.DateOrder.allCases)
+        private var hasDots = false
+        private var isNeeded = false
+        /// The first date that could be read in several ways.
+        private(set) var open: NumberEvidence.Place?
+        private(set) var hasShortYear = false
+
+        /// The order; `nil` where several fit all dates, or where none needs one.
+        var order: TableMapping.DateOrder? {
+            guard isNeeded else { return nil }
+            if hasDots, possible.contains(.dayFirst) { return .dayFirst }
+            return possible.count == 1 ? possible.first : nil
+        }
+
+        /// Looks at a date.
+        mutating func take(_ date: String, line: Int) {
             let text = date.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard count(text) == nil, let parts = Parts(text), parts.needsOrder else { continue }
+            guard !TableDate.beginsWithYear(text), TableDate.count(text) == nil, let parts = Parts(text) else { return }
+            if parts.hasShortYear { hasShortYear = true }
+            guard parts.needsOrder else { return }
             let fitting = TableMapping.DateOrder.allCases.filter { parts.moment($0)?.day != nil }
-            if fitting.isEmpty { continue }
+            if fitting.isEmpty { return }
             isNeeded = true
             possible.formIntersection(fitting)
-            if text.prefix(3).contains(".") { hasDots = true }
-        }
-        guard isNeeded else { return nil }
-        if hasDots, possible.contains(.dayFirst) { return .dayFirst }
-        return possible.count == 1 ? possible.first : nil
-    }
-
-    /// The first of some dates that could be read in several ways.
-    static func ambiguous(_ dates: [String]) -> String? {
-        dates.first { date in
-            let text = date.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard count(text) == nil, let parts = Parts(text), parts.needsOrder else { return false }
-            return TableMapping.DateOrder.allCases.count { parts.moment($0)?.day != nil } > 1
+            if parts.hasDots { hasDots = true }
+            if fitting.count > 1, open == nil { open = .init(line: line, text: text) }
         }
     }
 
-    /// The numbers and words of a date.
+    /// Whether a date begins with a year of four digits and a mark, and so needs no order.
+    private static func beginsWithYear(_ text: String) -> Bool {
+        let bytes = text.utf8.prefix(5)
+        return bytes.count == 5 && bytes.prefix(4).allSatisfy(isDigit) && bytes.last == Byte.minus
+    }
+
+    /// The numbers and words of a date, in whatever order they stand.
     private struct Parts {
-        private var date: [Substring] = []
-        private var clock: [Substring] = []
+        private var date: [String] = []
+        private var clock: [String] = []
+        private var fraction = ""
         private var month: Int?
-        private var isMonthFirst = false
         private var half: String?
         private var offset: Int?
+        private var abbreviation: String?
+        /// Whether further numbers are the minutes and seconds of hours without a colon.
+        private var isClockOpen = false
+        /// Whether a point stands between the numbers of the date.
+        private(set) var hasDots = false
 
         init?(_ text: String) {
-            var body = Substring(text)
-            if body.last == "Z" || body.last == "z", body.contains(":") {
-                offset = 0
-                body = body.dropLast()
-            } else if let colon = body.firstIndex(of: ":"),
-                let sign = body[colon...].lastIndex(where: { $0 == "+" || $0 == "-" || $0 == "−" })
-            {
-                let digits = body[body.index(after: sign)...].filter(\.isNumber)
-                guard digits.count == 4 || digits.count == 2 || digits.count == 1, let number = Int(digits) else {
-                    return nil
-                }
-                let minutes = digits.count == 4 ? number / 100 * 60 + number % 100 : number * 60
-                offset = (body[sign] == "+" ? minutes : -minutes) * 60
-                body = body[..<sign]
-            }
-            guard read(body) else { return nil }
-        }
-
-        /// Divides a text into numbers and words.
-        private mutating func read(_ body: Substring) -> Bool {
-            var rest = body
+            var rest = Array(text)[...]
             while let first = rest.first {
                 if first.isASCII, first.isNumber {
-                    let number = rest.prefix { $0.isASCII && $0.isNumber }
-                    rest = rest.dropFirst(number.count)
-                    let isClock =
-                        rest.first == ":" || !clock.isEmpty
-                        || (date.count == (month == nil ? 3 : 2) && !date.isEmpty)
-                    if isClock { clock.append(number) } else { date.append(number) }
-                    guard date.count <= 3, clock.count <= 4 else { return false }
+                    guard takeNumber(&rest) else { return nil }
                 } else if first.isLetter {
                     let word = rest.prefix { $0.isLetter || $0 == "." }
                     rest = rest.dropFirst(word.count)
-                    guard take(word.lowercased().filter { $0 != "." }) else { return false }
+                    guard take(String(word).lowercased().filter { $0 != "." }, &rest) else { return nil }
                 } else {
-                    guard " -/.,:\u{202F}\u{A0}()".contains(first) else { return false }
+                    guard " -/.,:\u{202F}\u{A0}()".contains(first) else { return nil }
+                    if first == ".", !date.isEmpty, date.count < 3, clock.isEmpty { hasDots = true }
                     rest = rest.dropFirst()
                 }
             }
-            return !date.isEmpty || clock.count > 1
+            guard !date.isEmpty || clock.count > 1 else { return nil }
         }
 
-        private mutating func take(_ word: String) -> Bool {
+        private static func digits(_ text: ArraySlice<Character>) -> ArraySlice<Character> {
+            text.prefix { $0.isASCII && $0.isNumber }
+        }
+
+        /// Takes a number of the date, or a whole time of day, which has colons or stands behind a whole date.
+        private mutating func takeNumber(_ rest: inout ArraySlice<Character>) -> Bool {
+            let number = Self.digits(rest)
+            rest = rest.dropFirst(number.count)
+            let isBehindDate = !date.isEmpty && date.count == (month == nil ? 3 : 2) && clock.isEmpty
+            if clock.isEmpty, rest.first == ":", rest.dropFirst().first.map({ $0.isASCII && $0.isNumber }) ?? false {
+                clock.append(String(number))
+                takeClock(&rest)
+                return clock.count <= 3
+            }
+            if isBehindDate || isClockOpen && clock.count < 3 {
+                clock.append(String(number))
+                isClockOpen = true
+                takeOffset(&rest)
+                return true
+            }
+            date.append(String(number))
+            return date.count <= 3
+        }
+
+        /// Takes the rest of a time of day with colons: minutes, seconds, their decimals, and the offset from UTC.
+        private mutating func takeClock(_ rest: inout ArraySlice<Character>) {
+            while let mark = rest.first, mark == ":" || mark == "." || mark == "," {
+                let number = Self.digits(rest.dropFirst())
+                guard !number.isEmpty else { break }
+                if clock.count == 3 {
+                    guard fraction.isEmpty else { break }
+                    fraction = String(number)
+                } else {
+                    // A date may stand behind a time of day without seconds.
+                    guard mark == ":" || number.count == 2 else { break }
+                    clock.append(String(number))
+                }
+                rest = rest.dropFirst(1 + number.count)
+            }
+            takeOffset(&rest)
+        }
+
+        private mutating func takeOffset(_ rest: inout ArraySlice<Character>) {
+            let behind = rest.drop { $0 == " " || $0 == "\u{A0}" }
+            guard offset == nil || offset == 0, let found = TableDate.offset(behind) else { return }
+            offset = found.seconds
+            rest = behind.dropFirst(found.length)
+        }
+
+        private mutating func take(_ word: String, _ rest: inout ArraySlice<Character>) -> Bool {
             if let known = MonthNames.months[word] {
-                guard month == nil, clock.isEmpty else { return false }
+                guard month == nil else { return false }
                 month = known
-                isMonthFirst = date.isEmpty
                 return true
             }
             if ["am", "pm", "a", "p"].contains(word), !clock.isEmpty {
                 half = String(word.prefix(1)) + "m"
+                takeOffset(&rest)
                 return true
             }
-            if ["utc", "gmt"].contains(word) {
+            if ["utc", "gmt", "z"].contains(word) {
                 offset = offset ?? 0
+                takeOffset(&rest)
+                return word != "z" || !clock.isEmpty
+            }
+            if ["t", "at", "um", "uhr", "st", "nd", "rd", "th", "de", "h"].contains(word)
+                || MonthNames.weekdays.contains(word)
+            {
                 return true
             }
-            return ["t", "at", "um", "uhr", "st", "nd", "rd", "th", "de", "h"].contains(word)
-                || MonthNames.weekdays.contains(word)
+            // An abbreviation of a zone, which counts where it's one of the person's own.
+            guard !clock.isEmpty, abbreviation == nil, (3...5).contains(word.count), word.allSatisfy(\.isASCII) else {
+                return false
+            }
+            abbreviation = word.uppercased()
+            return true
         }
+
+        /// Whether a year has two digits.
+        var hasShortYear: Bool { date.count == (month == nil ? 3 : 2) && date.allSatisfy { $0.count <= 2 } }
 
         /// Whether the order of the numbers says which is the day and which the month.
         var needsOrder: Bool { month == nil && date.count == 3 && date[0].count != 4 }
@@ -173,9 +299,11 @@ enum TableDate {
         func moment(_ order: TableMapping.DateOrder?) -> TableMoment? {
             guard let seconds else { return nil }
             let time = clock.isEmpty ? nil : seconds
-            if date.isEmpty { return TableMoment(clock: time, offset: offset) }
+            // An offset says more than the abbreviation beside it.
+            let abbreviation = offset == nil ? abbreviation : nil
+            if date.isEmpty { return TableMoment(clock: time, offset: offset, abbreviation: abbreviation) }
             guard let day = day(order) else { return nil }
-            return TableMoment(day: day, clock: time, offset: offset)
+            return TableMoment(day: day, clock: time, offset: offset, abbreviation: abbreviation)
         }
 
         private var seconds: Double? {
@@ -192,9 +320,10 @@ enum TableDate {
         private func minutes(_ hour: Int, _ numbers: [Int]) -> Double? {
             let minute = numbers.count > 1 ? numbers[1] : 0
             let second = numbers.count > 2 ? numbers[2] : 0
-            guard hour < 24, minute < 60, second < 60 else { return nil }
-            let fraction = clock.count > 3 ? Double("0." + clock[3]) ?? 0 : 0
-            return Double(hour * 3_600 + minute * 60 + second) + fraction
+            let seconds = hour * 3_600 + minute * 60 + second
+            // 24:00 is the end of the day.
+            guard hour < 24 || seconds == 86_400 && half == nil, minute < 60, second < 60 else { return nil }
+            return Double(seconds) + (Double("0." + fraction) ?? 0)
         }
 
         private func day(_ order: TableMapping.DateOrder?) -> CivilDay? {
@@ -205,6 +334,7 @@ enum TableDate {
                 }
                 return year(date[1]).flatMap { CivilDay(year: $0, month: month, day: first) }
             }
+            if date.count == 1, date[0].count == 8, let moment = TableDate.count(date[0]) { return moment.day }
             guard date.count == 3 else { return nil }
             if date[0].count == 4 { return make(0, 1, 2) }
             guard date[0].count <= 2, date[1].count <= 2 else { return nil }
@@ -223,7 +353,7 @@ enum TableDate {
         }
 
         /// A year of four digits, or of two: from 1970 to 2069.
-        private func year(_ text: Substring) -> Int? {
+        private func year(_ text: String) -> Int? {
             guard text.count == 4 || text.count == 2, let number = Int(text) else { return nil }
             return text.count == 4 ? number : number < 70 ? 2_000 + number : 1_900 + number
         }

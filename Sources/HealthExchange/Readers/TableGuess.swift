@@ -1,105 +1,134 @@
 import Foundation
 import HealthKit
 
-/// Finds out what the columns of a table mean, from their names and from what stands in them.
+/// Finds out what the columns of one table mean, from their names and from all that stands in them.
 struct TableGuess {
-    private let header: [String]
+    let header: [String]
+    let answers: TableAnswers
     private let headerLine: Int
+    private let firstLine: Int
+    private let title: String?
     private let preamble: String
-    private let separator: UInt8
-    private let stated: [String: TableMapping.Role]
-    /// What stands in each column, without fields that say that there is no value.
-    private var cells: [[String]]
-    /// The names of the types in a column of types.
-    private var rows: [[String]] = []
+    private var endLine: Int?
+    private var rowCount = 0
+    /// The first rows, with their lines.
+    private var rows: [(line: Int, fields: [String])] = []
+    /// The text behind the first rows, where there are more.
+    private var rest: SeparatedText?
+    /// What stands in each column in the first rows, without fields that say that there is no value.
+    private(set) var cells: [[String]]
 
     /// The type of a distance that the person says is the activity's.
     static let activityDistance = "distance"
 
-    /// How many rows are looked at.
+    /// How many rows are kept; those behind are read again.
     private static let mostRows = 20_000
     /// How many lines may stand before the header.
     private static let mostPreamble = 40
 
-    /// Reads the beginning of a table.
+    typealias Role = TableMapping.Role
+
+    /// Reads a table up to the row that begins another one.
     ///
     /// - Parameters:
-    ///   - bytes: The table in UTF-8.
-    ///   - stated: What the person says of columns, by their names.
-    init?(_ bytes: [UInt8], stated: [String: TableMapping.Role]) {
-        var text = SeparatedText(bytes)
-        separator = text.separator
-        self.stated = stated
-        var first: [(line: Int, row: [String])] = []
-        while first.count < Self.mostPreamble, let row = text.next() { first.append((text.line, row)) }
-        guard let place = Self.header(of: first.map(\.row), stated) else { return nil }
-        header = first[place].row.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-        headerLine = first[place].line
-        preamble = first.prefix(place).first?.row.first ?? ""
+    ///   - text: The file, from the table on; afterwards from the next table on.
+    ///   - answers: What the person says of columns.
+    ///   - isFirst: Whether it is the first table, before which other lines may stand.
+    init?(_ text: inout SeparatedText, _ answers: TableAnswers, isFirst: Bool) {
+        self.answers = answers
+        var ahead = text
+        var first: [(line: Int, fields: [String])] = []
+        while first.count < Self.mostPreamble, let row = ahead.next() { first.append((ahead.line, row)) }
+        guard !first.isEmpty else { return nil }
+        let found = TableHead(first.map(\.fields), answers.roles, isFirst: isFirst)
+        if isFirst, found == nil { return nil }
+        let place = found?.header
+        header = place.map { first[$0].fields.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } } ?? []
+        let title = found?.title ?? (place == nil ? 0 : nil)
+        self.title = title.flatMap { TableHead.words(of: first[$0].fields).first }
+        headerLine = first[place ?? 0].line
+        firstLine = first[title ?? place ?? 0].line
+        preamble = first.prefix(place ?? 0).first?.fields.first ?? ""
         cells = Array(repeating: [], count: header.count)
-        for row in first.dropFirst(place + 1) {
-            if Self.beginsTable(row.row, header.count) { return }
-            take(row.row)
-        }
-        while rows.count < Self.mostRows, let row = text.next(), !Self.beginsTable(row, header.count) { take(row) }
+        for _ in 0...(place ?? 0) { _ = text.next() }
+        readRows(&text)
     }
 
-    /// Whether a row is the title of another table in the same file.
-    static func beginsTable(_ row: [String], _ width: Int) -> Bool {
-        row.count == 1 && width > 2 && !row[0].allSatisfy(\.isWhitespace)
-    }
+    /// Whether there is more in the table than words.
+    var hasRows: Bool { rowCount > 0 }
 
-    private mutating func take(_ row: [String]) {
-        rows.append(row)
-        for (index, cell) in row.enumerated() where index < cells.count && !TableNumbers.isMissing(cell) {
-            cells[index].append(cell)
-        }
-    }
-
-    /// Which record is the header: the one whose names say most, else the first that is as wide as the rest.
-    private static func header(of rows: [[String]], _ stated: [String: TableMapping.Role]) -> Int? {
-        let scores = rows.map { row -> Int in
-            guard row.count > 1 else { return 0 }
-            let all = Set(row.map { TableNames.folded(TableNames.parts($0).name) })
-            return row.count { name in
-                if stated[name] != nil { return true }
-                if name.isEmpty || TableDate.isDate(name) || Double(name) != nil { return false }
-                let meaning = TableNames.meaning(name, among: all)
-                return meaning.role != .ignored || meaning.note != nil
+    private mutating func readRows(_ text: inout SeparatedText) {
+        var start: Int??
+        while true {
+            let before = text
+            guard let row = text.next() else { return }
+            if TableHead.isWords(row) {
+                // Names of units right below the header are words too.
+                if rowCount > 0 || header.isEmpty {
+                    let place = start ?? self.mapping().columns.firstIndex { $0.role == .start }
+                    start = place
+                    if begins(row, place) {
+                        endLine = text.line
+                        text = before
+                        return
+                    }
+                }
+            } else if !TableHead.isBlank(row) {
+                rowCount += 1
+            }
+            guard rows.count < Self.mostRows else {
+                if rest == nil { rest = before }
+                continue
+            }
+            rows.append((text.line, row))
+            for (index, cell) in row.enumerated() where index < cells.count && !TableNumbers.isMissing(cell) {
+                cells[index].append(cell)
             }
         }
-        if let best = scores.max(), best > 1 { return scores.firstIndex(of: best) }
-        let widths = Dictionary(grouping: rows.map(\.count).filter { $0 > 1 }) { $0 }.mapValues(\.count)
-        guard let width = widths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { return nil }
-        // A line may end with one separator more than its header.
-        return rows.firstIndex { $0.count == width || $0.count == width - 1 && $0.count > 1 }
+    }
+
+    /// Whether a row of words begins another table: it has one where the times are, or is alone in its line.
+    private func begins(_ row: [String], _ start: Int?) -> Bool {
+        guard let start else { return TableHead.score(row, answers.roles) > 1 || row.count == 1 || header.isEmpty }
+        return start < row.count && !TableNumbers.isMissing(row[start]) || row.count == 1 && header.count > 2
+    }
+
+    /// Looks at all rows of the table.
+    func visit(_ body: (_ line: Int, _ fields: [String]) -> Void) {
+        for row in rows { body(row.line, row.fields) }
+        guard var rest else { return }
+        while let row = rest.next() {
+            if let endLine, rest.line >= endLine { return }
+            body(rest.line, row)
+        }
     }
 
     // MARK: The whole
 
-    private typealias Role = TableMapping.Role
-
-    /// What the table means.
-    ///
-    /// - Parameters:
-    ///   - dateOrder: The order of dates that the person says.
-    ///   - decimal: What the person says stands before decimals.
-    /// - Returns: The mapping, with what it leaves open.
-    func mapping(dateOrder: TableMapping.DateOrder?, decimal: TableNumbers.Decimal?) -> TableMapping {
+    /// What the table means, with what it leaves open.
+    func mapping() -> TableMapping {
         let all = Set(header.map { TableNames.folded(TableNames.parts($0).name) })
         let meanings = header.map { name in
-            stated[name].map { Self.meaning($0) } ?? TableNames.meaning(name, among: all)
+            answers.roles[name].map { Self.meaning($0) } ?? TableNames.meaning(name, among: all)
         }
         var mapping = TableMapping(
             columns: zip(header, meanings).map { TableMapping.Column(name: $0, role: $1.role, note: $1.note) }
         )
+        mapping.title = title
+        mapping.firstLine = firstLine
         mapping.headerLine = headerLine
+        mapping.endLine = endLine
+        mapping.rowCount = rowCount
         mapping.isInUTC = preamble.hasPrefix("com.samsung") || header.contains { $0.hasPrefix("com.samsung") }
         for role in [Role.type, .unit, .source, .activity, .zone] { keepFirst(role, &mapping) }
-        settleTimes(&mapping, dateOrder)
-        settleNumbers(&mapping, decimal)
-        for (index, meaning) in meanings.enumerated() { settle(index, meaning, &mapping) }
+        settleTimes(&mapping)
+        settlePairs(&mapping)
+        let evidence = numbers(&mapping)
+        for index in mapping.columns.indices { settle(index, meanings[index], evidence[index], &mapping) }
+        settleDuration(&mapping)
         settleValues(&mapping)
+        settlePressures(&mapping)
+        for index in mapping.columns.indices { settlePlace(index, meanings[index], evidence[index], &mapping) }
         return mapping
     }
 
@@ -110,194 +139,98 @@ struct TableGuess {
         return TableNames.Meaning(role: .measure(type: type, unit: unit), isDistance: true)
     }
 
-    private func keepFirst(_ role: Role, _ mapping: inout TableMapping) {
+    func isStated(_ place: Int) -> Bool { answers.roles[header[place]] != nil }
+
+    func keepFirst(_ role: Role, _ mapping: inout TableMapping) {
         let places = mapping.columns.indices.filter { mapping.columns[$0].role == role }
-        let first = places.first { stated[header[$0]] != nil } ?? places.first
+        let first = places.first { isStated($0) } ?? places.first
         for place in places where place != first { mapping.columns[place].role = .ignored }
     }
 
-    // MARK: Times
+    // MARK: Numbers
 
-    /// What the times of a column are.
-    private enum Times {
-        case date
-        case dateTime
-        case seconds(isMilliseconds: Bool)
-        case clock
-    }
-
-    private func times(_ place: Int) -> Times? {
-        var counts = (date: 0, dateTime: 0, seconds: 0, clock: 0)
-        for cell in cells[place].prefix(200) {
-            let moments = TableMapping.DateOrder.allCases.lazy.compactMap { TableDate.moment(cell, $0) }
-            guard let moment = moments.first(where: { $0.day != nil }) ?? moments.first else { continue }
-            if moment.absolute != nil {
-                counts.seconds += 1
-            } else if moment.day == nil {
-                counts.clock += 1
-            } else if moment.clock == nil {
-                counts.date += 1
-            } else {
-                counts.dateTime += 1
-            }
-        }
-        let known = counts.date + counts.dateTime + counts.seconds + counts.clock
-        guard known > 0, 2 * known >= min(cells[place].count, 200) else { return nil }
-        if counts.dateTime > 0 { return .dateTime }
-        if counts.seconds > max(counts.date, counts.clock) {
-            let digits = cells[place].first.map { $0.prefix { $0.isNumber }.count } ?? 0
-            return .seconds(isMilliseconds: digits > 10)
-        }
-        return counts.date >= counts.clock ? .date : .clock
-    }
-
-    private func settleTimes(_ mapping: inout TableMapping, _ dateOrder: TableMapping.DateOrder?) {
-        let named = mapping.columns.indices.filter { mapping.columns[$0].role == .start }
-        let kinds = Dictionary(uniqueKeysWithValues: named.map { ($0, times($0)) })
-        func isDay(_ place: Int) -> Bool { if case .date? = kinds[place] ?? nil { true } else { false } }
-        func isClock(_ place: Int) -> Bool { if case .clock? = kinds[place] ?? nil { true } else { false } }
-        var start = named.first { stated[header[$0]] == .start }
-        start = start ?? named.first { !isDay($0) && !isClock($0) && (kinds[$0] ?? nil) != nil }
-        start = start ?? named.first { isDay($0) }
-        if start == nil || start.map({ isClock($0) }) == true {
-            // In whatever language it is named, the first column of dates says when something was.
-            let found = mapping.columns.indices.first { place in
-                guard mapping.columns[place].role == .ignored, stated[header[place]] == nil, let kind = times(place)
-                else {
-                    return false
-                }
-                if case .date = kind { return true }
-                if case .dateTime = kind { return true }
-                return false
-            }
-            start = found ?? start ?? named.first
-        }
-        guard let start else { return }
-        let kind = times(start)
-        for place in named where place != start { mapping.columns[place].role = .ignored }
-        mapping.columns[start].role = .start
-        if case .seconds(let isMilliseconds)? = kind {
-            mapping.columns[start].note = isMilliseconds ? "milliseconds since 1970" : "seconds since 1970"
-        }
-        var dayAlone = false
-        if case .date? = kind { dayAlone = true }
-        settleClocks(&mapping, named.filter { $0 != start && isClock($0) }, dayAlone)
-        settleEnds(&mapping)
-        settleOrder(&mapping, start, dateOrder)
-    }
-
-    /// The columns that hold a time of day, or how long something lasted.
-    private func settleClocks(_ mapping: inout TableMapping, _ named: [Int], _ dayAlone: Bool) {
-        guard !mapping.columns.contains(where: { $0.role == .time }) else { return }
-        if dayAlone {
-            let others = mapping.columns.indices.filter { place in
-                guard mapping.columns[place].role == .ignored, stated[header[place]] == nil,
-                    case .clock? = times(place)
-                else { return false }
-                return true
-            }
-            guard let place = named.first ?? others.first else { return }
-            mapping.columns[place].role = .time
-            let isSport = mapping.columns.contains { $0.role == .activity }
-            if isSport, TableNames.folded(header[place]) == "time" {
-                ask(
-                    &mapping,
-                    place,
-                    "a time of day or a duration is not said",
-                    ["time", "duration"]
-                )
-            }
-        } else if let place = named.first(where: { TableNames.folded(header[$0]) == "time" }),
-            !mapping.columns.contains(where: { if case .duration = $0.role { true } else { false } })
-        {
-            // Beside a date with its time, a column of times says how long something lasted.
-            mapping.columns[place].role = .duration(unit: nil)
-        }
-    }
-
-    private func settleEnds(_ mapping: inout TableMapping) {
-        keepFirst(.end, &mapping)
-        if let end = mapping.columns.firstIndex(where: { $0.role == .end }), case .clock? = times(end) {
-            mapping.columns[end].role = .endTime
-        }
-        let hasEnd = mapping.columns.contains { $0.role == .end || $0.role == .endTime }
-        var durations = mapping.columns.indices.filter {
-            if case .duration = mapping.columns[$0].role { true } else { false }
-        }
-        // The time that passed, not that without pauses.
-        durations.sort { left, _ in TableNames.folded(header[left]).hasPrefix("elapsed") }
-        for (index, place) in durations.enumerated() {
-            guard case .duration(let unit) = mapping.columns[place].role else { continue }
-            let isPlain = cells[place].contains { !$0.contains(":") }
-            let isKnown = unit.flatMap { TableUnits.unit($0)?.conversion(to: .second()) } != nil
-            if index > 0 || hasEnd || isPlain && !isKnown {
-                mapping.columns[place].role = .ignored
-                if index == 0, !hasEnd { mapping.columns[place].note = "the unit of the duration is not said" }
-            }
-        }
-    }
-
-    private func settleOrder(_ mapping: inout TableMapping, _ start: Int, _ stated: TableMapping.DateOrder?) {
-        var dates = cells[start]
-        if let end = mapping.columns.firstIndex(where: { $0.role == .end }) { dates += cells[end] }
-        mapping.dateOrder = stated ?? TableDate.order(of: dates)
-        if dates.contains(where: Self.hasShortYear) {
-            mapping.columns[start].note = "years of two digits are those from 1970 to 2069"
-        }
-        guard mapping.dateOrder == nil, let text = TableDate.ambiguous(dates) else { return }
-        mapping.questions.append(
-            "\(header[start].printableName): \(text.printableName) could have the day or the month first; "
-                + "pass --dates dmy or --dates mdy"
-        )
-    }
-
-    private static func hasShortYear(_ text: String) -> Bool {
-        let numbers = text.prefix { $0 != ":" && $0 != "T" }.split { !$0.isNumber }
-        return numbers.count >= 2 && !numbers.contains { $0.count > 2 } && TableDate.isDate(text)
-    }
-
-    // MARK: Numbers and units
-
-    private func settleNumbers(_ mapping: inout TableMapping, _ decimal: TableNumbers.Decimal?) {
-        let places = mapping.columns.indices.filter {
-            switch mapping.columns[$0].role {
-            case .measure, .value: true
+    /// What the numbers of each column say, over all rows; settles how each column writes them, and the order of dates.
+    private func numbers(_ mapping: inout TableMapping) -> [NumberEvidence] {
+        let roles = mapping.columns.map(\.role)
+        let isNumber = roles.indices.map { place in
+            switch roles[place] {
+            case .measure, .value, .duration: true
+            case .ignored: !isStated(place)
             default: false
             }
         }
-        let columns = places.map { place -> (texts: [String], isWhole: Bool) in
-            var isWhole = false
-            if case .measure(let type, _) = mapping.columns[place].role,
-                let known = HKObjectType.type(identifier: type) as? HKQuantityType
-            {
-                isWhole = known.canonicalUnit == .count() && known.aggregationStyle == .cumulative
+        let isDate = roles.map { $0 == .start || $0 == .end }
+        var evidence = header.map { _ in NumberEvidence() }
+        var order = TableDate.OrderEvidence()
+        visit { line, row in
+            for index in 0..<min(row.count, roles.count) {
+                if isNumber[index] { evidence[index].take(row[index], line: line) }
+                if isDate[index] { order.take(row[index], line: line) }
             }
-            return (cells[place], isWhole)
         }
-        let (numbers, ambiguous) = TableNumbers.guess(columns, separator: separator)
-        mapping.numbers = decimal.map { TableNumbers(decimal: $0) } ?? numbers
-        guard decimal == nil, let ambiguous else { return }
-        let plain = ambiguous.text.filter { $0 != "," && $0 != "." }
-        let parts = ambiguous.text.split { $0 == "," || $0 == "." }.joined(separator: ".")
-        mapping.questions.append(
-            "\(header[places[ambiguous.column]].printableName): \(ambiguous.text.printableName) could be "
-                + "\(plain.printableName) or \(parts.printableName); pass --decimal point or --decimal comma"
+        settleOrder(&mapping, order)
+        let telling = evidence.indices.filter { index in
+            switch roles[index] {
+            case .measure, .value: true
+            default: evidence[index].isNumeric
+            }
+        }
+        let marks = Set(telling.compactMap { evidence[$0].decimal })
+        let isDivided = telling.contains { evidence[$0].isDivided }
+        let common = marks.count == 1 && !isDivided ? marks.first : nil
+        var isAsked = false
+        for index in evidence.indices {
+            let own = evidence[index]
+            mapping.columns[index].numbers = TableNumbers(
+                stated: answers.decimal,
+                usual: own.isDivided ? nil : own.decimal ?? common
+            )
+            guard let open = own.open, roles[index].isRead, !isAsked,
+                answers.decimal ?? mapping.columns[index].numbers.usual == nil
+            else { continue }
+            isAsked = true
+            mapping.questions.append(Self.question(header[index], open))
+        }
+        return evidence
+    }
+
+    private static func question(_ column: String, _ open: NumberEvidence.Place) -> TableQuestion {
+        let number = TableCell(open.text)?.number ?? Substring(open.text)
+        func text(_ mark: TableNumbers.Decimal) -> String {
+            let shown = number.filter { $0 != "," && $0 != "." || $0 == (mark == .point ? "." : ",") }
+            return shown.replacing(",", with: ".")
+        }
+        let first: TableNumbers.Decimal = number.contains(",") ? .point : .comma
+        let marks = [first, first == .point ? .comma : .point]
+        return TableQuestion(
+            text: "line \(open.line): \(column.printableName): \(open.text.printableName) could be "
+                + marks.map(text).joined(separator: " or "),
+            choices: TableNumbers.Decimal.allCases.map { .init(answer: .decimal($0), meaning: text($0)) }
         )
     }
 
-    private func settle(_ place: Int, _ meaning: TableNames.Meaning, _ mapping: inout TableMapping) {
+    // MARK: Units
+
+    private func settle(
+        _ place: Int,
+        _ meaning: TableNames.Meaning,
+        _ evidence: NumberEvidence,
+        _ mapping: inout TableMapping
+    ) {
         guard case .measure(let identifier, let unit) = mapping.columns[place].role,
-            let type = HKObjectType.type(identifier: identifier) as? HKQuantityType
+            let type = Self.quantityType(identifier)
         else { return }
-        let numbers = mapping.numbers
-        guard
-            let choice = TableUnits.choose(
-                type,
-                unit,
-                cells[place].compactMap { numbers.number($0) },
-                hasPercentSigns: cells[place].contains { $0.hasSuffix("%") }
-            )
-        else {
+        let numbers = mapping.columns[place].numbers
+        let plain = cells[place].compactMap { text in
+            TableCell(text).flatMap { $0.unit.isEmpty ? numbers.number($0.number) : nil }
+        }
+        let values = TableUnits.Values(
+            plain,
+            evidence.extent(numbers.stated ?? numbers.usual),
+            haveUnits: evidence.plain == 0 && evidence.numbers > 0,
+            type
+        )
+        guard let choice = TableUnits.choose(type, unit, values) else {
             mapping.columns[place].role = .ignored
             mapping.columns[place].note = "\(unit.printableName) isn't a unit of \(type.entry.name)"
             return
@@ -313,19 +246,113 @@ struct TableGuess {
             name = Self.activityDistance
         }
         if let question = choice.question {
-            ask(&mapping, place, question.text, question.units.map { "\(name):\($0)" })
+            ask(&mapping, place, question.text, question.units.map { ("\(name):\($0)", "in \($0)") })
         }
-        if let question = meaning.question { ask(&mapping, place, question.text, [question.pass]) }
+        if let question = meaning.question {
+            ask(&mapping, place, question.text, question.roles.map { ($0, $0) })
+        }
         let isDaily = header.contains { ["steps", "stepcount", "schritte"].contains(TableNames.folded($0)) }
-        if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, stated[header[place]] == nil {
+        if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, !isStated(place) {
             ask(
                 &mapping,
                 place,
                 "the distance of which activity is not said",
-                ["distanceWalkingRunning:\(choice.unit)", "distanceCycling:\(choice.unit)"]
+                ["distanceWalkingRunning", "distanceCycling"].map { ("\($0):\(choice.unit)", $0) }
             )
         }
     }
+
+    /// The quantity type whose values a column has: of blood pressures that stand in one cell, that of both members.
+    static func quantityType(_ identifier: String) -> HKQuantityType? {
+        if identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue {
+            return HKQuantityType(.bloodPressureSystolic)
+        }
+        return HKObjectType.type(identifier: identifier) as? HKQuantityType
+    }
+
+    // MARK: Durations
+
+    /// How the durations of the table are read: by its unit, by the first numbers, or by how far the activity went.
+    private func settleDuration(_ mapping: inout TableMapping) {
+        guard
+            let place = mapping.columns.firstIndex(where: { if case .duration = $0.role { true } else { false } }),
+            case .duration(let unit) = mapping.columns[place].role
+        else { return }
+        let named = unit.flatMap { TableDuration.Format(named: $0) } ?? Self.format(unit)
+        mapping.columns[place].pairs = named
+        let distance = mapping.columns.firstIndex {
+            if case .measure(let type, let unit) = $0.role { type.contains("IdentifierDistance") && !unit.isEmpty } else { false }
+        }
+        let columns = mapping.columns
+        let activity = columns.firstIndex { $0.role == .activity }
+        // A distance whose own unit is open says nothing.
+        let isKnown = distance.map { place in !mapping.questions.contains { $0.column == header[place] } } ?? false
+        var evidence = DurationEvidence()
+        visit { line, row in
+            guard place < row.count, !TableNumbers.isMissing(row[place]) else { return }
+            var way: (meters: Double, type: HKQuantityTypeIdentifier?)?
+            if isKnown, let distance, distance < row.count {
+                way = Self.way(row[distance], columns[distance], activity.flatMap { $0 < row.count ? row[$0] : nil })
+            }
+            evidence.take(row[place], line: line, meters: way?.meters, of: way?.type)
+        }
+        let name = header[place]
+        if evidence.hasPlainNumbers, unit.flatMap({ TableUnits.unit($0)?.conversion(to: .second()) }) == nil {
+            ask(
+                &mapping,
+                place,
+                "the unit of the duration is not said",
+                ["min", "s", "hr"].map { ("duration:\($0)", "in \($0)") }
+            )
+        }
+        guard named == nil, let open = evidence.open else {
+            if named == nil { mapping.columns[place].pairs = evidence.format }
+            return
+        }
+        if let format = evidence.format {
+            mapping.columns[place].pairs = format
+            return
+        }
+        guard case .pair(let first, let second)? = TableDuration(open.text) else { return }
+        let meanings = ["\(Int(first)) h \(Int(second)) min", "\(Int(first)) min \(Int(second)) s"]
+        mapping.questions.append(
+            TableQuestion(
+                text: "line \(open.line): \(name.printableName): \(open.text.printableName) could be "
+                    + meanings.joined(separator: " or "),
+                column: name,
+                choices: zip(TableDuration.Format.allCases, meanings).map {
+                    TableQuestion.Choice(answer: .column(name, role: "duration:\($0.rawValue)"), meaning: $1)
+                }
+            )
+        )
+    }
+
+    /// How pairs are read in a column whose plain numbers have a unit.
+    private static func format(_ unit: String?) -> TableDuration.Format? {
+        switch unit.flatMap({ TableUnits.unit($0) }) {
+        case .hour(): .hours
+        case .minute(): .minutes
+        default: nil
+        }
+    }
+
+    /// How far a row's activity went, and whose distance it is.
+    private static func way(
+        _ text: String,
+        _ column: TableMapping.Column,
+        _ activity: String?
+    ) -> (meters: Double, type: HKQuantityTypeIdentifier?)? {
+        guard case .measure(let type, let unit) = column.role, let cell = TableCell(text),
+            let number = column.numbers.number(cell.number),
+            let factor = (cell.unit.isEmpty ? HKUnit.named(unit) : TableUnits.unit(String(cell.unit)))?
+                .conversion(to: .meter())?.scale
+        else { return nil }
+        let own = column.followsActivity
+            ? activity.flatMap { TableActivity.distance($0) } : HKQuantityTypeIdentifier(rawValue: type)
+        return (number * factor, own)
+    }
+
+    // MARK: Types in rows
 
     /// What the rows of a table with a column of types say of percentages and units.
     private func settleValues(_ mapping: inout TableMapping) {
@@ -333,34 +360,154 @@ struct TableGuess {
             case .value(let unit) = mapping.columns[place].role,
             let typePlace = mapping.columns.firstIndex(where: { $0.role == .type })
         else { return }
-        let hasUnits = unit != nil || mapping.columns.contains { $0.role == .unit }
-        var isAsked = false
-        for row in rows where typePlace < row.count && place < row.count {
-            guard let type = TypeCatalogue.resolve(row[typePlace])?.type as? HKQuantityType,
-                let number = mapping.numbers.number(row[place])
-            else { continue }
-            if type.canonicalUnit == .percent(), number > 1.000_001 { mapping.percentTypes.insert(type.identifier) }
-            if !hasUnits, type.canonicalUnit != .count(), !isAsked {
-                isAsked = true
-                mapping.columns[place].note = "in the usual unit of each type"
-                ask(&mapping, place, "the unit is not said", ["value:UNIT"])
+        let unitPlace = mapping.columns.firstIndex { $0.role == .unit }
+        let numbers = mapping.columns[place].numbers
+        var names = TableTypes()
+        var percentTypes: Set<String> = []
+        var open: NumberEvidence.Place?
+        visit { line, row in
+            guard typePlace < row.count, place < row.count, let type = names.type(row[typePlace]) as? HKQuantityType,
+                let cell = TableCell(row[place]), cell.unit.isEmpty, let number = numbers.number(cell.number)
+            else { return }
+            if type.canonicalUnit == .percent(), number > 1.000_001 { percentTypes.insert(type.identifier) }
+            let own = unitPlace.map { $0 < row.count && !TableNumbers.isMissing(row[$0]) } ?? false
+            if unit == nil, !own, number != 0, type.canonicalUnit != .count(), open == nil {
+                open = .init(line: line, text: row[typePlace])
             }
+        }
+        mapping.percentTypes = percentTypes
+        guard let open else { return }
+        mapping.columns[place].note = "in the usual unit of each type"
+        let name = header[place]
+        mapping.questions.append(
+            TableQuestion(
+                text: "line \(open.line): \(name.printableName): the unit of \(open.text.printableName) is not said",
+                column: name,
+                choices: [],
+                hint: "--map \"\(name.printableName)=value:UNIT\""
+            )
+        )
+    }
+
+    // MARK: Columns without a place
+
+    /// Leaves out columns that are called blood pressure and don't have both values in a cell.
+    private func settlePairs(_ mapping: inout TableMapping) {
+        for place in mapping.columns.indices where !isStated(place) && !cells[place].isEmpty {
+            guard case .measure(HKCorrelationTypeIdentifier.bloodPressure.rawValue, _) = mapping.columns[place].role,
+                !cells[place].prefix(200).contains(where: { PressureCell($0, TableNumbers()) != nil })
+            else { continue }
+            mapping.columns[place].role = .ignored
+            mapping.columns[place].note = "a blood pressure is two numbers with a slash between them, or two columns"
         }
     }
 
-    private func ask(_ mapping: inout TableMapping, _ place: Int, _ what: String, _ roles: [String]) {
-        let name = header[place].printableName
-        let passes = roles.map { "--map \"\(name)=\($0)\"" }.joined(separator: " or ")
-        mapping.questions.append("\(name): \(what); pass \(passes)")
+    /// Blood pressures have two columns, or both values in one.
+    private func settlePressures(_ mapping: inout TableMapping) {
+        let pairs = mapping.pressures
+        guard pairs.systolic.count != pairs.diastolic.count else { return }
+        let (more, fewer) = pairs.systolic.count > pairs.diastolic.count
+            ? (pairs.systolic, pairs.diastolic) : (pairs.diastolic, pairs.systolic)
+        let isSystolic = more == pairs.systolic
+        for place in more.dropFirst(fewer.count) {
+            let name = header[place]
+            mapping.columns[place].role = .ignored
+            let other = isSystolic ? "diastolic" : "systolic"
+            mapping.questions.append(
+                TableQuestion(
+                    text: "line \(headerLine): \(name.printableName): a blood pressure needs a column of \(other) values too",
+                    column: name,
+                    choices: [.init(answer: .column(name, role: ""), meaning: "leave the column out")],
+                    hint: "--map \"COLUMN=bloodPressure\(other.capitalized):mmHg\""
+                )
+            )
+        }
+    }
+
+    /// Asks about a column with numbers that is left out, though its name or its unit is that of a type of HealthKit.
+    private func settlePlace(
+        _ place: Int,
+        _ meaning: TableNames.Meaning,
+        _ evidence: NumberEvidence,
+        _ mapping: inout TableMapping
+    ) {
+        let name = header[place]
+        guard mapping.columns[place].role == .ignored, !isStated(place), !meaning.isNone, meaning.isMeasure,
+            !mapping.questions.contains(where: { $0.column == name })
+        else { return }
+        if evidence.numbers == 0 {
+            askAboutPairs(place, &mapping)
+            return
+        }
+        let unit = meaning.unit ?? evidence.units.first { TableUnits.isMeasured($0) }
+        let text: String
+        if let type = meaning.type {
+            text = mapping.columns[place].note ?? "\(type.name) can't be read from one number"
+        } else if let unit, TableUnits.isMeasured(unit) {
+            text = "it is in \(unit.printableName), but what it measures isn't known"
+        } else {
+            return
+        }
+        var roles: [(String, String)] = []
+        if let unit {
+            roles = TableUnits.types(in: unit).filter { $0.prominence != nil }.prefix(3).map {
+                ("\($0.shortName):\(unit)", $0.name)
+            }
+        }
+        ask(&mapping, place, text, roles + [("", "leave the column out")])
+    }
+
+    /// Asks about a column of texts such as `128/82` that no name explains.
+    private func askAboutPairs(_ place: Int, _ mapping: inout TableMapping) {
+        let texts = cells[place].prefix(200)
+        let pairs = texts.compactMap { PressureCell($0, TableNumbers()) }
+        guard pairs.count > texts.count / 2, pairs.allSatisfy(\.isUsual) else { return }
+        ask(
+            &mapping,
+            place,
+            "it looks like blood pressure",
+            [("bloodPressure:mmHg", "Blood Pressure"), ("", "leave the column out")]
+        )
+    }
+
+    func ask(_ mapping: inout TableMapping, _ place: Int, _ what: String, _ roles: [(role: String, meaning: String)]) {
+        let name = header[place]
+        mapping.questions.append(
+            TableQuestion(
+                text: "line \(headerLine): \(name.printableName): \(what)",
+                column: name,
+                choices: roles.map { .init(answer: .column(name, role: $0.role), meaning: $0.meaning) }
+            )
+        )
     }
 
     private static func short(_ identifier: String) -> String {
-        let name = identifier.replacing("HKQuantityTypeIdentifier", with: "", maxReplacements: 1)
-        return name.prefix(1).lowercased() + name.dropFirst()
+        if let entry = TypeCatalogue.shared.entry(identifier: identifier) { return entry.shortName }
+        return identifier
+    }
+}
+
+extension TableMapping.Role {
+    /// Whether numbers of such a column are stored, or say when something ended.
+    fileprivate var isRead: Bool {
+        switch self {
+        case .measure, .value, .duration: true
+        default: false
+        }
     }
 }
 
 extension TableMapping {
+    /// The columns of systolic and of diastolic values, in their order: the first belongs to the first.
+    var pressures: (systolic: [Int], diastolic: [Int]) {
+        func places(_ type: HKQuantityTypeIdentifier) -> [Int] {
+            columns.indices.filter {
+                if case .measure(type.rawValue, _) = columns[$0].role { true } else { false }
+            }
+        }
+        return (places(.bloodPressureSystolic), places(.bloodPressureDiastolic))
+    }
+
     /// The type of a measure that stands for the distance of the activity that another column names.
     package static let activityDistance = TableGuess.activityDistance
 
@@ -370,30 +517,6 @@ extension TableMapping {
     /// - Returns: The unit.
     package static func unit(_ text: String) -> HKUnit? { TableUnits.unit(text) }
 
-    /// Guesses what the columns mean from their names and their first rows.
-    ///
-    /// - Parameters:
-    ///   - bytes: The table.
-    ///   - stated: What the person says of columns, by their names.
-    ///   - dateOrder: The order of dates that the person says.
-    ///   - decimal: What the person says stands before decimals.
-    /// - Returns: The guess; `nil` for a table without a header.
-    package static func guess(
-        _ bytes: [UInt8],
-        stated: [String: Role] = [:],
-        dateOrder: DateOrder? = nil,
-        decimal: TableNumbers.Decimal? = nil
-    ) -> TableMapping? {
-        TableGuess(SeparatedText.decoded(bytes), stated: stated)?.mapping(dateOrder: dateOrder, decimal: decimal)
-    }
-}
-
-extension String {
-    /// A name of a table as a message shows it: on one line, and short.
-    fileprivate var printableName: String {
-        let plain = String(
-            String.UnicodeScalarView(unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) })
-        )
-        return plain.count > 60 ? plain.prefix(60) + "…" : plain
-    }
+    /// What a person passes as the unit of percentages that are parts of one: `0.97` is 97 %.
+    package static let partsOfOne = TableUnits.partsOfOne
 }

@@ -39,7 +39,8 @@ package struct TableMapping: Sendable, Hashable {
             case .source: "the source"
             case .activity: "the activity"
             case .zone: "the time zone"
-            case .measure(let type, let unit): "\(type) in \(unit.hasPrefix("mmol<") ? "mmol/L" : unit)"
+            case .measure(let type, let unit):
+                unit.isEmpty ? type : "\(type) in \(unit.hasPrefix("mmol<") ? "mmol/L" : unit)"
             case .ignored: "ignored"
             }
         }
@@ -61,6 +62,10 @@ package struct TableMapping: Sendable, Hashable {
         package var role: Role
         /// What numbers are multiplied with.
         package var scale = 1.0
+        /// How numbers are written.
+        package var numbers = TableNumbers()
+        /// How two numbers around a colon are read, where it is how long something lasted.
+        package var pairs: TableDuration.Format?
         /// Whether it is the distance of what the activity column says.
         package var followsActivity = false
         /// What was guessed, or why the column is left out; `nil` for nothing.
@@ -69,16 +74,23 @@ package struct TableMapping: Sendable, Hashable {
         /// What the column means, in words.
         package var words: String {
             var words = role.words
+            if let pairs { words += ", \(pairs.rawValue)" }
             if followsActivity, case .measure(_, let unit) = role { words = "the distance of the activity in \(unit)" }
             return note.map { "\(words) (\($0))" } ?? words
         }
     }
 
     package var columns: [Column]
+    /// What stands above the table; `nil` for nothing.
+    package var title: String?
+    /// The line that the table begins in: that of its title, else that of its header.
+    package var firstLine = 1
+    /// The line that the next table begins in; `nil` where none does.
+    package var endLine: Int?
+    /// How many rows have more than words in them.
+    package var rowCount = 0
     /// The order of dates; `nil` where the table's own dates do not tell.
     package var dateOrder: DateOrder?
-    /// How numbers are written.
-    package var numbers = TableNumbers(decimal: .point)
     /// The line of the header; what stands before it is passed over.
     package var headerLine = 1
     /// Whether times without a zone are those of UTC.
@@ -86,11 +98,15 @@ package struct TableMapping: Sendable, Hashable {
     /// The types, of those that a column names, whose percentages are hundredths: `97` is 97 %.
     package var percentTypes: Set<String> = []
     /// What the table does not say and was guessed, each with what to pass: such a guess may be wrong, and would change
-    /// numbers.
-    package var questions: [String] = []
+    /// what is stored.
+    package var questions: [TableQuestion] = []
+
+    /// What the table is called in messages.
+    package var name: String { title.map { "table “\($0.printableName)”" } ?? "a table" }
 
     /// What keeps the table from being read so; `nil` when nothing does.
     package var problem: String? {
+        if columns.isEmpty { return "no row has the names of columns" }
         let roles = columns.map(\.role)
         if !roles.contains(.start) { return "no column contains dates or times" }
         let measures = roles.contains { if case .measure = $0 { true } else { false } }

@@ -8,9 +8,24 @@ enum TableNames {
         var role: TableMapping.Role
         /// Why a column is left out, or whose value it is.
         var note: String?
-        /// What the name leaves open; the type and unit to pass.
-        var question: (text: String, pass: String)?
+        /// What the name leaves open; the roles to pass.
+        var question: (text: String, roles: [String])?
         var isDistance = false
+        /// The type that the name is that of.
+        var type: CatalogueEntry?
+        /// The unit that the name has.
+        var unit: String?
+
+        /// Whether HealthKit has no type for what it is, or it is no measurement.
+        var isNone: Bool { role == .ignored && note != nil }
+
+        /// Whether it would be a measurement, if anything.
+        var isMeasure: Bool {
+            switch role {
+            case .measure, .ignored: true
+            default: false
+            }
+        }
     }
 
     private static let roles: [TableMapping.Role: Set<String>] = [
@@ -18,6 +33,7 @@ enum TableNames {
             "start", "startdate", "starttime", "begin", "date", "time", "datetime", "timestamp", "day", "recorded",
             "devicetimestamp", "cyclestarttime", "workoutstarttime", "sleeponset", "measuredat", "recordedat",
             "measurementdate", "dateandtime", "daytime", "createtime", "starttimestamp", "dateoftheday",
+            "datum", "datumuhrzeit", "zeitstempel", "datumundzeit", "messdatum",
         ],
         .end: ["end", "enddate", "endtime", "until", "cycleendtime", "workoutendtime", "wakeonset", "endtimestamp"],
         .type: ["type", "metric", "measurement", "identifier"],
@@ -26,7 +42,7 @@ enum TableNames {
         .activity: ["activity", "activitytype", "activityname", "sport", "sporttype", "exercisetype", "workouttype"],
         .zone: ["timezone", "timeoffset", "utcoffset", "cycletimezone", "timezoneoffset", "zone"],
         .value(unit: nil): ["value", "qty", "quantity"],
-        .duration(unit: nil): ["duration", "elapsedtime", "movingtime", "activitytime"],
+        .duration(unit: nil): ["duration", "elapsedtime", "movingtime", "activitytime", "dauer"],
     ]
 
     /// Energy that is active and resting together, or of which it is not said.
@@ -43,9 +59,44 @@ enum TableNames {
     private static let foodEnergy: Set<String> = ["caloriesin", "caloriesconsumed", "dietarycalories"]
     private static let muscle: Set<String> = [
         "musclemass", "skeletalmusclemass", "muscle", "skeletalmuscle", "musclerate", "musclepercentage",
+        "muskeln", "muskelmasse", "muskelanteil",
     ]
     private static let variability: Set<String> = [
         "hrv", "heartratevariability", "averagehrv", "avghrv", "overnighthrv", "restinghrv", "hrvms",
+    ]
+    /// What a body burns in a day at rest, as scales and formulas tell it.
+    private static let metabolicRate: Set<String> = [
+        "bmr", "rmr", "basalmetabolicrate", "restingmetabolicrate", "metabolicrate", "basalmetabolism", "metabolism",
+        "grundumsatz", "bmrkcal", "amr", "activemetabolicrate", "aktivumsatz",
+    ]
+    /// Parts of the body that scales tell and HealthKit has no type for.
+    private static let bodyParts: Set<String> = [
+        "water", "bodywater", "totalbodywater", "fatmass", "bone", "bones", "bonemass", "boneminerals", "protein",
+        "visceralfat", "visceralfatrating", "visceralfatlevel", "subcutaneousfat", "metabolicage", "bodyage",
+        "wasser", "korperwasser", "knochen", "knochenmasse", "viszeralfett", "fettmasse", "metabolischesalter",
+    ]
+    /// Words of what is no measurement that HealthKit has a type for, whatever its unit.
+    private static let noMeasures = [
+        "score", "goal", "target", "battery", "humidity", "zone", "efficiency", "consistency", "performance", "strain",
+        "readiness", "elevation", "ascent", "descent", "altitude", "percentile", "confidence", "signal", "punkte",
+        "ziel", "akku", "batterie", "hohenmeter",
+    ]
+    private static let names: [String: HKQuantityTypeIdentifier] = [
+        "bodyweight": .bodyMass, "korpergewicht": .bodyMass, "bodyfat": .bodyFatPercentage,
+        "fatpercentage": .bodyFatPercentage, "bodyfatpercentage": .bodyFatPercentage,
+        "korperfett": .bodyFatPercentage, "pulserate": .heartRate, "puls": .heartRate, "pulsrate": .heartRate,
+        "pulsfrequenz": .heartRate, "ruhepuls": .restingHeartRate, "spo2": .oxygenSaturation,
+        "bloodoxygen": .oxygenSaturation, "oxygensaturation": .oxygenSaturation, "averagespo2": .oxygenSaturation,
+        "avgspo2": .oxygenSaturation, "oxygenlevel": .oxygenSaturation, "bloodoxygenlevel": .oxygenSaturation,
+        "sauerstoffsattigung": .oxygenSaturation, "totalsteps": .stepCount, "dailysteps": .stepCount,
+        "stepstotal": .stepCount, "glucose": .bloodGlucose, "glukose": .bloodGlucose,
+    ]
+    /// Words by which people look for a type, but which mean other things as the name of a column.
+    private static let loose: Set<String> = [
+        "stress", "speed", "pace", "light", "sun", "basal", "bolus", "size", "tall", "move", "burned", "recovery",
+        "volume", "sound", "intensity", "intake", "scale", "mass", "fitness", "balance", "effort", "food", "diet",
+        "variability", "sweat", "depth", "power", "gait", "stride", "training load", "nutrition", "noise", "decibels",
+        "walking", "walk", "running", "run", "step",
     ]
     private static let distances: Set<String> = ["distance", "totaldistance", "distanz", "strecke"]
 
@@ -67,17 +118,57 @@ enum TableNames {
             switch known {
             case .value: return Meaning(role: .value(unit: unit))
             case .duration: return Meaning(role: .duration(unit: unit))
+            case .type, .source, .activity:
+                // In a unit it is a measurement under that name: `Activity (steps)`.
+                guard let unit, TableUnits.isMeasured(unit) else { return Meaning(role: known) }
+                if TableUnits.unit(unit) == .count(), unit.lowercased() != "count" {
+                    return measure(HKQuantityType(.stepCount), unit)
+                }
+                return Meaning(role: .ignored, unit: unit)
             default: return Meaning(role: known)
             }
         }
         if let trap = trap(folded, header, unit, all) { return trap }
+        if let pressure = PressureNames.type(folded, among: all) {
+            let entry = TypeCatalogue.shared.entry(identifier: pressure)
+            return Meaning(role: .measure(type: pressure, unit: unit ?? ""), type: entry, unit: unit)
+        }
+        if noMeasures.contains(where: { folded.contains($0) }) {
+            return Meaning(role: .ignored, note: "not a measurement that HealthKit has a type for")
+        }
         var words = name.replacing("_", with: " ").trimmingCharacters(in: .whitespaces)
         for word in ["historic ", "scan ", "strip "] where words.lowercased().hasPrefix(word) {
             words = String(words.dropFirst(word.count))
         }
-        if words.lowercased() == "glucose" { words = "blood glucose" }
-        guard let type = TypeCatalogue.resolve(words)?.type as? HKQuantityType else { return Meaning(role: .ignored) }
-        return measure(type, unit)
+        if let known = type(words, among: all) {
+            guard let quantity = known as? HKQuantityType else {
+                return Meaning(role: .ignored, type: TypeCatalogue.shared.entry(identifier: known.identifier), unit: unit)
+            }
+            return measure(quantity, unit)
+        }
+        // Some name a column by its unit alone.
+        return Meaning(role: .ignored, unit: unit ?? (TableUnits.isUnitWord(header) ? header : nil))
+    }
+
+    /// The type that the name of a column, or a cell with the name of a type, is that of.
+    ///
+    /// - Parameters:
+    ///   - words: The name.
+    ///   - all: The folded names of all columns; `nil` for the name of a type in a row.
+    /// - Returns: The type; `nil` for a name that is not known.
+    static func type(_ words: String, among all: Set<String>? = nil) -> HKObjectType? {
+        let folded = folded(words)
+        if let known = names[folded] { return HKQuantityType(known) }
+        if let pressure = PressureNames.type(folded, among: all) { return HKObjectType.type(identifier: pressure) }
+        guard !loose.contains(words.lowercased()) else { return nil }
+        if let known = TypeCatalogue.resolve(words) {
+            // A search word of a type that isn't one number says little.
+            let isNamed = [known.englishName, known.name, known.shortName, known.identifier].contains {
+                Self.folded($0) == folded
+            }
+            if known.type is HKQuantityType || isNamed { return known.type }
+        }
+        return TypeNames.type(folded)
     }
 
     /// Names that look like one type and mean another, or none.
@@ -87,6 +178,12 @@ enum TableNames {
                 role: .ignored,
                 note: "active and resting energy together, which HealthKit has no type for"
             )
+        }
+        let isScale = !all.isDisjoint(
+            with: ["weight", "bmi", "bodymass", "bodyweight", "gewicht", "korpergewicht", "bodymassindex"]
+        )
+        if metabolicRate.contains(name) || isScale && restingEnergy.contains(name) {
+            return Meaning(role: .ignored, note: "what a body burns in a day at rest, not energy that was burned then")
         }
         for (names, type) in [
             (activeEnergy, HKQuantityTypeIdentifier.activeEnergyBurned), (restingEnergy, .basalEnergyBurned),
@@ -98,14 +195,9 @@ enum TableNames {
         if muscle.contains(name) {
             return Meaning(role: .ignored, note: "muscle mass is not lean body mass, and HealthKit has no type for it")
         }
-        if ["spo2", "bloodoxygen", "oxygensaturation", "averagespo2", "avgspo2"].contains(name) {
-            return measure(HKQuantityType(.oxygenSaturation), unit)
-        }
-        let isScale = !all.isDisjoint(with: ["weight", "bmi", "bodymass", "bodyweight", "gewicht", "bodymassindex"])
-        if isScale, ["fat", "bodyfat", "fatpercentage", "bodyfatpercentage"].contains(name) {
-            return measure(HKQuantityType(.bodyFatPercentage), unit)
-        }
-        if isScale, ["water", "bodywater", "fatmass", "bonemass"].contains(name) {
+        if isScale, ["fat", "fett"].contains(name) { return measure(HKQuantityType(.bodyFatPercentage), unit) }
+        let isPart = bodyParts.contains(name)
+        if isPart, isScale || !["water", "wasser", "protein"].contains(name) {
             return Meaning(role: .ignored, note: "a part of the body, which HealthKit has no type for")
         }
         if name.contains("rmssd") { return measure(HKQuantityType(.heartRateVariabilityRMSSD), unit ?? "ms") }
@@ -118,7 +210,7 @@ enum TableNames {
                 meaning.note = "\(isWHOOP ? "WHOOP" : "Oura") measures RMSSD"
             } else {
                 meaning.question = (
-                    "SDNN or RMSSD is not said", "heartRateVariabilitySDNN:ms or heartRateVariabilityRMSSD:ms"
+                    "SDNN or RMSSD is not said", ["heartRateVariabilitySDNN:ms", "heartRateVariabilityRMSSD:ms"]
                 )
             }
             return meaning
@@ -132,7 +224,11 @@ enum TableNames {
     }
 
     private static func measure(_ type: HKQuantityType, _ unit: String?) -> Meaning {
-        Meaning(role: .measure(type: type.identifier, unit: unit ?? ""))
+        Meaning(
+            role: .measure(type: type.identifier, unit: unit ?? ""),
+            type: TypeCatalogue.shared.entry(identifier: type.identifier),
+            unit: unit
+        )
     }
 
     /// A name without that of its table, `com.samsung.health.heart_rate.start_time`.

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// Reads tables of comma separated values by a mapping, which was guessed and which the person has seen.
+/// Reads the tables of a file by a mapping, which was guessed and which the person has seen.
 package struct TableReader: Reader {
-    package let mapping: TableMapping
+    package let file: TableFile
     /// The zone of times that name none.
     private let zone: TimeZone
     /// The source of rows that name none.
@@ -12,11 +12,11 @@ package struct TableReader: Reader {
     /// Makes a reader.
     ///
     /// - Parameters:
-    ///   - mapping: What the columns mean.
+    ///   - file: What the columns of the file's tables mean.
     ///   - zone: The zone of times that name none.
     ///   - source: The source of rows that name none.
-    package init(_ mapping: TableMapping, zone: TimeZone, source: String) {
-        self.mapping = mapping
+    package init(_ file: TableFile, zone: TimeZone, source: String) {
+        self.file = file
         self.zone = zone
         self.source = source
     }
@@ -28,218 +28,330 @@ package struct TableReader: Reader {
     }
 
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
-        if let problem = mapping.problem { throw ImportError(problem) }
-        var text = SeparatedText(SeparatedText.decoded(bytes))
-        while text.next() != nil, text.line < mapping.headerLine {}
-        let columns = Columns(mapping)
-        let isMidnightUsed = try startsAtMidnight(text, columns)
-        while let row = text.next() {
-            let place = "line \(text.line)"
-            if TableGuess.beginsTable(row, mapping.columns.count) {
-                sink.note("\(place): another table begins; save it as a file of its own. Skipped")
-                return
-            }
-            guard let times = times(row, columns) else {
-                sink.refuse("no time, or none that can be read", at: place)
+        if let problem = file.problem { throw ImportError(problem) }
+        let text = SeparatedText(SeparatedText.decoded(bytes))
+        for mapping in file.tables {
+            if let problem = mapping.problem {
+                sink.leaveOut(mapping.name, mapping.rowCount, line: mapping.firstLine, because: problem)
                 continue
             }
-            for (index, column) in mapping.columns.enumerated() where index < row.count {
-                guard !TableNumbers.isMissing(row[index]), var sample = sample(row, index, columns, place, &sink) else {
-                    continue
-                }
-                (sample.start, sample.end) = (times.start, max(times.start, times.end))
-                if times.end < times.start {
-                    sink.refuse("it ends before it starts", at: place)
-                    continue
-                }
-                let scale = scale(of: sample, column)
-                let raw = sample.value
-                sample.value *= scale
-                // Version 0.2.0 took hundredths for parts of one, and left a time of day in a column of its own out.
-                if scale != 1 { sample.superseded.append(.init(start: times.start, values: raw...raw)) }
-                if !isMidnightUsed, let day = times.day, day != times.start {
-                    sample.superseded.append(.init(start: day, values: min(raw, sample.value)...max(raw, sample.value)))
-                }
-                try sink.take(sample, at: place)
-            }
+            var rows = TableRows(mapping, zone: zone, source: source)
+            try rows.read(text, into: &sink)
         }
     }
+}
 
-    // MARK: Rows
+/// The rows of one table on their way to the sink.
+private struct TableRows {
+    private let mapping: TableMapping
+    private let times: TableTimes
+    private let source: String
+    private let columns: Columns
+    private var types = TableTypes()
+    private var halves = PressureHalves()
 
     /// Where the columns stand that belong to others.
     private struct Columns {
-        let start, time, end, endTime, type, unit, source, activity, zone: Int?
-        let duration: (place: Int, seconds: Double)?
+        let type, unit, source, activity: Int?
+        /// Systolic and diastolic values.
+        let pressures: [(systolic: Int, diastolic: Int)]
+        /// The columns whose values are stored by themselves.
+        let values: [Int]
 
         init(_ mapping: TableMapping) {
-            func place(_ role: TableMapping.Role) -> Int? { mapping.columns.firstIndex { $0.role == role } }
-            (start, time, end, endTime) = (place(.start), place(.time), place(.end), place(.endTime))
-            (type, unit, source) = (place(.type), place(.unit), place(.source))
-            (activity, zone) = (place(.activity), place(.zone))
-            var duration: (Int, Double)?
-            for (index, column) in mapping.columns.enumerated() {
-                guard case .duration(let unit) = column.role else { continue }
-                let scale = unit.flatMap { TableUnits.unit($0)?.conversion(to: .second())?.scale }
-                duration = (index, scale ?? 1)
+            (type, unit, source) = (mapping.place(.type), mapping.place(.unit), mapping.place(.source))
+            activity = mapping.place(.activity)
+            let places = mapping.pressures
+            pressures = zip(places.systolic, places.diastolic).map { (systolic: $0, diastolic: $1) }
+            values = mapping.columns.indices.filter { index in
+                switch mapping.columns[index].role {
+                case .measure: !places.systolic.contains(index) && !places.diastolic.contains(index)
+                case .value: true
+                default: false
+                }
             }
-            self.duration = duration
         }
     }
 
-    private func field(_ place: Int?, _ row: [String]) -> String? {
-        guard let place, place < row.count, !TableNumbers.isMissing(row[place]) else { return nil }
-        return row[place]
+    /// What a column, or a row with the name of a type, measures.
+    private struct Measure {
+        let identifier: String
+        let type: HKObjectType?
+        /// The unit of numbers that have none of their own.
+        let unit: String
     }
 
-    /// When a row was; `day` is the midnight of its date, where the time of day stands in a column of its own.
-    private func times(_ row: [String], _ columns: Columns) -> (start: Date, end: Date, day: Date?)? {
-        guard let text = field(columns.start, row), var moment = TableDate.moment(text, mapping.dateOrder) else {
-            return nil
-        }
-        let zone = self.zone(field(columns.zone, row))
-        var day: Date?
-        if let clock = columns.time {
-            day = moment.date(self.zone)
-            guard let text = field(clock, row), let time = TableDate.moment(text, nil)?.clock else { return nil }
-            moment.clock = time
-        }
-        guard let start = moment.date(zone) else { return nil }
-        var end = start
-        if let text = field(columns.end, row) {
-            guard let reported = TableDate.moment(text, mapping.dateOrder)?.date(zone) else { return nil }
-            end = reported
-        } else if let text = field(columns.endTime, row), let clock = TableDate.moment(text, nil)?.clock {
-            var last = moment
-            last.clock = clock
-            // What ends at an earlier hour ended on the next day.
-            end = last.date(zone) ?? start
-            if end < start { end += 86_400 }
-        } else if let duration = columns.duration, let text = field(duration.place, row) {
-            end = start + (seconds(text, duration.seconds) ?? 0)
-        }
-        return (start, end, day)
+    init(_ mapping: TableMapping, zone: TimeZone, source: String) {
+        self.mapping = mapping
+        self.source = source
+        times = TableTimes(mapping, zone: zone)
+        columns = Columns(mapping)
     }
 
-    /// The zone of a row's times: what the row says, unless the table's times are those of UTC.
-    private func zone(_ text: String?) -> TimeZone {
-        if mapping.isInUTC { return .gmt }
-        guard let text else { return zone }
-        if let named = TimeZone(identifier: text) { return named }
-        var digits = text.uppercased()
-        for word in ["UTC", "GMT"] { digits = digits.replacing(word, with: "") }
-        if digits == "Z" || digits.isEmpty { return .gmt }
-        let numbers = digits.filter(\.isNumber)
-        guard let number = Int(numbers), numbers.count <= 4 else { return zone }
-        let minutes = numbers.count > 2 ? number / 100 * 60 + number % 100 : number * 60
-        let isWest = digits.hasPrefix("-") || digits.hasPrefix("−")
-        return TimeZone(secondsFromGMT: (isWest ? -minutes : minutes) * 60) ?? zone
-    }
-
-    /// A duration: hours, minutes and seconds, minutes and seconds, or a number.
-    private func seconds(_ text: String, _ scale: Double) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count) else {
-            return mapping.numbers.number(text).flatMap { $0 >= 0 ? $0 * scale : nil }
-        }
-        let numbers = parts.compactMap { Double($0.replacing(",", with: ".")) }
-        guard numbers.count == parts.count, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
-        return numbers.reduce(0) { $0 * 60 + $1 }
-    }
-
-    /// Whether a row with its time in a column of its own is at midnight.
-    private func startsAtMidnight(_ text: SeparatedText, _ columns: Columns) throws -> Bool {
-        guard let clock = columns.time else { return true }
+    mutating func read(_ text: SeparatedText, into sink: inout ReaderSink) throws {
         var text = text
+        while text.line < mapping.headerLine, text.next() != nil {}
+        let isMidnightUsed = times.startAtMidnight(text)
         while let row = text.next() {
-            if let field = field(clock, row), TableDate.moment(field, nil)?.clock == 0 { return true }
+            if let end = mapping.endLine, text.line >= end { break }
+            // A row without a number has nothing to store.
+            if TableHead.isWords(row) || TableHead.isBlank(row) { continue }
+            let place = "line \(text.line)"
+            guard row.dropFirst(mapping.columns.count).allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
+                sink.refuse(
+                    "more fields than the header has columns; a field that holds the separator needs quotes",
+                    at: place
+                )
+                continue
+            }
+            switch times.moment(row) {
+            case .success(let moment): try take(row, moment, isMidnightUsed, place, &sink)
+            case .failure(let reason): sink.refuse(reason.text, at: place)
+            }
         }
-        return false
+        for half in halves.alone {
+            sink.refuse(Self.lonely(isSystolic: half.isSystolic), at: half.place, as: .correlations)
+        }
+    }
+
+    private static func lonely(isSystolic: Bool) -> String {
+        isSystolic ? "a systolic value without a diastolic one" : "a diastolic value without a systolic one"
     }
 
     // MARK: Values
 
-    /// What stands in a field, without its times; `nil` for what is no value, or was refused.
-    private func sample(
+    private mutating func take(
         _ row: [String],
-        _ index: Int,
-        _ columns: Columns,
+        _ moment: TableTimes.Moment,
+        _ isMidnightUsed: Bool,
         _ place: String,
         _ sink: inout ReaderSink
-    ) -> ReadSample? {
-        let column = mapping.columns[index]
-        var type: String
-        let unit: String
-        switch column.role {
-        case .measure(let known, let named): (type, unit) = (known, named)
+    ) throws {
+        let source = field(columns.source, row) ?? self.source
+        for pair in columns.pressures {
+            let systolic = member(pair.systolic, row, place, &sink)
+            let diastolic = member(pair.diastolic, row, place, &sink)
+            switch (systolic, diastolic) {
+            case (.value(let upper), .value(let lower)):
+                try take(upper, lower, moment, source, place, &sink)
+            case (.value, .none): sink.refuse(Self.lonely(isSystolic: true), at: place, as: .correlations)
+            case (.none, .value): sink.refuse(Self.lonely(isSystolic: false), at: place, as: .correlations)
+            default: break
+            }
+        }
+        for index in columns.values {
+            guard let text = field(index, row), let measure = measure(row, index, place, &sink) else { continue }
+            let column = mapping.columns[index]
+            if measure.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue {
+                guard let cell = PressureCell(text, column.numbers) else {
+                    sink.refuse("\(column.name): not two numbers with a slash between them", at: place, as: .correlations)
+                    continue
+                }
+                let unit = cell.unit.isEmpty ? (measure.unit.isEmpty ? "mmHg" : measure.unit) : cell.unit
+                guard let known = pressureUnit(unit) else {
+                    sink.refuse("\(column.name): not a unit of blood pressure", at: place, as: .correlations)
+                    continue
+                }
+                if cell.systolic == 0, cell.diastolic == 0 { continue }
+                let (upper, lower) = (TableQuantity(cell.systolic, known), TableQuantity(cell.diastolic, known))
+                try take(upper, lower, moment, source, place, &sink)
+                continue
+            }
+            guard case .value(var quantity) = quantity(text, column, measure, place, &sink) else { continue }
+            if let isSystolic = Self.isSystolic(measure.identifier) {
+                let half = PressureHalves.Half(quantity: quantity, isSystolic: isSystolic, place: place)
+                guard let other = halves.partner(of: half, at: moment, source) else { continue }
+                let pair = isSystolic ? (quantity, other.quantity) : (other.quantity, quantity)
+                try take(pair.0, pair.1, moment, source, place, &sink)
+                continue
+            }
+            if case .value = column.role { quantity.scale *= valueScale(quantity, measure) }
+            var identifier = measure.identifier
+            if column.followsActivity {
+                guard let distance = TableActivity.distance(field(columns.activity, row) ?? "") else {
+                    if quantity.value != 0 {
+                        sink.refuse(
+                            "\(column.name): HealthKit has no type for the distance of this activity",
+                            at: place
+                        )
+                    }
+                    continue
+                }
+                identifier = distance.rawValue
+            }
+            var sample = ReadSample(
+                type: identifier,
+                unit: quantity.unit,
+                value: quantity.value * quantity.scale,
+                start: moment.start,
+                end: moment.end,
+                source: source
+            )
+            // Version 0.2.0 took hundredths for parts of one, and left a time of day in a column of its own out.
+            let raw = quantity.value
+            if quantity.scale != 1 { sample.superseded.append(.init(start: moment.start, values: raw...raw)) }
+            if !isMidnightUsed, let day = moment.day, day != moment.start {
+                sample.superseded.append(.init(start: day, values: min(raw, sample.value)...max(raw, sample.value)))
+            }
+            try sink.take(sample, at: place)
+        }
+    }
+
+    private func take(
+        _ systolic: TableQuantity,
+        _ diastolic: TableQuantity,
+        _ moment: TableTimes.Moment,
+        _ source: String,
+        _ place: String,
+        _ sink: inout ReaderSink
+    ) throws {
+        guard let upper = HKUnit.named(systolic.unit), let lower = HKUnit.named(diastolic.unit),
+            let value = lower == upper
+                ? diastolic.value : HKQuantity(unit: lower, doubleValue: diastolic.value).converted(to: upper)
+        else { return }
+        let pressure = ReadPressure(
+            systolic: systolic.value,
+            diastolic: value,
+            unit: systolic.unit,
+            start: moment.start,
+            end: moment.end,
+            source: source
+        )
+        try sink.take(pressure, at: place)
+    }
+
+    private func field(_ place: Int?, _ row: [String]) -> String? { TableTimes.field(place, row) }
+
+    private static func isSystolic(_ identifier: String) -> Bool? {
+        switch identifier {
+        case HKQuantityTypeIdentifier.bloodPressureSystolic.rawValue: true
+        case HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue: false
+        default: nil
+        }
+    }
+
+    private func pressureUnit(_ text: String) -> String? {
+        guard let unit = TableUnits.unit(text), HKQuantityType(.bloodPressureSystolic).is(compatibleWith: unit) else {
+            return nil
+        }
+        return unit.unitString
+    }
+
+    /// What a column measures in a row.
+    private mutating func measure(
+        _ row: [String],
+        _ index: Int,
+        _ place: String,
+        _ sink: inout ReaderSink
+    ) -> Measure? {
+        switch mapping.columns[index].role {
+        case .measure(let identifier, let unit):
+            return Measure(identifier: identifier, type: HKObjectType.type(identifier: identifier), unit: unit)
         case .value(let named):
             guard let name = field(columns.type, row) else {
                 sink.refuse("a value without a type", at: place)
                 return nil
             }
-            let known = TypeCatalogue.resolve(name)?.type as? HKSampleType
-            type = known?.identifier ?? name
+            let known = types.type(name)
             let reported = named ?? field(columns.unit, row)
+            var unit = ""
             if let known = known as? HKQuantityType {
                 unit = reported.map { TableUnits.unit($0)?.unitString ?? $0 } ?? known.displayUnit.unitString
-            } else {
-                unit = ""
+            } else if known is HKCorrelationType {
+                unit = reported ?? ""
             }
+            let isSample = known is HKSampleType
+            return Measure(identifier: isSample ? known?.identifier ?? name : name, type: isSample ? known : nil, unit: unit)
         default: return nil
         }
-        guard let number = mapping.numbers.number(row[index]) else {
-            sink.refuse("\(column.name): no number", at: place)
-            return nil
-        }
-        if column.followsActivity {
-            guard let distance = TableActivity.distance(field(columns.activity, row) ?? "") else {
-                if number != 0 {
-                    sink.refuse("\(column.name): HealthKit has no type for the distance of this activity", at: place)
-                }
-                return nil
-            }
-            type = distance.rawValue
-        }
-        let source = field(columns.source, row) ?? self.source
-        return ReadSample(type: type, unit: unit, value: number, start: .distantPast, end: .distantPast, source: source)
     }
 
-    private func scale(of sample: ReadSample, _ column: TableMapping.Column) -> Double {
-        guard case .value = column.role else { return column.scale }
-        return sample.unit == HKUnit.percent().unitString && mapping.percentTypes.contains(sample.type) ? 0.01 : 1
+    /// What is in a cell.
+    private enum Cell {
+        case none
+        case refused
+        case value(TableQuantity)
+    }
+
+    /// One value of a blood pressure that has two columns.
+    private mutating func member(_ index: Int, _ row: [String], _ place: String, _ sink: inout ReaderSink) -> Cell {
+        guard let text = field(index, row), let measure = measure(row, index, place, &sink) else { return .none }
+        return quantity(text, mapping.columns[index], measure, place, &sink)
+    }
+
+    /// The number of a cell in its own unit, or in that of the column.
+    private func quantity(
+        _ text: String,
+        _ column: TableMapping.Column,
+        _ measure: Measure,
+        _ place: String,
+        _ sink: inout ReaderSink
+    ) -> Cell {
+        let cell = TableCell(text)
+        guard let cell, let number = column.numbers.number(cell.number) else {
+            let reason = cell.map { column.numbers.refusal($0.number) } ?? "not a number"
+            sink.refuse("\(column.name): \(reason)", at: place)
+            return .refused
+        }
+        let type = measure.type as? HKQuantityType
+        // Scales and watches write a 0 for what they didn't measure.
+        if number == 0, let type, TableUnits.isUnmeasuredAtZero(type) { return .none }
+        guard !cell.unit.isEmpty else { return .value(TableQuantity(number, measure.unit, scale: column.scale)) }
+        guard let unit = TableUnits.unit(String(cell.unit)), type?.is(compatibleWith: unit) ?? true else {
+            sink.refuse("\(column.name): the unit behind the number isn't one of \(type?.entry.name ?? "it")", at: place)
+            return .refused
+        }
+        let scale = type?.canonicalUnit == .percent() && unit == .percent() ? 0.01 : 1
+        return .value(TableQuantity(number, unit.unitString, scale: scale))
+    }
+
+    /// What a value of a type that its row names is multiplied with.
+    private func valueScale(_ quantity: TableQuantity, _ measure: Measure) -> Double {
+        let isPercent = quantity.unit == HKUnit.percent().unitString && quantity.scale == 1
+        return isPercent && mapping.percentTypes.contains(measure.identifier) ? 0.01 : 1
     }
 }
 
-/// What tables call activities.
-enum TableActivity {
-    /// Beginnings of words and whose distance they are, the more exact first.
-    private static let words: [(String, HKQuantityTypeIdentifier)] = [
-        ("wheelchair", .distanceWheelchair), ("cross country", .distanceCrossCountrySkiing),
-        ("cross_country", .distanceCrossCountrySkiing), ("nordic", .distanceCrossCountrySkiing),
-        ("langlauf", .distanceCrossCountrySkiing), ("snowboard", .distanceDownhillSnowSports),
-        ("ski", .distanceDownhillSnowSports), ("skat", .distanceSkatingSports), ("inline", .distanceSkatingSports),
-        ("cycl", .distanceCycling), ("bik", .distanceCycling), ("ride", .distanceCycling), ("rad", .distanceCycling),
-        ("mtb", .distanceCycling), ("swim", .distanceSwimming), ("schwimm", .distanceSwimming),
-        ("row", .distanceRowing), ("ruder", .distanceRowing), ("kayak", .distancePaddleSports),
-        ("cano", .distancePaddleSports), ("paddl", .distancePaddleSports), ("run", .distanceWalkingRunning),
-        ("jog", .distanceWalkingRunning), ("walk", .distanceWalkingRunning), ("hik", .distanceWalkingRunning),
-        ("treadmill", .distanceWalkingRunning), ("track", .distanceWalkingRunning),
-        ("trail", .distanceWalkingRunning), ("ruck", .distanceWalkingRunning), ("lauf", .distanceWalkingRunning),
-        ("geh", .distanceWalkingRunning), ("wander", .distanceWalkingRunning),
-    ]
+/// A number of a cell and its unit.
+private struct TableQuantity {
+    var value: Double
+    var unit: String
+    var scale: Double
 
-    /// The type of an activity's distance; `nil` for one that has none.
-    static func distance(_ activity: String) -> HKQuantityTypeIdentifier? {
-        let text = activity.lowercased()
-        let parts = text.split { !$0.isLetter }
-        for (word, type) in words {
-            let isPhrase = word.contains { !$0.isLetter }
-            if isPhrase
-                ? text.contains(word) : parts.contains(where: { $0.hasPrefix(word) || $0.hasSuffix(word + "ing") })
-            {
-                return type
-            }
+    init(_ value: Double, _ unit: String, scale: Double = 1) {
+        (self.value, self.unit, self.scale) = (value, unit, scale)
+    }
+}
+
+/// Values of blood pressures that stand in rows of their own, until the other one of the same time comes.
+private struct PressureHalves {
+    struct Half {
+        let quantity: TableQuantity
+        let isSystolic: Bool
+        let place: String
+    }
+
+    private struct Key: Hashable {
+        let start: Date
+        let end: Date
+        let source: String
+    }
+
+    private var waiting: [Key: [Half]] = [:]
+
+    /// The other value of the same time and source; a half without one waits.
+    mutating func partner(of half: Half, at moment: TableTimes.Moment, _ source: String) -> Half? {
+        let key = Key(start: moment.start, end: moment.end, source: source)
+        var others = waiting[key] ?? []
+        if let first = others.first, first.isSystolic != half.isSystolic {
+            others.removeFirst()
+            waiting[key] = others.isEmpty ? nil : others
+            return first
         }
+        waiting[key] = others + [half]
         return nil
     }
+
+    /// Those whose other value never came, in the order of their lines.
+    var alone: [Half] { waiting.values.joined().sorted { $0.place.utf8.count == $1.place.utf8.count ? $0.place < $1.place : $0.place.utf8.count < $1.place.utf8.count } }
 }

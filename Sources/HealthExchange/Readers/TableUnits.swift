@@ -9,11 +9,14 @@ enum TableUnits {
         var scale = 1.0
         /// What was guessed from the values.
         var note: String?
-        /// What nothing tells, and units to pass.
+        /// What nothing says, and units to pass.
         var question: (text: String, units: [String])?
 
         static func == (left: Choice, right: Choice) -> Bool { left.unit == right.unit && left.scale == right.scale }
     }
+
+    /// What a person says of percentages that are parts of one: `0.97` is 97 %.
+    static let partsOfOne = "1"
 
     private static let glucose = "mmol<\(HKUnitMolarMassBloodGlucose)>/L"
 
@@ -27,7 +30,10 @@ enum TableUnits {
         "ml": "mL", "l": "L", "liters": "L", "litres": "L", "hours": "hr", "hrs": "hr", "h": "hr", "hour": "hr",
         "minutes": "min", "mins": "min", "minute": "min", "seconds": "s", "sec": "s", "secs": "s", "mmhg": "mmHg",
         "ml/kg/min": "mL/(kg*min)", "km/h": "km/hr", "kmh": "km/hr", "kph": "km/hr", "mph": "mi/hr", "kpa": "kPa",
-        "iu": "IU", "w": "W", "watts": "W", "μg": "mcg", "µg": "mcg", "ug": "mcg", "centimeters": "cm",
+        "iu": "IU", "u": "IU", "w": "W", "watts": "W", "μg": "mcg", "µg": "mcg", "ug": "mcg", "centimeters": "cm",
+        "1/min": "count/min", "/min": "count/min", "s/min": "count/min", "schläge/min": "count/min",
+        "min.": "min", "std": "hr", "std.": "hr", "stunden": "hr", "minuten": "min", "sekunden": "s",
+        "schritte": "count", "pfund": "lb",
     ]
 
     /// Words that are units wherever they stand at the end of a name.
@@ -41,6 +47,49 @@ enum TableUnits {
 
     /// A unit by the text of a table; `nil` for one that is not known.
     static func unit(_ text: String) -> HKUnit? { HKUnit.named(names[text.lowercased()] ?? text) }
+
+    /// Whether a text is a unit that some type of HealthKit is measured in.
+    static func isMeasured(_ text: String) -> Bool { !types(in: text).isEmpty }
+
+    /// The types that are measured in a unit, those first that people ask for most.
+    static func types(in text: String) -> [CatalogueEntry] {
+        guard !text.isEmpty, let unit = unit(text) else { return [] }
+        return TypeCatalogue.shared.entries
+            .filter { ($0.type as? HKQuantityType)?.is(compatibleWith: unit) ?? false }
+            .sorted { ($0.prominence ?? .max, $0.identifier) < ($1.prominence ?? .max, $1.identifier) }
+    }
+
+    /// Whether a 0 says that a type wasn't measured: nobody has a weight, a height or body fat of 0.
+    static func isUnmeasuredAtZero(_ type: HKQuantityType) -> Bool {
+        type.identifier == HKQuantityTypeIdentifier.bodyFatPercentage.rawValue
+            || EntryBounds.exceeded(by: HKQuantity(unit: type.canonicalUnit, doubleValue: 0), of: type) != nil
+    }
+
+    /// The numbers of a column that have no unit of their own.
+    struct Values {
+        /// Those of the first rows.
+        var sample: [Double]
+        /// The least and the largest of all.
+        var extremes: [Double]
+        /// Whether every number has its own unit.
+        var haveUnits: Bool
+
+        /// Makes values.
+        ///
+        /// - Parameters:
+        ///   - sample: The numbers of the first rows.
+        ///   - extent: The extent of all.
+        ///   - haveUnits: Whether every number has its own unit.
+        ///   - type: The type, which says whether 0 is one.
+        init(_ sample: [Double], _ extent: NumberEvidence.Extent, haveUnits: Bool, _ type: HKQuantityType) {
+            let hasZero = extent.hasZero && !TableUnits.isUnmeasuredAtZero(type)
+            self.sample = hasZero ? sample : sample.filter { $0 != 0 }
+            extremes = (extent.least <= extent.most ? [extent.least, extent.most] : []) + (hasZero ? [0] : [])
+            self.haveUnits = haveUnits
+        }
+
+        var isEmpty: Bool { extremes.isEmpty }
+    }
 
     /// Units that values of a kind may come in where none is stated; those of the first family that fits.
     private static let families: [[String]] = [
@@ -66,15 +115,9 @@ enum TableUnits {
     ///   - type: The type of its values.
     ///   - stated: The unit that the header or the person names; empty for none.
     ///   - values: The values.
-    ///   - hasPercentSigns: Whether the values themselves have percent signs.
     /// - Returns: The unit; `nil` where the one that is stated does not fit the type.
-    static func choose(
-        _ type: HKQuantityType,
-        _ stated: String,
-        _ values: [Double],
-        hasPercentSigns: Bool
-    ) -> Choice? {
-        if type.canonicalUnit == .percent() { return percent(type, stated, values, hasPercentSigns) }
+    static func choose(_ type: HKQuantityType, _ stated: String, _ values: Values) -> Choice? {
+        if type.canonicalUnit == .percent() { return percent(type, stated, values) }
         if !stated.isEmpty {
             guard let unit = unit(stated), type.is(compatibleWith: unit) else { return nil }
             return Choice(unit: unit.unitString)
@@ -86,12 +129,14 @@ enum TableUnits {
         let candidates = family ?? [type.canonicalUnit.unitString]
         // A time between heartbeats is in milliseconds wherever it is written down.
         if isTime, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil { return Choice(unit: "ms") }
+        if candidates.count == 1 || values.isEmpty { return Choice(unit: candidates[0]) }
         let fitting = candidates.filter { isUsual(values, $0, 1, type) }
-        if candidates.count == 1 { return Choice(unit: candidates[0]) }
-        if fitting.count == 1, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil {
+        // Stones and feet have a second number behind them; one alone is as likely something else.
+        let isKnown = usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil
+        if fitting.count == 1, !["st", "ft"].contains(fitting[0]), isKnown {
             return Choice(unit: fitting[0], note: "the unit is guessed from the values")
         }
-        let offered = Array((fitting.isEmpty ? candidates : fitting).prefix(3))
+        let offered = Array((fitting + candidates.filter { !fitting.contains($0) }).prefix(max(3, fitting.count)))
         var choice = Choice(unit: offered[0], note: "the unit is a guess")
         choice.question = ("the unit is not said", offered.map { $0.hasPrefix("mmol<") ? "mmol/L" : $0 })
         return choice
@@ -101,13 +146,13 @@ enum TableUnits {
     private static func percent(
         _ type: HKQuantityType,
         _ stated: String,
-        _ values: [Double],
-        _ hasPercentSigns: Bool
+        _ values: Values
     ) -> Choice? {
-        guard stated.isEmpty || unit(stated) == .percent() else { return nil }
         let hundredths = Choice(unit: "%", scale: 0.01)
         let parts = Choice(unit: "%", scale: 1)
-        if hasPercentSigns || values.contains(where: { $0 > 1.000_001 }) {
+        if stated == partsOfOne { return parts }
+        guard stated.isEmpty || unit(stated) == .percent() else { return nil }
+        if values.extremes.contains(where: { $0 > 1.000_001 }) {
             return Choice(unit: "%", scale: 0.01, note: "97 is 97 %")
         }
         if values.isEmpty { return hundredths }
@@ -118,19 +163,23 @@ enum TableUnits {
         }
         if !stated.isEmpty { return hundredths }
         var choice = Choice(unit: "%", scale: 1, note: "0.97 is 97 %")
-        choice.question = ("whether 1 is 1 % or 100 % is not said", ["%"])
+        choice.question = ("whether 1 is 1 % or 100 % is not said", ["%", partsOfOne])
         return choice
     }
 
     /// Whether values in a unit are such as people have.
-    private static func isUsual(_ values: [Double], _ unit: String, _ scale: Double, _ type: HKQuantityType) -> Bool {
+    private static func isUsual(_ values: Values, _ unit: String, _ scale: Double, _ type: HKQuantityType) -> Bool {
         guard let unit = HKUnit.named(unit), type.is(compatibleWith: unit) else { return false }
-        let quantities = values.map { HKQuantity(unit: unit, doubleValue: $0 * scale) }
-        if quantities.contains(where: { EntryBounds.exceeded(by: $0, of: type) != nil }) { return false }
+        func quantities(_ values: [Double]) -> [HKQuantity] {
+            values.map { HKQuantity(unit: unit, doubleValue: $0 * scale) }
+        }
+        if quantities(values.extremes).contains(where: { EntryBounds.exceeded(by: $0, of: type) != nil }) {
+            return false
+        }
         guard let (range, usualUnit) = usual[HKQuantityTypeIdentifier(rawValue: type.identifier)],
-            let base = HKUnit.named(usualUnit), !values.isEmpty
+            let base = HKUnit.named(usualUnit), !values.sample.isEmpty
         else { return true }
-        let sorted = quantities.compactMap { $0.converted(to: base) }.sorted()
+        let sorted = quantities(values.sample).compactMap { $0.converted(to: base) }.sorted()
         return range.contains(sorted[sorted.count / 2])
     }
 }

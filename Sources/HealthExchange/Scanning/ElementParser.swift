@@ -328,6 +328,40 @@ struct ElementParser: ~Copyable {
         return startTagEnd
     }
 
+    // MARK: Workouts without an end
+
+    /// Where the first record inside the element begins that is being read; `nil` without one.
+    var firstRecordInside: Int? {
+        (0..<arena.tagCount).dropFirst().first { arena.tags[$0].name == .record && arena.tags[$0].isUnderstood }
+            .map { Int(arena.tags[$0].start) }
+    }
+
+    /// Ends the workout that is being read before the records that stand last in it: its end tag is missing, and they are
+    /// most likely those that follow it.
+    ///
+    /// - Returns: Where the first of those records begins; `nil` for another element, and where something else stands last.
+    mutating func endBeforeLastRecords() -> Int? {
+        guard depth > 0, arena.tags[0].name == .workout else { return nil }
+        let openChild = depth > 1 ? open[1] : Int.max
+        var first: Int?
+        var index = 1
+        while index < arena.tagCount {
+            let tag = arena.tags[index]
+            if tag.name != .record { first = nil } else if first == nil { first = index }
+            // What stands in a child that is open is not counted yet as its own.
+            if index == openChild { break }
+            index = Int(tag.next)
+        }
+        guard let first else { return nil }
+        let start = Int(arena.tags[first].start)
+        warnings.removeAll { $0.offset >= start }
+        warn(.unclosedElement, start, subject: "\(ElementName.workout.text)")
+        arena.truncate(tags: first, attributes: Int(arena.tags[first].firstAttribute))
+        close(downTo: 0)
+        excess = 0
+        return start
+    }
+
     // MARK: Everything else
 
     /// Skips a comment, a CDATA section, a declaration or a processing instruction.

@@ -1,4 +1,4 @@
-/// A `Record`: one sample, at top level or inside a correlation.
+/// A `Record`: one sample, at top level, inside a correlation or inside a workout.
 package struct ExportRecord: ExportChild {
     package static let name = ElementName.record
 

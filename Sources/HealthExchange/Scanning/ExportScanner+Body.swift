@@ -30,7 +30,7 @@ extension ExportScanner {
             return true
         case .incomplete:
             guard parser.isUnknown, isAtEnd || end - cursor >= limits.longestElement else {
-                return endOfWindow(isAtEnd: isAtEnd)
+                return try endOfElement(into: &sink, isAtEnd: isAtEnd)
             }
             lookedInVain += end - cursor
             let next = parser.giveUpContents()
@@ -48,10 +48,31 @@ extension ExportScanner {
         UInt64(lookedInVain) <= 4 * report.bytes + 2 * UInt64(limits.longestElement)
     }
 
+    /// Decides what to do with an element that was read as far as the window holds it.
+    ///
+    /// A record is a record wherever it stands: those in a workout that has no end come in.
+    private mutating func endOfElement<Sink: ExportSink & ~Copyable>(
+        into sink: inout Sink,
+        isAtEnd: Bool
+    ) throws -> Bool {
+        if isAtEnd, let record = parser.firstRecordInside, nameAtCursor() == .workout {
+            // What is left of a workout is no workout: the whole export has more of it.
+            if !report.isTruncated { note(.truncated, at: cursor, subject: "\(ElementName.workout.text)") }
+            advance(to: record)
+            return true
+        }
+        if !isAtEnd, end - cursor >= limits.longestElement, let next = parser.endBeforeLastRecords() {
+            try deliver(upTo: next, into: &sink)
+            advance(to: next)
+            return true
+        }
+        return endOfWindow(isAtEnd: isAtEnd)
+    }
+
     /// Decides what to do with an element that the window does not hold all of.
     private mutating func endOfWindow(isAtEnd: Bool) -> Bool {
         if isAtEnd {
-            note(.truncated, at: cursor, subject: "\(nameAtCursor().text)")
+            if !report.isTruncated { note(.truncated, at: cursor, subject: "\(nameAtCursor().text)") }
             advance(to: end)
             return false
         }
@@ -118,7 +139,7 @@ extension ExportScanner {
 
     private func startsAfterPassed(_ name: ElementName) -> Bool {
         let next = nameAtCursor()
-        return next.isTopLevel && !name.understands(next)
+        return next.isTopLevel && (next == .record && name == .workout || !name.understands(next))
     }
 
     /// The known element whose start tag begins at the cursor.
@@ -174,8 +195,10 @@ extension ExportScanner {
             for _ in correlation.records { report.correlationMembers &+= 1 }
             try sink.correlation(correlation)
         case .workout:
+            let workout = ExportWorkout(element: element)
             report.workouts &+= 1
-            try sink.workout(ExportWorkout(element: element))
+            report.workoutRecords &+= workout.recordCount
+            try sink.workout(workout)
         case .activitySummary:
             report.activitySummaries &+= 1
             try sink.activitySummary(ExportActivitySummary(element: element))
@@ -234,8 +257,9 @@ extension ExportScanner {
             let first = Int(tag.firstAttribute)
             let own = tag.name.ownAttributes
             // There they are metadata.
-            let isOfFirstExports = (first..<first + Int(tag.attributeCount))
-                .contains { parser.arena.attributes[$0].name == .source }
+            let isOfFirstExports =
+                tag.name != .workoutZoneGroup
+                && (first..<first + Int(tag.attributeCount)).contains { parser.arena.attributes[$0].name == .source }
             for position in first..<first + Int(tag.attributeCount) where !isOfFirstExports {
                 let span = parser.arena.attributes[position]
                 guard span.name == .other else { continue }

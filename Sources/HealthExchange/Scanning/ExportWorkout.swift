@@ -23,6 +23,21 @@ package struct ExportWorkout: ExportChild {
 
     /// The routes.
     package var routes: ExportChildren<ExportWorkoutRoute> { element.children() }
+
+    /// The time in zones of the whole workout, one for each type, as exports since iOS 27 have it.
+    package var zoneGroups: ExportChildren<ExportWorkoutZoneGroup> { element.children() }
+
+    /// The records inside, such as how hard it was, as exports since iOS 18 have them.
+    ///
+    /// They may stand at top level too.
+    package var records: ExportChildren<ExportRecord> { element.children() }
+
+    /// How many records stand in the workout and its legs.
+    var recordCount: Int {
+        guard element.hasChildren else { return 0 }
+        return records.reduce(0) { count, _ in count + 1 }
+            + activities.reduce(0) { $0 + $1.records.reduce(0) { count, _ in count + 1 } }
+    }
 }
 
 /// A `WorkoutEvent`.
@@ -71,6 +86,39 @@ package struct ExportWorkoutActivity: ExportChild {
 
     /// The statistics of this leg, one for each type.
     package var statistics: ExportChildren<ExportWorkoutStatistics> { element.children() }
+
+    /// The time in zones of this leg, one for each type.
+    package var zoneGroups: ExportChildren<ExportWorkoutZoneGroup> { element.children() }
+
+    /// The records inside.
+    package var records: ExportChildren<ExportRecord> { element.children() }
+}
+
+/// A `WorkoutZoneGroup`: the zones of one type and the time in each.
+package struct ExportWorkoutZoneGroup: ExportChild {
+    package static let name = ElementName.workoutZoneGroup
+
+    /// The element, whose attributes are `type`, `source` and `unit`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+
+    /// The zones, from the lowest to the highest.
+    package var zones: ExportChildren<ExportWorkoutZone> { element.children() }
+}
+
+/// A `WorkoutZone`.
+package struct ExportWorkoutZone: ExportChild {
+    package static let name = ElementName.workoutZone
+
+    /// The element, whose attributes are `minimum`, `maximum`, `duration` and `durationUnit`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
 }
 
 /// A `WorkoutRoute`.

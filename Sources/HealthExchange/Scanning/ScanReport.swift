@@ -33,6 +33,9 @@ package struct ScanReport: Equatable, Sendable {
     /// Workouts.
     package var workouts = 0
 
+    /// Records inside workouts.
+    package var workoutRecords = 0
+
     /// Activity summaries.
     package var activitySummaries = 0
 

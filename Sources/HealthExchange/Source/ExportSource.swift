@@ -43,10 +43,12 @@ package final class ExportSource {
 
     /// Opens an export and begins to read it.
     ///
-    /// - Parameter path: A zip archive, an XML file, a folder or `-` for standard input.
+    /// - Parameters:
+    ///   - path: A zip archive, an XML file, a folder or `-` for standard input.
+    ///   - beginning: What was read of standard input already.
     /// - Throws: `ExportSourceError`, with code `unreadable` or `notAnExport`.
-    package init(path: String) throws {
-        let opened = try OpenedExport(path: path)
+    package init(path: String, beginning: [UInt8] = []) throws {
+        let opened = try OpenedExport(path: path, beginning: beginning)
         self.path = path
         mainName = opened.mainName
         totalBytes = opened.totalBytes

@@ -123,12 +123,18 @@ final class FileReader: ChunkReader {
 
     /// Reads the beginning of a file.
     ///
-    /// - Parameter descriptor: The file.
+    /// - Parameters:
+    ///   - descriptor: The file.
+    ///   - beginning: What was read from it already.
     /// - Returns: As much as it takes to tell what the file is.
     /// - Throws: `ChunkReaderFailure` with the system's words.
-    static func peek(_ descriptor: Int32) throws -> ContentPeek {
-        try ContentPeek { buffer in
-            var filled = 0
+    static func peek(_ descriptor: Int32, beginning: [UInt8] = []) throws -> ContentPeek {
+        var known = beginning[...]
+        return try ContentPeek { buffer in
+            let first = known.prefix(buffer.count)
+            buffer.copyBytes(from: first)
+            known = known.dropFirst(first.count)
+            var filled = first.count
             while filled < buffer.count {
                 let count = try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
                 if count == 0 { break }

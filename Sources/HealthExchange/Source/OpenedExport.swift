@@ -8,16 +8,18 @@ struct OpenedExport {
 
     /// Finds out what stands at a path.
     ///
-    /// - Parameter path: A zip archive, an XML file, a folder or `-` for standard input.
+    /// - Parameters:
+    ///   - path: A zip archive, an XML file, a folder or `-` for standard input.
+    ///   - beginning: What was read of standard input already, to find out what it is.
     /// - Throws: `ExportSourceError`.
-    init(path: String) throws {
+    init(path: String, beginning: [UInt8] = []) throws {
         if path == OpenedExport.standardInput {
             let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
             var status = stat()
             guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
                 throw ExportSourceError(code: .unreadable, path: path, reason: FileReader.systemMessage())
             }
-            try self.init(path: "standard input", descriptor, status)
+            try self.init(path: "standard input", descriptor, status, beginning: beginning)
             return
         }
         let (descriptor, status) = try FileReader.open(path, as: path)
@@ -34,8 +36,15 @@ struct OpenedExport {
     ///   - descriptor: What was opened.
     ///   - status: What the system says of it.
     ///   - hasPlace: Whether the path is where it lies, so that files may lie beside it.
+    ///   - beginning: What was read of it already.
     /// - Throws: `ExportSourceError`.
-    private init(path: String, _ descriptor: Int32, _ status: stat, hasPlace: Bool = false) throws {
+    private init(
+        path: String,
+        _ descriptor: Int32,
+        _ status: stat,
+        hasPlace: Bool = false,
+        beginning: [UInt8] = []
+    ) throws {
         if status.st_mode & S_IFMT == S_IFDIR {
             CDescriptor.close(descriptor)
             let folder = ExportFolder(path: path)
@@ -46,7 +55,7 @@ struct OpenedExport {
         let size = status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil
         let peek: ContentPeek
         do {
-            peek = try FileReader.peek(descriptor)
+            peek = try FileReader.peek(descriptor, beginning: beginning)
         } catch {
             CDescriptor.close(descriptor)
             let reason = (error as? ChunkReaderFailure)?.reason ?? "\(error)"

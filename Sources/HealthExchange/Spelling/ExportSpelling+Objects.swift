@@ -32,6 +32,31 @@ extension ExportSpelling {
         JoinedForm(kind: "electrocardiogram 1", date(recorded)).bytes
     }
 
+    /// A state of mind of another app's file: its identifier there, else all that tells it from others.
+    static func form(
+        ofStateOfMind kind: Int,
+        from source: String,
+        at time: Double,
+        valence: Double,
+        identifier: String
+    ) -> [UInt8] {
+        identifier.isEmpty
+            ? JoinedForm(kind: "state of mind 1", source, date(time), String(kind), "\(valence)").bytes
+            : JoinedForm(kind: "state of mind 2", identifier, date(time)).bytes
+    }
+
+    /// A dose of another app's file: of which medication, when it was due and noted, and what became of it.
+    static func form(
+        ofDose medication: String,
+        from source: String,
+        at time: Double,
+        due: Double?,
+        status: Int
+    ) -> [UInt8] {
+        let due = due.map { date($0) } ?? "none"
+        return JoinedForm(kind: "dose 1", source, medication, date(time), due, String(status)).bytes
+    }
+
     /// A hearing test: its source and dates, and what was heard at which frequency.
     static func form(
         ofAudiogramFrom source: String,

@@ -40,9 +40,9 @@ enum ExportSpelling {
     /// The form of a metadata set: its keys in order, each with the form of its value.
     static func form(ofMetadata metadata: Metadata, _ table: Respellings) -> [UInt8] {
         var form = JoinedForm()
-        for entry in metadata.entries {
+        for entry in metadata.identifying {
             form.add(entry.key)
-            if entry.key == ImportMetadata.beatsKey, case .text(let text) = entry.value {
+            if entry.key == OwnMetadataKey.beats.rawValue, case .text(let text) = entry.value {
                 form.add(self.form(ofBeats: HeartBeatList(text: text)))
             } else {
                 form.add(self.form(of: entry.value, table))

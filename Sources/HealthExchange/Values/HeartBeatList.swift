@@ -62,7 +62,7 @@ package struct HeartBeatList: Hashable, Sendable {
     ///
     /// - Parameter object: Any object.
     package init?(_ object: HKObject) {
-        guard case .text(let text) = object.metadataValues?[ImportMetadata.beatsKey] else { return nil }
+        guard case .text(let text) = object.metadataValues?[own: .beats] else { return nil }
         self.init(text: text)
     }
 }

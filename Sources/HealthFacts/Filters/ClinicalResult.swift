@@ -1,22 +1,97 @@
 import Foundation
 import HealthEntry
+import HealthKit
 
 /// The results of a health record's FHIR resource and the ranges that its laboratory gives.
+///
+/// Lists, pages, filters, reports and JSON ask it whether a result is out of range, and what a result is.
 package struct ClinicalResult: Sendable, Hashable {
-    /// A number between the ends of what is usual.
+    /// A number, and the ranges of what is usual.
     package struct Measurement: Sendable, Hashable {
+        /// What a part of a result is called; empty for the result itself.
+        package let name: String
         package let number: Double
         package let unit: String
         /// What `<5` begins with; empty for a number that is exact.
         package let comparator: String
-        /// The ranges in the number's own unit that are meant for everybody.
+        /// The ranges in the number's own unit that are meant for everybody, or for the person's sex.
         package let ranges: [ReferenceRange]
+        /// Whether the laboratory gives ranges, also such that can't be compared with the number.
+        fileprivate let isRanged: Bool
+        /// What the laboratory says of it.
+        fileprivate let interpretation: ResultVerdict?
 
-        /// Whether the number lies outside all of the ranges, or within all; `nil` where that can't be said.
-        package var isOutside: Bool? {
-            let verdicts = Set(ranges.map { $0.isOutside(number, comparator: comparator) })
+        /// The numbers that the result can be.
+        package var bounds: ResultBounds { ResultBounds(number, comparator: comparator) }
+
+        /// The number; `nil` where it is only a bound of the result.
+        package var exact: Double? { comparator.isEmpty ? number : nil }
+
+        /// Where the number lies by all of its ranges; `nil` where they don't agree, or say nothing.
+        fileprivate var verdictOfRanges: ResultVerdict? {
+            let verdicts = Set(ranges.map { $0.verdict(bounds) })
             return verdicts.count == 1 ? verdicts.first ?? nil : nil
         }
+
+        fileprivate var verdict: ResultVerdict? {
+            let verdict = verdictOfRanges
+            if verdict?.isOutside ?? false { return verdict }
+            return interpretation ?? verdict
+        }
+
+        /// The measurement in words: `<14 mg/L`, `Systolic 132 mmHg`.
+        fileprivate func text(_ style: TextStyle) -> String {
+            let gap = comparator.last.map { $0.isLetter } ?? false ? " " : ""
+            return [name, comparator + gap + style.number(number), unit].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
+
+    /// A result that is no single number.
+    fileprivate enum Answer: Sendable, Hashable {
+        case words(String)
+        case flag(Bool)
+        case range(low: Bound?, high: Bound?)
+
+        /// An end of a range with its unit.
+        struct Bound: Sendable, Hashable {
+            let number: Double
+            let unit: String
+        }
+    }
+
+    /// How a result is written.
+    package struct TextStyle: Sendable {
+        let number: @Sendable (Double) -> String
+        let flag: @Sendable (Bool) -> String
+        let range: @Sendable (_ low: String, _ high: String) -> String
+        let from: @Sendable (String) -> String
+        let upTo: @Sendable (String) -> String
+
+        /// In the person's language and region.
+        package static let people = inLanguage { NumberText.exact($0) }
+
+        /// In the person's language, with numbers as a document writes them.
+        ///
+        /// - Parameter number: Writes a number.
+        /// - Returns: The style.
+        package static func inLanguage(_ number: @escaping @Sendable (Double) -> String) -> TextStyle {
+            TextStyle(
+                number: number,
+                flag: { $0 ? RecordClinicalStrings.yes : RecordClinicalStrings.no },
+                range: { RecordClinicalStrings.range($0, $1) },
+                from: { RecordClinicalStrings.from($0) },
+                upTo: { RecordClinicalStrings.upTo($0) }
+            )
+        }
+
+        /// For programs: digits with a point, the same everywhere.
+        package static let plain = TextStyle(
+            number: { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int($0)) : $0.description },
+            flag: { String($0) },
+            range: { "\($0) to \($1)" },
+            from: { ">=" + $0 },
+            upTo: { "<=" + $0 }
+        )
     }
 
     /// The number of the result itself; `nil` when it has none.
@@ -25,118 +100,148 @@ package struct ClinicalResult: Sendable, Hashable {
     package private(set) var components: [Measurement] = []
     package private(set) var status: String?
     package private(set) var codes: Set<String> = []
-    /// What the laboratory says of it, as a code; `nil` for nothing.
-    private var interpretation: Bool?
+    private var answer: Answer?
+    /// What the laboratory says of it; `nil` for nothing.
+    private var interpretation: ResultVerdict?
 
-    /// Whether the result is out of range.
+    /// Where the result lies.
     ///
-    /// It is compared with the range that its laboratory gives, as far as it gives one; else what the laboratory says of it
-    /// counts. `nil` where it says nothing.
-    package var isOutside: Bool? {
-        let verdicts = ([main].compactMap { $0 } + components).compactMap(\.isOutside)
-        if verdicts.contains(true) { return true }
-        return interpretation ?? verdicts.first
+    /// A number outside the range that its laboratory gives is out of range. Else what the laboratory says of the result
+    /// counts; else it is in range where every number that has a range is. `nil` where nothing can be said.
+    package var verdict: ResultVerdict? {
+        let parts = [main].compactMap { $0 } + components
+        let verdicts = parts.map(\.verdict)
+        if let outside = verdicts.lazy.compactMap({ $0 }).first(where: \.isOutside) { return outside }
+        if let interpretation { return interpretation }
+        guard verdicts.contains(.within), !zip(parts, verdicts).contains(where: { $0.isRanged && $1 == nil }) else {
+            return nil
+        }
+        return .within
+    }
+
+    /// Whether the result is out of range; `nil` where that can't be said.
+    package var isOutside: Bool? { verdict?.isOutside }
+
+    /// Whether there is a result at all.
+    package var isEmpty: Bool { main == nil && components.isEmpty && answer == nil }
+
+    /// The result in words: a number with its sign and unit, the numbers of its parts, or what it says.
+    ///
+    /// - Parameter style: How it is written.
+    /// - Returns: The text; empty without a result.
+    package func text(_ style: TextStyle = .people) -> String {
+        if let main { return main.text(style) }
+        switch answer {
+        case .words(let words): return words
+        case .flag(let flag): return style.flag(flag)
+        case .range(let low, let high):
+            func bound(_ bound: Answer.Bound) -> String {
+                style.number(bound.number) + (bound.unit.isEmpty ? "" : " " + bound.unit)
+            }
+            switch (low, high) {
+            case (let low?, let high?): return style.range(style.number(low.number), bound(high))
+            case (let low?, nil): return style.from(bound(low))
+            case (nil, let high?): return style.upTo(bound(high))
+            case (nil, nil): return ""
+            }
+        case nil: return components.map { $0.text(style) }.joined(separator: ", ")
+        }
+    }
+
+    /// The result for programs where it isn't one exact number: `<14 mg/L`, `Positive`; `nil` where it is one.
+    package var words: String? {
+        let text = text(.plain)
+        return main?.exact != nil || text.isEmpty ? nil : text
     }
 
     /// Reads a resource; of what is no JSON object nothing is known.
     ///
-    /// - Parameter data: The resource as JSON.
-    package init(_ data: Data) {
+    /// - Parameters:
+    ///   - data: The resource as JSON.
+    ///   - sex: The sex whose ranges count for the person; where none is set, ranges for one sex say nothing.
+    package init(_ data: Data, sex: HKReferenceSex) {
         // What is wrong with a resource is said on its page.
-        self.init(object: (try? JSONSerialization.jsonObject(with: data)) as? [String: Any])
+        self.init(object: (try? JSONSerialization.jsonObject(with: data)) as? [String: Any], sex: sex)
     }
 
-    init(object: [String: Any]?) {
+    init(object: [String: Any]?, sex: HKReferenceSex) {
         guard let object else { return }
-        main = Self.measurement(object)
-        components = (object["component"] as? [[String: Any]] ?? []).compactMap { Self.measurement($0) }
-        let concepts = [object["clinicalStatus"], object["status"]].lazy.compactMap { $0 }
-        status = concepts.compactMap { $0 as? String ?? Self.codes(of: $0).first }.first
-        for key in ["code", "vaccineCode", "medicationCodeableConcept"] { codes.formUnion(Self.codes(of: object[key])) }
-        for code in Self.codes(of: object["interpretation"]) {
-            if Self.abnormal.contains(code) { interpretation = true }
-            if code == "N", interpretation == nil { interpretation = false }
-        }
-    }
-
-    /// HL7's codes of observations that are not normal.
-    private static let abnormal: Set<String> = ["A", "AA", "H", "HH", "HU", "L", "LL", "LU"]
-
-    /// The codes of one concept or of several.
-    private static func codes(of value: Any?) -> [String] {
-        let concepts = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
-        return concepts.flatMap { $0["coding"] as? [[String: Any]] ?? [] }.compactMap { $0["code"] as? String }
-    }
-
-    /// The number to be drawn on the scale of what is usual; `nil` where it has no range.
-    package var scaled: (number: Double, range: ReferenceRange)? {
-        guard let main, main.comparator.isEmpty, let range = main.ranges.first else { return nil }
-        return (main.number, range)
-    }
-
-    private static func measurement(_ object: [String: Any]) -> Measurement? {
-        guard let quantity = object["valueQuantity"] as? [String: Any], let (number, unit) = number(quantity) else {
-            return nil
-        }
-        let ranges = (object["referenceRange"] as? [[String: Any]] ?? []).filter(isForEverybody)
-            .compactMap { range -> ReferenceRange? in
-                let ends = [Self.number(range["low"]), Self.number(range["high"])]
-                // Ends in another unit can't be compared with the number.
-                guard ends.allSatisfy({ $0 == nil || $0?.unit == unit || $0?.unit == "" }) else { return nil }
-                return ReferenceRange(low: ends[0]?.number, high: ends[1]?.number)
+        main = Self.measurement(object, sex)
+        answer = main == nil ? Self.answer(object) : nil
+        components = (object["component"] as? [[String: Any]] ?? [])
+            .compactMap { part in
+                Self.measurement(
+                    part,
+                    sex,
+                    name: FHIRText.words(part["code"]) ?? "",
+                    interpretation: ResultVerdict(interpretations: FHIRText.codes(part["interpretation"]))
+                )
             }
+        let concepts = [object["clinicalStatus"], object["status"]].lazy.compactMap { $0 }
+        status = concepts.compactMap { $0 as? String ?? FHIRText.codes($0).first }.first
+        for key in ["code", "vaccineCode", "medicationCodeableConcept"] {
+            codes.formUnion(FHIRText.codes(object[key]))
+        }
+        interpretation = ResultVerdict(interpretations: FHIRText.codes(object["interpretation"]))
+    }
+
+    /// The range that decides where the number of the result lies; `nil` where none does.
+    package var usual: ReferenceRange? {
+        guard let main, let verdict = main.verdictOfRanges else { return nil }
+        return main.ranges.first { $0.verdict(main.bounds) == verdict }
+    }
+
+    /// The number to be drawn on the scale of what is usual; `nil` where it has no range that decides.
+    package var scaled: (number: Double, range: ReferenceRange)? {
+        guard let number = main?.exact, let usual else { return nil }
+        return (number, usual)
+    }
+
+    // MARK: Reading
+
+    private static func measurement(
+        _ object: [String: Any],
+        _ sex: HKReferenceSex,
+        name: String = "",
+        interpretation: ResultVerdict? = nil
+    ) -> Measurement? {
+        let quantity =
+            FHIRText.Quantity(object["valueQuantity"])
+            ?? number(object["valueInteger"]).map { FHIRText.Quantity(number: $0) }
+        guard let quantity else { return nil }
+        let given = (object["referenceRange"] as? [[String: Any]] ?? [])
+            .filter { ReferenceRange.Scope($0, sex) != .other && ($0["low"] != nil || $0["high"] != nil) }
         return Measurement(
-            number: number,
-            unit: unit,
-            comparator: quantity["comparator"] as? String ?? "",
-            ranges: ranges
+            name: name,
+            number: quantity.number,
+            unit: quantity.unit,
+            comparator: quantity.comparator,
+            ranges: given.filter { ReferenceRange.Scope($0, sex) == .everybody }.compactMap { range($0, of: quantity) },
+            isRanged: !given.isEmpty,
+            interpretation: interpretation
         )
     }
 
-    private static func number(_ value: Any?) -> (number: Double, unit: String)? {
-        guard let object = value as? [String: Any], let number = object["value"] as? NSNumber,
-            number.doubleValue.isFinite
-        else { return nil }
-        return (number.doubleValue, object["unit"] as? String ?? object["code"] as? String ?? "")
+    /// A range; `nil` for one in another unit, which can't be compared with the number.
+    private static func range(_ range: [String: Any], of quantity: FHIRText.Quantity) -> ReferenceRange? {
+        let ends = [range["low"], range["high"]].map { FHIRText.Quantity($0) }
+        guard ends.allSatisfy({ $0.map { $0.unit.isEmpty || $0.hasUnit(of: quantity) } ?? true }) else { return nil }
+        return ReferenceRange(low: ends[0]?.number, high: ends[1]?.number)
     }
 
-    /// Whether a range is what is normal, rather than what a treatment aims at or some people have.
-    private static func isForEverybody(_ range: [String: Any]) -> Bool {
-        guard range["appliesTo"] == nil else { return false }
-        let type = codes(of: range["type"])
-        return type.isEmpty || type.contains("normal")
-    }
-}
-
-/// The ends of what is usual, which belong to it; one of them may be open.
-package struct ReferenceRange: Sendable, Hashable {
-    package let low: Double?
-    package let high: Double?
-
-    /// A range; `nil` without an end, and where the lower end lies above the upper one.
-    package init?(low: Double?, high: Double?) {
-        guard low != nil || high != nil else { return nil }
-        if let low, let high, low > high { return nil }
-        self.low = low
-        self.high = high
+    private static func number(_ value: Any?) -> Double? {
+        (value as? NSNumber).flatMap { $0.doubleValue.isFinite ? $0.doubleValue : nil }
     }
 
-    /// Whether a number lies outside.
-    ///
-    /// - Parameters:
-    ///   - number: The number.
-    ///   - comparator: `<`, `<=`, `>`, `>=` for a number that is only a bound of the result; empty for the result itself.
-    /// - Returns: Whether it does; `nil` where a bound does not say.
-    package func isOutside(_ number: Double, comparator: String = "") -> Bool? {
-        switch comparator {
-        case "<", "<=":
-            if let low, number < low || (number == low && comparator == "<") { return true }
-            return low == nil && high.map { number <= $0 } ?? false ? false : nil
-        case ">", ">=":
-            if let high, number > high || (number == high && comparator == ">") { return true }
-            return high == nil && low.map { number >= $0 } ?? false ? false : nil
-        case "": return number < low ?? -.infinity || number > high ?? .infinity
-        default: return nil
+    private static func answer(_ object: [String: Any]) -> Answer? {
+        if let text = object["valueString"] as? String { return .words(text) }
+        if let text = FHIRText.words(object["valueCodeableConcept"]) { return .words(text) }
+        if let flag = object["valueBoolean"] as? Bool { return .flag(flag) }
+        if let range = object["valueRange"] as? [String: Any] {
+            let ends = [range["low"], range["high"]]
+                .map { FHIRText.Quantity($0).map { Answer.Bound(number: $0.number, unit: $0.unit) } }
+            if ends.contains(where: { $0 != nil }) { return .range(low: ends[0], high: ends[1]) }
         }
+        return (object["valueDateTime"] as? String ?? FHIRText.words(object["dataAbsentReason"])).map { .words($0) }
     }
 }

@@ -126,12 +126,15 @@ package final class FilteredSamples: Sendable {
 
     private func matcher(_ caller: Caller) throws -> SampleMatcher? {
         guard let remainder = expression?.remainder else { return nil }
-        guard remainder.checks.contains(.inWorkout) else { return SampleMatcher(remainder, timeZone: timeZone) }
+        let sex = try SampleMatcher.sex(remainder, caller)
+        guard remainder.checks.contains(.inWorkout) else {
+            return SampleMatcher(remainder, timeZone: timeZone, sex: sex)
+        }
         if let known = workouts.withLock({ $0 }) {
-            return SampleMatcher(remainder, timeZone: timeZone, workouts: known)
+            return SampleMatcher(remainder, timeZone: timeZone, workouts: known, sex: sex)
         }
         let read = try SampleMatcher.workouts(caller)
         workouts.withLock { $0 = read }
-        return SampleMatcher(remainder, timeZone: timeZone, workouts: read)
+        return SampleMatcher(remainder, timeZone: timeZone, workouts: read, sex: sex)
     }
 }

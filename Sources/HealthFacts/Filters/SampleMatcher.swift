@@ -9,6 +9,7 @@ package final class SampleMatcher {
     private let remainder: FilterExpression
     private let clock: LocalClock
     private let workouts: TimeSpans
+    private let sex: HKReferenceSex
     private var last: (uuid: UUID, result: ClinicalResult)?
 
     /// A matcher.
@@ -17,9 +18,16 @@ package final class SampleMatcher {
     ///   - remainder: What is left of a filter when the store has found its samples.
     ///   - timeZone: Where samples without a time zone of their own were recorded.
     ///   - workouts: When there were workouts.
-    package init(_ remainder: FilterExpression, timeZone: TimeZone, workouts: TimeSpans = TimeSpans([])) {
+    ///   - sex: The sex whose ranges count for the person.
+    package init(
+        _ remainder: FilterExpression,
+        timeZone: TimeZone,
+        workouts: TimeSpans = TimeSpans([]),
+        sex: HKReferenceSex
+    ) {
         self.remainder = remainder
         self.workouts = workouts
+        self.sex = sex
         clock = LocalClock(timeZone)
     }
 
@@ -38,7 +46,13 @@ package final class SampleMatcher {
     ) throws -> SampleMatcher? {
         guard let remainder = expression.remainder else { return nil }
         let spans = remainder.checks.contains(.inWorkout) ? try workouts(caller) : TimeSpans([])
-        return SampleMatcher(remainder, timeZone: timeZone, workouts: spans)
+        return SampleMatcher(remainder, timeZone: timeZone, workouts: spans, sex: try sex(remainder, caller))
+    }
+
+    /// The sex whose ranges count, where the filter asks about ranges.
+    static func sex(_ remainder: FilterExpression, _ caller: Caller) throws -> HKReferenceSex {
+        let asks = remainder.checks.contains { if case .range = $0 { true } else { false } }
+        return asks ? try caller.referenceSex : .notSet
     }
 
     /// When there were workouts, whatever their source.
@@ -69,19 +83,20 @@ package final class SampleMatcher {
         _ sample: HKSample
     ) -> Bool {
         switch value {
-        case .number(let constant): number(property, sample).map { Self.holds(relation, $0, constant) } ?? false
+        case .number(let constant): bounds(property, sample).map { Self.holds(relation, $0, constant) } ?? false
         case .text(let constant): texts(property, sample).contains { Self.holds(relation, $0, constant) }
         }
     }
 
-    private func number(_ property: SampleProperty, _ sample: HKSample) -> Double? {
+    /// What a property may be as a number; `nil` where it has none.
+    private func bounds(_ property: SampleProperty, _ sample: HKSample) -> ResultBounds? {
         switch property {
-        case .duration: sample.endDate.timeIntervalSince(sample.startDate)
-        case .systolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.systolic
-        case .diastolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }?.diastolic
-        case .score: (sample as? HKScoredAssessment).map { Double($0.score) }
+        case .duration: ResultBounds(sample.endDate.timeIntervalSince(sample.startDate))
+        case .systolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }.map { ResultBounds($0.systolic) }
+        case .diastolic: (sample as? HKCorrelation).flatMap { BloodPressure($0) }.map { ResultBounds($0.diastolic) }
+        case .score: (sample as? HKScoredAssessment).map { ResultBounds(Double($0.score)) }
         case .recordValue(let unit):
-            result(sample)?.main.flatMap { Self.folded($0.unit) == Self.folded(unit) ? $0.number : nil }
+            result(sample)?.main.flatMap { Self.folded($0.unit) == Self.folded(unit) ? $0.bounds : nil }
         case .recordName, .recordStatus, .recordCode: nil
         }
     }
@@ -98,21 +113,22 @@ package final class SampleMatcher {
     private func result(_ sample: HKSample) -> ClinicalResult? {
         guard let record = sample as? HKClinicalRecord else { return nil }
         if let last, last.uuid == record.uuid { return last.result }
-        let result = ClinicalResult(record.fhirResource?.data ?? Data())
+        let result = ClinicalResult(record.fhirResource?.data ?? Data(), sex: sex)
         last = (record.uuid, result)
         return result
     }
 
     private static func folded(_ unit: String) -> String { unit.lowercased().filter { !$0.isWhitespace } }
 
-    private static func holds(_ relation: FilterRelation, _ left: Double, _ right: Double) -> Bool {
+    /// Whether a comparison is true of every number that there may be.
+    private static func holds(_ relation: FilterRelation, _ bounds: ResultBounds, _ right: Double) -> Bool {
         switch relation {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
+        case .equal: bounds.isExactly(right)
+        case .notEqual: bounds.isBelow(right) || bounds.isAbove(right)
+        case .less: bounds.isBelow(right)
+        case .lessOrEqual: bounds.isAtMost(right)
+        case .greater: bounds.isAbove(right)
+        case .greaterOrEqual: bounds.isAtLeast(right)
         default: false
         }
     }

@@ -60,6 +60,9 @@ package struct StatisticsRequest: Sendable {
 
     /// The statistics of each interval that has samples and touches the span, in order of time.
     ///
+    /// Of a sample that reaches out of the span the part inside counts, as in intervals of a collection, so that hours, days
+    /// and all of the span say the same. HealthKit's own statistics take such samples whole (R5.4).
+    ///
     /// - Parameter caller: Who asks: only what it may see is counted.
     /// - Returns: The statistics.
     /// - Throws: `HKError`.
@@ -67,7 +70,9 @@ package struct StatisticsRequest: Sendable {
         let samples = HKSamplePredicate.quantitySample(type: type, predicate: predicate)
         guard let components = intervalComponents else {
             let query = HKStatisticsQueryDescriptor(predicate: samples, options: options)
-            return try await query.result(for: caller.store).map { [$0] } ?? []
+            guard let whole = try await query.result(for: caller.store) else { return [] }
+            guard let part = part(of: whole) else { return [whole] }
+            return try await clipped(part, caller).map { [$0] } ?? []
         }
         let query = HKStatisticsCollectionQueryDescriptor(
             predicate: samples,
@@ -76,17 +81,92 @@ package struct StatisticsRequest: Sendable {
             intervalComponents: components
         )
         let collection = try await query.result(for: caller.store)
-        return collection.statistics()
+        var found = collection.statistics()
             .filter { statistics in
                 from.map { statistics.endDate > $0 } ?? true && to.map { statistics.startDate < $0 } ?? true
             }
+        for part in try cutIntervals() {
+            guard let index = found.firstIndex(where: { $0.startDate == part.start }) else { continue }
+            if let clipped = try await clipped(part, caller) {
+                found[index] = clipped
+            } else {
+                found.remove(at: index)
+            }
+        }
+        return found
+    }
+
+    // MARK: What the span cuts
+
+    /// An interval that the span cuts.
+    private struct CutInterval {
+        let start: Date
+        let end: Date
+        /// The part of it that lies in the span.
+        let part: Range<Date>
+    }
+
+    /// The intervals in which the span begins and ends, where it does not with them.
+    private func cutIntervals() throws -> [CutInterval] {
+        guard let components = intervalComponents else { return [] }
+        let intervals = try IntervalCalendar(anchor: anchor(), components: components)
+        var cut: [CutInterval] = []
+        for edge in [from, to].compactMap({ $0 }) {
+            let found = intervals.interval(containing: edge.timeIntervalSinceReferenceDate)
+            let start = Date(timeIntervalSinceReferenceDate: found.start)
+            let end = Date(timeIntervalSinceReferenceDate: found.end)
+            let inside = max(start, from ?? start)..<max(start, from ?? start, min(end, to ?? end))
+            guard start < edge, !cut.contains(where: { $0.start == start }) else { continue }
+            cut.append(CutInterval(start: start, end: end, part: inside))
+        }
+        return cut
+    }
+
+    /// The span as an interval over everything, where samples reach out of it; nil where none does.
+    private func part(of whole: HKStatistics) -> CutInterval? {
+        let start = max(whole.startDate, from ?? whole.startDate)
+        let end = min(whole.endDate, to ?? whole.endDate)
+        guard start > whole.startDate || end < whole.endDate, start <= end else { return nil }
+        // An instant at the very end belongs to it; an interval leaves its end to the next.
+        return CutInterval(start: start, end: end, part: start..<(to ?? end.addingTimeInterval(1)))
+    }
+
+    /// The statistics of what lies in a cut interval's part; nil where nothing does.
+    private func clipped(_ interval: CutInterval, _ caller: Caller) async throws -> HKStatistics? {
+        guard let components = Self.components(of: interval.part) else { return nil }
+        let query = HKStatisticsCollectionQueryDescriptor(
+            predicate: HKSamplePredicate.quantitySample(type: type, predicate: predicate),
+            options: options,
+            anchorDate: interval.part.lowerBound,
+            intervalComponents: components
+        )
+        let found = try await query.result(for: caller.store).statistics()
+            .first { $0.startDate == interval.part.lowerBound }
+        return found.map {
+            HKStatistics(
+                type: type,
+                start: interval.start,
+                end: interval.end,
+                values: $0.values,
+                separated: $0.separated
+            )
+        }
+    }
+
+    /// The length of a time as an interval of a collection; nil where it is shorter than one can be.
+    private static func components(of time: Range<Date>) -> DateComponents? {
+        let length = time.upperBound.timeIntervalSince(time.lowerBound)
+        guard length >= 0.001, length < 3_600 * 1_000_000_000 else { return nil }
+        let seconds = Int(length)
+        let rest = Int(((length - Double(seconds)) * 1_000_000_000).rounded())
+        return DateComponents(hour: seconds / 3_600, second: seconds % 3_600, nanosecond: min(rest, 999_999_999))
     }
 
     /// Which source counted for what, by the start of the interval; by the distant past for one over everything.
     package func explanations(_ person: PersonAccess) throws -> [Date: [SourceShare]] {
         let intervals = try intervalComponents.map { try IntervalCalendar(anchor: anchor(), components: $0) }
         let found = try person.explainStatistics(type, predicate: predicate, intervals: intervals)
-        return Dictionary(
+        var shares = Dictionary(
             found.map { explanation in
                 let isEverything = explanation.start == -.infinity
                 let start = isEverything ? Date.distantPast : Date(timeIntervalSinceReferenceDate: explanation.start)
@@ -94,6 +174,31 @@ package struct StatisticsRequest: Sendable {
             },
             uniquingKeysWith: { first, _ in first }
         )
+        if intervals != nil {
+            for cut in try cutIntervals() where shares[cut.start] != nil {
+                shares[cut.start] = try explanation(of: cut.part, person)
+            }
+        } else if from != nil || to != nil, let extent = try extent(person) {
+            let start = max(extent.lowerBound, from ?? extent.lowerBound)
+            let end = max(start, to ?? extent.upperBound.addingTimeInterval(1))
+            if !shares.isEmpty { shares[.distantPast] = try explanation(of: start..<end, person) }
+        }
+        return shares
+    }
+
+    /// Which source counted for what in a part of an interval.
+    private func explanation(of part: Range<Date>, _ person: PersonAccess) throws -> [SourceShare]? {
+        guard let components = Self.components(of: part) else { return nil }
+        let intervals = try IntervalCalendar(anchor: part.lowerBound, components: components)
+        let start = part.lowerBound.timeIntervalSinceReferenceDate
+        return try person.explainStatistics(type, predicate: predicate, intervals: intervals)
+            .first { $0.start == start }?
+            .shares
+    }
+
+    /// Between which times the type has samples.
+    private func extent(_ person: PersonAccess) throws -> ClosedRange<Date>? {
+        try person.types().first { $0.identifier == type.identifier }.map { $0.first...max($0.first, $0.last) }
     }
 
     /// The time that is asked for and has passed; where all of it lies ahead, all of it.

@@ -26,16 +26,10 @@ package struct ClinicalFacts: Sendable {
     /// What it says, by label, in the order in which a person asks.
     package private(set) var rows: [(label: String, text: String)] = []
     package private(set) var codes: [Code] = []
-    /// The number of a result, and its unit.
-    package private(set) var value: (number: Double, unit: String)?
-    /// What a result is in words, when it is no number.
-    package private(set) var words: String?
-    /// The ends of what is usual.
-    package private(set) var usual: (low: Double?, high: Double?) = (nil, nil)
     /// When it was: taken, given, begun; in this order whatever it says.
     package private(set) var date: Date?
-    /// Its numbers, and whether they are out of range.
-    package private(set) var result = ClinicalResult(object: nil)
+    /// What its result is, and whether it is out of range.
+    package private(set) var result = ClinicalResult(object: nil, sex: .notSet)
     /// Why nothing can be said; nil when something can.
     package private(set) var problem: String?
 
@@ -47,13 +41,14 @@ package struct ClinicalFacts: Sendable {
     /// - Parameters:
     ///   - data: The resource as JSON.
     ///   - dates: How dates are written, and the time zone of days.
-    package init(_ data: Data, dates: DateText) {
+    ///   - sex: The sex whose ranges count for the person.
+    package init(_ data: Data, dates: DateText, sex: HKReferenceSex) {
         // What is wrong with it is shown.
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
         }
-        result = ClinicalResult(object: object)
+        result = ClinicalResult(object: object, sex: sex)
         readCodes(object)
         readValue(object)
         readTimes(object, dates)
@@ -67,7 +62,7 @@ package struct ClinicalFacts: Sendable {
 
     private mutating func readCodes(_ object: [String: Any]) {
         for key in ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type"] {
-            let found = Self.concepts(object[key]).flatMap { $0["coding"] as? [[String: Any]] ?? [] }
+            let found = FHIRText.concepts(object[key]).flatMap { $0["coding"] as? [[String: Any]] ?? [] }
             codes += found.compactMap { coding in
                 guard let code = coding["code"] as? String else { return nil }
                 return Code(system: coding["system"] as? String ?? "", code: code)
@@ -79,59 +74,33 @@ package struct ClinicalFacts: Sendable {
     // MARK: Results
 
     private mutating func readValue(_ object: [String: Any]) {
-        if let (number, unit) = Self.quantity(object["valueQuantity"]) {
-            value = (number, unit)
-            let comparator = (object["valueQuantity"] as? [String: Any])?["comparator"] as? String ?? ""
-            add(RecordClinicalStrings.value, comparator + Self.text(number, unit))
-        } else {
-            words = Self.result(object)
-            add(RecordClinicalStrings.value, words)
-        }
+        if result.main != nil || result.components.isEmpty { add(RecordClinicalStrings.value, result.text()) }
         for range in object["referenceRange"] as? [[String: Any]] ?? [] {
-            let ends = [Self.quantity(range["low"]), Self.quantity(range["high"])]
-            if usual.low == nil, usual.high == nil { usual = (ends[0]?.number, ends[1]?.number) }
-            add(RecordClinicalStrings.usual, range["text"] as? String ?? Self.text(ends[0], ends[1]))
+            let text = range["text"] as? String ?? Self.text(range)
+            let whom = FHIRText.words(range["appliesTo"]) ?? ""
+            add(RecordClinicalStrings.usual, text.map { whom.isEmpty ? $0 : "\($0) (\(whom))" })
         }
-        add(RecordClinicalStrings.interpretation, Self.words(object["interpretation"]))
+        add(RecordClinicalStrings.interpretation, FHIRText.words(object["interpretation"]))
         for part in object["component"] as? [[String: Any]] ?? [] {
-            let name = Self.words(part["code"]) ?? RecordClinicalStrings.part
-            let quantity = Self.quantity(part["valueQuantity"]).map { Self.text($0.number, $0.unit) }
-            add(name, quantity ?? Self.result(part))
+            let name = FHIRText.words(part["code"]) ?? RecordClinicalStrings.part
+            add(name, ClinicalResult(object: part, sex: .notSet).text())
         }
     }
 
-    private static func result(_ object: [String: Any]) -> String? {
-        if let text = object["valueString"] as? String { return text }
-        if let text = words(object["valueCodeableConcept"]) { return text }
-        if let flag = object["valueBoolean"] as? Bool {
-            return flag ? RecordClinicalStrings.yes : RecordClinicalStrings.no
+    /// A range in words, each end with its unit where the units differ.
+    private static func text(_ range: [String: Any]) -> String? {
+        func text(_ quantity: FHIRText.Quantity) -> String {
+            NumberText.exact(quantity.number) + (quantity.unit.isEmpty ? "" : " " + quantity.unit)
         }
-        if let number = object["valueInteger"] as? NSNumber { return NumberText.exact(number.doubleValue) }
-        if let range = object["valueRange"] as? [String: Any] {
-            return text(quantity(range["low"]), quantity(range["high"]))
-        }
-        return object["valueDateTime"] as? String ?? words(object["dataAbsentReason"])
-    }
-
-    private static func quantity(_ value: Any?) -> (number: Double, unit: String)? {
-        guard let object = value as? [String: Any], let number = object["value"] as? NSNumber,
-            number.doubleValue.isFinite
-        else { return nil }
-        return (number.doubleValue, object["unit"] as? String ?? object["code"] as? String ?? "")
-    }
-
-    private static func text(_ number: Double, _ unit: String) -> String {
-        NumberText.exact(number) + (unit.isEmpty ? "" : " " + unit)
-    }
-
-    private static func text(_ low: (number: Double, unit: String)?, _ high: (number: Double, unit: String)?) -> String?
-    {
-        switch (low, high) {
+        switch (FHIRText.Quantity(range["low"]), FHIRText.Quantity(range["high"])) {
         case (let low?, let high?):
-            RecordClinicalStrings.range(NumberText.exact(low.number), text(high.number, high.unit))
-        case (let low?, nil): RecordClinicalStrings.from(text(low.number, low.unit))
-        case (nil, let high?): RecordClinicalStrings.upTo(text(high.number, high.unit))
-        case (nil, nil): nil
+            return RecordClinicalStrings.range(
+                low.unit == high.unit ? NumberText.exact(low.number) : text(low),
+                text(high)
+            )
+        case (let low?, nil): return RecordClinicalStrings.from(text(low))
+        case (nil, let high?): return RecordClinicalStrings.upTo(text(high))
+        case (nil, nil): return nil
         }
     }
 
@@ -179,11 +148,11 @@ package struct ClinicalFacts: Sendable {
         add(RecordClinicalStrings.status, object["status"] as? String)
         add(
             RecordClinicalStrings.clinicalStatus,
-            object["clinicalStatus"] as? String ?? Self.words(object["clinicalStatus"])
+            object["clinicalStatus"] as? String ?? FHIRText.words(object["clinicalStatus"])
         )
         add(
             RecordClinicalStrings.verification,
-            object["verificationStatus"] as? String ?? Self.words(object["verificationStatus"])
+            object["verificationStatus"] as? String ?? FHIRText.words(object["verificationStatus"])
         )
         let plain: [(key: String, label: String)] = [
             ("category", RecordClinicalStrings.category),
@@ -194,7 +163,7 @@ package struct ClinicalFacts: Sendable {
             ("reasonCode", RecordClinicalStrings.reason),
             ("method", RecordClinicalStrings.method),
         ]
-        for (key, label) in plain { add(label, Self.words(object[key])) }
+        for (key, label) in plain { add(label, FHIRText.words(object[key])) }
         for (key, label) in [
             ("criticality", RecordClinicalStrings.criticality), ("lotNumber", RecordClinicalStrings.lot),
             ("intent", RecordClinicalStrings.intent),
@@ -202,7 +171,7 @@ package struct ClinicalFacts: Sendable {
             add(label, object[key] as? String)
         }
         for reaction in object["reaction"] as? [[String: Any]] ?? [] {
-            add(RecordClinicalStrings.reaction, Self.words(reaction["manifestation"]))
+            add(RecordClinicalStrings.reaction, FHIRText.words(reaction["manifestation"]))
         }
         for key in ["dosageInstruction", "dosage"] {
             for dose in object[key] as? [[String: Any]] ?? [] {
@@ -244,30 +213,13 @@ package struct ClinicalFacts: Sendable {
         }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
-
-    private static func concepts(_ value: Any?) -> [[String: Any]] {
-        (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
-    }
-
-    /// The words of concepts, one for each.
-    private static func words(_ value: Any?) -> String? {
-        let texts = concepts(value)
-            .compactMap { concept -> String? in
-                if let text = concept["text"] as? String, !text.isEmpty { return text }
-                let codings = concept["coding"] as? [[String: Any]] ?? []
-                return codings.lazy.compactMap { $0["display"] as? String ?? $0["code"] as? String }.first
-            }
-        return texts.isEmpty ? nil : texts.joined(separator: ", ")
-    }
 }
 
 /// One result of a test that was made several times.
 package struct LabValue: Sendable {
     package let sample: HKClinicalRecord
     package let date: Date
-    package let number: Double?
-    package let unit: String
-    package let text: String
-    /// Whether it is out of the range of its laboratory; `nil` where that is not known.
-    package let isOutside: Bool?
+    package let result: ClinicalResult
+
+    package var text: String { result.text() }
 }

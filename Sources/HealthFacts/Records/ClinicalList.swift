@@ -14,9 +14,9 @@ package struct ClinicalList: Sendable {
         /// What the newest says, where it is a result.
         package let value: String
         package let count: Int
-        /// The numbers of all results in the newest one's unit, the oldest first.
+        /// The exact numbers of all results in the newest one's unit, the oldest first.
         package let numbers: [Double]
-        /// The newest one's numbers, and whether they are out of range.
+        /// The newest one's result, and whether it is out of range.
         package let result: ClinicalResult
     }
 
@@ -32,10 +32,11 @@ package struct ClinicalList: Sendable {
     /// - Throws: `HKError` when the store cannot be read.
     package init(_ type: HKClinicalType, _ caller: Caller, dates: DateText) throws {
         var groups: [String: Group] = [:]
+        let sex = try caller.referenceSex
         try caller.records { contents in
             try contents.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
-                let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates) }
+                let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates, sex: sex) }
                 // Two laboratories call a test by two names and one code.
                 let key = facts?.loinc.min().map { "loinc " + $0 } ?? "name " + record.displayName.lowercased()
                 groups[key, default: Group()].add(record, facts)
@@ -45,17 +46,16 @@ package struct ClinicalList: Sendable {
         entries = groups.values
             .compactMap { group -> Entry? in
                 guard let newest = group.newest else { return nil }
-                let value = newest.facts?.value
-                let text = value.map { NumberText.exact($0.number) + ($0.unit.isEmpty ? "" : " " + $0.unit) }
+                let result = newest.facts?.result ?? ClinicalResult(object: nil, sex: sex)
                 return Entry(
                     name: newest.record.displayName,
                     latest: newest.record,
                     date: newest.place.date,
-                    value: text ?? newest.facts?.words ?? "",
+                    value: result.text(),
                     count: group.count,
-                    numbers: group.numbers.filter { $0.unit == value?.unit }.sorted { $0.place < $1.place }
+                    numbers: group.numbers.filter { $0.unit == result.main?.unit }.sorted { $0.place < $1.place }
                         .map(\.number),
-                    result: newest.facts?.result ?? ClinicalResult(object: nil)
+                    result: result
                 )
             }
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }
@@ -77,7 +77,7 @@ package struct ClinicalList: Sendable {
         mutating func add(_ record: HKClinicalRecord, _ facts: ClinicalFacts?) {
             let place = Place(date: facts?.date ?? record.startDate, uuid: record.uuid.uuidString)
             count += 1
-            if let value = facts?.value { numbers.append((place, value.number, value.unit)) }
+            if let main = facts?.result.main, let number = main.exact { numbers.append((place, number, main.unit)) }
             if newest.map({ $0.place < place }) ?? true { newest = (place, record, facts) }
         }
     }

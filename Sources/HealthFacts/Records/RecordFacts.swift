@@ -18,7 +18,11 @@ package struct RecordFacts {
     /// - Throws: `HKError` when the sample cannot be told.
     package func json() throws -> JSONValue {
         let sample = page.sample
-        let row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
+        var row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
+        // The page knows the person's sex.
+        if case .clinical(let facts, _) = page.detail, let place = row.firstIndex(where: { $0.key == "outOfRange" }) {
+            row[place].value = .outOfRange(facts.result)
+        }
         let fields: JSONValue.Fields = [
             ("uuid", .text(sample.uuid.uuidString)), ("heading", .text(page.heading)), ("sample", .object(row)),
             ("files", .array(page.files.enumerated().map { file($0.element, $0.offset + 1) })),
@@ -65,14 +69,16 @@ package struct RecordFacts {
         let results = history.map { value -> JSONValue in
             .object([
                 ("uuid", .text(value.sample.uuid.uuidString)), ("date", timestamps.json(value.date)),
-                ("number", .number(value.number)), ("unit", .text(value.unit)), ("text", .text(value.text)),
+                ("number", .number(value.result.main?.exact)), ("unit", .text(value.result.main?.unit ?? "")),
+                ("text", .text(value.result.text(.plain))), ("outOfRange", .outOfRange(value.result)),
             ])
         }
         let fhir = (page.sample as? HKClinicalRecord)?.fhirResource.map { String(decoding: $0.data, as: UTF8.self) }
         return [
             ("date", facts.date.map { timestamps.json($0) } ?? .null), ("codes", .array(codes)),
-            ("number", .number(facts.value?.number)), ("numberUnit", .text(facts.value?.unit)),
-            ("words", .text(facts.words)), ("results", .array(results)), ("fhir", .text(fhir)),
+            ("number", .number(facts.result.main?.exact)), ("numberUnit", .text(facts.result.main?.unit)),
+            ("words", .text(facts.result.words)), ("outOfRange", .outOfRange(facts.result)),
+            ("results", .array(results)), ("fhir", .text(fhir)),
             ("problem", .text(facts.problem)),
         ]
     }

@@ -11,7 +11,7 @@ extension RecordReader {
             page.say(RecordClinicalStrings.cameWithoutResource)
             return
         }
-        let facts = ClinicalFacts(resource.data, dates: dates)
+        let facts = ClinicalFacts(resource.data, dates: dates, sex: try caller.referenceSex)
         if let value = facts.rows.first(where: { $0.label == RecordClinicalStrings.value }) {
             page.figures.append(RecordPage.Figure(value.text))
         }
@@ -76,22 +76,19 @@ extension RecordReader {
         let codes = facts.loinc
         guard !codes.isEmpty else { return [] }
         let marks = codes.map { Data($0.utf8) }
+        let sex = try caller.referenceSex
         var values: [LabValue] = []
         try contents.forEachRecord(of: sample.sampleType.identifier) { other in
             guard let other = other as? HKClinicalRecord, let data = other.fhirResource?.data,
                 marks.contains(where: { data.range(of: $0) != nil })
             else { return }
-            let found = other.uuid == sample.uuid ? facts : ClinicalFacts(data, dates: dates)
-            let number = found.value.map { NumberText.exact($0.number) + " " + $0.unit }
-            guard !found.loinc.isDisjoint(with: codes), let text = number ?? found.words else { return }
+            let found = other.uuid == sample.uuid ? facts : ClinicalFacts(data, dates: dates, sex: sex)
+            guard !found.loinc.isDisjoint(with: codes), !found.result.isEmpty else { return }
             values.append(
                 LabValue(
                     sample: other,
                     date: found.date ?? other.startDate,
-                    number: found.value?.number,
-                    unit: found.value?.unit ?? "",
-                    text: text,
-                    isOutside: found.result.isOutside
+                    result: found.result
                 )
             )
         }
@@ -111,21 +108,24 @@ extension RecordReader {
                 [
                     .day(dates.longDay(value.date)),
                     RecordCell(
-                        (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ") + value.text
+                        (value.result.isOutside == true ? RecordClinicalStrings.outOfRange : "  ") + value.text
                             + (isHere ? "  " + RecordPageStrings.thisOne : "")
                     ),
                 ],
                 opens: isHere ? nil : value.sample
             )
         }
-        let unit = facts.value?.unit ?? ""
-        let points = history.compactMap { value in
-            value.number.flatMap { value.unit == unit ? PlotPlace(value.date.timeIntervalSince1970, $0) : nil }
+        let unit = facts.result.main?.unit ?? ""
+        // Where a number is only a bound, there is no point to draw.
+        let points = history.compactMap { value -> PlotPlace? in
+            guard let main = value.result.main, let number = main.exact, main.unit == unit else { return nil }
+            return PlotPlace(value.date.timeIntervalSince1970, number)
         }
         guard points.count > 1, let first = points.first?.x, let last = points.last?.x else { return }
         let margin = max(86_400, (last - first) / 40)
+        let usual = facts.result.usual
         var range: ClosedRange<Double>?
-        if let low = facts.usual.low, let high = facts.usual.high, low < high { range = low...high }
+        if let low = usual?.low, let high = usual?.high, low < high { range = low...high }
         page.picture = .plot(
             RecordPlot(
                 name: "results",
@@ -135,9 +135,9 @@ extension RecordReader {
                 labels: labels(from: first, to: last),
                 range: range,
                 gridX: (0...40).map { first - margin + (last - first + 2 * margin) / 40 * Double($0) },
-                gridY: [facts.usual.low, facts.usual.high].compactMap { $0 },
+                gridY: [usual?.low, usual?.high].compactMap { $0 },
                 caption: [
-                    unit, facts.usual.low == nil && facts.usual.high == nil ? "" : RecordClinicalStrings.dotsShowUsual,
+                    unit, usual == nil ? "" : RecordClinicalStrings.dotsShowUsual,
                 ]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
             )

@@ -145,17 +145,27 @@ enum ReportChart {
     // MARK: A result and its range
 
     /// Where a result is, beside the range that is usual.
-    static func range(_ result: ReportFacts.Result) -> ReportMarkup {
-        let low = result.low ?? min(0, result.number)
-        let high = result.high ?? max(low * 1.5, result.number)
+    ///
+    /// A number that is only a bound is an arrow to the side on which the result lies.
+    static func range(_ result: ClinicalResult, _ range: ReferenceRange) -> ReportMarkup {
+        guard let main = result.main else { return .empty }
+        let number = main.number
+        let low = range.low ?? min(0, number)
+        let high = range.high ?? max(low * 1.5, number)
         let width = max(high - low, abs(high) * 0.1, 1e-9)
-        let start = min(low, result.number) - width * 0.25
-        let end = max(high, result.number) + width * 0.25
+        let start = min(low, number) - width * 0.25
+        let end = max(high, number) + width * 0.25
         func x(_ value: Double) -> Double { (value - start) / (end - start) * 150 }
+        let place = x(number)
+        let tip = main.comparator.hasPrefix("<") ? place - 7 : place + 7
+        let mark: ReportMarkup =
+            main.exact == nil
+            ? "<path fill=\"\(red)\" d=\"M\(at: place) 3L\(at: tip) 7L\(at: place) 11Z\"/>"
+            : "<circle fill=\"\(red)\" cx=\"\(at: place)\" cy=\"7\" r=\"3.6\"/>"
         return """
             <svg width="150" height="14" viewBox="0 0 150 14"><rect fill="#ddd" x="0" y="6" width="150" \
             height="2"/><rect fill="#999" x="\(at: x(low))" y="5" width="\(at: max(1, x(high) - x(low)))" height="4"/>\
-            <circle fill="\(red)" cx="\(at: x(result.number))" cy="7" r="3.6"/></svg>
+            \(mark)</svg>
             """
     }
 

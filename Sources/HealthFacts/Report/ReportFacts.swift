@@ -82,18 +82,13 @@ package struct ReportFacts: Sendable {
         let last: Date?
     }
 
-    /// A result that is out of its reference range.
+    /// A result that is out of range.
     struct Result: Sendable {
         let name: String
-        /// What stands before the number: `<`, or nothing.
-        let comparator: String
-        let number: Double
-        let unit: String
-        let low: Double?
-        let high: Double?
+        let result: ClinicalResult
+        /// On which side it lies, or that the laboratory calls it abnormal.
+        let verdict: ResultVerdict
         let date: Date
-
-        var isAbove: Bool { high.map { number > $0 } ?? false }
     }
 
     /// The laboratory results of the period.

@@ -106,15 +106,17 @@ extension ReportPage {
             let text = strings.outOfRange(laboratory.count, text.number(laboratory.count))
             return section(strings.laboratory, "", "<p class=\"empty\">\(text)</p>\n")
         }
+        let text = text
+        let style = ClinicalResult.TextStyle.inLanguage { text.exact($0) }
         let rows = laboratory.results.prefix(Self.mostRows)
             .map { result -> ReportMarkup in
-                let number = result.comparator + text.exact(result.number)
-                let mark = result.isAbove ? "▲" : "▼"
-                let unit = result.unit.isEmpty ? "" : " " + result.unit
+                let value = result.result.text(style)
+                let range = result.result.usual
+                let picture = range.map { ReportChart.range(result.result, $0) } ?? .empty
                 return """
                     <tr><th scope="row" class="name">\(ReportMarkup.clipped(result.name))</th>\
-                    <td class="n"><b class="red">\(mark) \(ReportMarkup.clipped(number + unit))</b></td>\
-                    <td>\(ReportChart.range(result))</td><td class="n">\(range(result))</td>\
+                    <td class="n"><b class="red">\(Self.mark(result.verdict)) \(ReportMarkup.clipped(value))</b></td>\
+                    <td>\(picture)</td><td class="n">\(range.map(self.range) ?? "")</td>\
                     <td class="q">\(text.shortDay(result.date, than: request.now))</td></tr>
 
                     """
@@ -129,8 +131,16 @@ extension ReportPage {
         return section(strings.laboratory, note, table)
     }
 
-    private func range(_ result: ReportFacts.Result) -> String {
-        switch (result.low, result.high) {
+    private static func mark(_ verdict: ResultVerdict) -> String {
+        switch verdict {
+        case .above: "▲"
+        case .below: "▼"
+        case .abnormal, .within: "!"
+        }
+    }
+
+    private func range(_ range: ReferenceRange) -> String {
+        switch (range.low, range.high) {
         case (let low?, let high?): text.exact(low) + "–" + text.exact(high)
         case (let low?, nil): strings.above(text.exact(low))
         case (nil, let high?): strings.below(text.exact(high))

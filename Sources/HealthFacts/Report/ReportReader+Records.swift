@@ -36,15 +36,22 @@ extension ReportReader {
     func readLaboratory(_ type: HKClinicalType, _ facts: inout ReportFacts) throws -> Bool {
         var laboratory = ReportFacts.Laboratory()
         var newest: [String: ReportFacts.Result] = [:]
+        let sex = try Caller.person(person).referenceSex
         try person.snapshot(ExportSelection()) { snapshot in
             try snapshot.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return }
-                let said = ClinicalFacts(data, dates: dates)
+                let said = ClinicalFacts(data, dates: dates, sex: sex)
                 let date = said.date ?? record.startDate
-                guard date >= period.start, date < period.end, said.value != nil || said.words != nil else { return }
+                guard date >= period.start, date < period.end, !said.result.isEmpty else { return }
                 laboratory.count += 1
-                guard let result = said.outOfRange(record.displayName, date) else { return }
+                guard let verdict = said.result.verdict, verdict.isOutside else { return }
                 laboratory.out += 1
+                let result = ReportFacts.Result(
+                    name: record.displayName,
+                    result: said.result,
+                    verdict: verdict,
+                    date: date
+                )
                 // Two laboratories call a test by two names and one code.
                 let key = said.loinc.min() ?? record.displayName.lowercased()
                 if newest[key].map({ $0.date < date }) ?? true { newest[key] = result }
@@ -90,28 +97,5 @@ extension ReportReader {
         facts.electrocardiograms = found
         facts.classifications = classifications
         return !found.isEmpty
-    }
-}
-
-extension ClinicalFacts {
-    /// The result, where it is out of the range that is usual.
-    ///
-    /// - Parameters:
-    ///   - name: What the test is called.
-    ///   - date: When it was made.
-    /// - Returns: The result; nil where it is in the range, or has no number or no range.
-    func outOfRange(_ name: String, _ date: Date) -> ReportFacts.Result? {
-        guard let value, usual.low.map({ value.number < $0 }) ?? false || usual.high.map({ value.number > $0 }) ?? false
-        else { return nil }
-        let text = rows.first { $0.label == RecordClinicalStrings.value }?.text ?? ""
-        return .init(
-            name: name,
-            comparator: String(text.prefix { "<>=≤≥".contains($0) }),
-            number: value.number,
-            unit: value.unit,
-            low: usual.low,
-            high: usual.high,
-            date: date
-        )
     }
 }

@@ -16,6 +16,10 @@ struct SampleContent {
         case let sample as HKQuantitySample: self.init(.number(sample.value), .text(sample.unit.unitString))
         case let sample as HKCategorySample: self.init(.integer(sample.value), .null)
         case let workout as HKWorkout: self.init(.number(workout.duration), .text("s"))
+        case let record as HKClinicalRecord:
+            // A bound such as <14 isn't the number 14: it has a unit, and stands among the facts as a text.
+            let main = record.fhirResource.flatMap { ClinicalResult($0.data, sex: .notSet).main }
+            self.init(.number(main?.exact), main.map { $0.unit.isEmpty ? .null : .text($0.unit) } ?? .null)
         default: self.init(.null, .null)
         }
     }
@@ -30,4 +34,9 @@ struct SampleContent {
         }
         self.init(.number(try sample.quantity.doubleValue(validating: unit)), .text(unit.unitString))
     }
+}
+
+extension JSONValue {
+    /// Whether a result is out of range; null where that isn't known.
+    static func outOfRange(_ result: ClinicalResult) -> JSONValue { result.isOutside.map { .bool($0) } ?? .null }
 }

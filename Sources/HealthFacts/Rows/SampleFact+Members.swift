@@ -60,7 +60,7 @@ extension SampleFact {
             .number(workout.totalFlightsClimbed, .count())
         },
         .of(HKWorkout.self, "events", "how many pauses, laps and segments it has") { workout, _ in
-            .integer(workout.workoutEvents?.count ?? 0)
+            .integer(workout.content.events.count)
         },
         .of(HKWorkout.self, "activities", "its activities: one, or those of a triathlon; durations in seconds") {
             workout,

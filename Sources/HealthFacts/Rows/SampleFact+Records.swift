@@ -4,7 +4,7 @@ import HealthKit
 
 // What the samples with classes of their own hold.
 extension SampleFact {
-    static func records(of type: HKSampleType) -> [SampleFact] {
+    static func records(of type: HKSampleType, _ sex: HKReferenceSex) -> [SampleFact] {
         switch type.entry.kind {
         case .stateOfMind: stateOfMind
         case .scoredAssessment: assessment
@@ -12,7 +12,7 @@ extension SampleFact {
         case .series: series
         case .audiogram: audiogram
         case .visionPrescription: prescription
-        case .clinical: clinical
+        case .clinical: clinical(sex)
         case .document: document
         case .medicationDoseEvent: dose
         default: []
@@ -100,26 +100,43 @@ extension SampleFact {
         return .object(fields)
     }
 
-    private static let clinical: [SampleFact] = [
-        .of(HKClinicalRecord.self, "displayName", "the record's name for people") { sample, _ in
-            .text(sample.displayName)
-        },
-        .of(HKClinicalRecord.self, "resourceType", "the kind of its FHIR resource") { sample, _ in
-            .text(sample.fhirResource?.resourceType.rawValue)
-        },
-        .of(HKClinicalRecord.self, "resourceIdentifier", "the identifier of its FHIR resource") { sample, _ in
-            .text(sample.fhirResource?.identifier)
-        },
-        .of(HKClinicalRecord.self, "fhirVersion", "the version of FHIR it is written in") { sample, _ in
-            .text(sample.fhirResource?.fhirVersion.stringRepresentation)
-        },
-        .of(HKClinicalRecord.self, "url", "where its FHIR resource came from") { sample, _ in
-            .text(sample.fhirResource?.sourceURL?.absoluteString)
-        },
-        .of(HKClinicalRecord.self, "fhir", "its FHIR resource") { sample, _ in
-            .text(sample.fhirResource.map { String(decoding: $0.data, as: UTF8.self) })
-        },
-    ]
+    private static func clinical(_ sex: HKReferenceSex) -> [SampleFact] {
+        [
+            .of(HKClinicalRecord.self, "displayName", "the record's name for people") { sample, _ in
+                .text(sample.displayName)
+            },
+            .of(
+                HKClinicalRecord.self,
+                "result",
+                "the result in words: a number with its sign and unit, such as <14 mg/L, or what it says; null where there is none"
+            ) { sample, _ in
+                let text = sample.fhirResource.map { ClinicalResult($0.data, sex: .notSet).text(.plain) } ?? ""
+                return text.isEmpty ? .null : .text(text)
+            },
+            .of(
+                HKClinicalRecord.self,
+                "outOfRange",
+                "whether the result is out of range, as filters say; null where that isn't known"
+            ) { sample, _ in
+                sample.fhirResource.map { .outOfRange(ClinicalResult($0.data, sex: sex)) } ?? .null
+            },
+            .of(HKClinicalRecord.self, "resourceType", "the kind of its FHIR resource") { sample, _ in
+                .text(sample.fhirResource?.resourceType.rawValue)
+            },
+            .of(HKClinicalRecord.self, "resourceIdentifier", "the identifier of its FHIR resource") { sample, _ in
+                .text(sample.fhirResource?.identifier)
+            },
+            .of(HKClinicalRecord.self, "fhirVersion", "the version of FHIR it is written in") { sample, _ in
+                .text(sample.fhirResource?.fhirVersion.stringRepresentation)
+            },
+            .of(HKClinicalRecord.self, "url", "where its FHIR resource came from") { sample, _ in
+                .text(sample.fhirResource?.sourceURL?.absoluteString)
+            },
+            .of(HKClinicalRecord.self, "fhir", "its FHIR resource") { sample, _ in
+                .text(sample.fhirResource.map { String(decoding: $0.data, as: UTF8.self) })
+            },
+        ]
+    }
 
     private static let document: [SampleFact] = [
         .of(HKCDADocumentSample.self, "title", "the document's title") { sample, _ in .text(sample.document?.title) },

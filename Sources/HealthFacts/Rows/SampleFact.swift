@@ -29,15 +29,17 @@ package struct SampleFact: Sendable {
 
     /// The facts of a type's kind: always the same ones in the same order, whatever a single sample holds.
     ///
-    /// - Parameter type: The type of the samples.
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - sex: The sex whose ranges of results count for the person.
     /// - Returns: The facts; none for a type whose samples hold nothing more.
-    package static func facts(of type: HKSampleType) -> [SampleFact] {
+    package static func facts(of type: HKSampleType, sex: HKReferenceSex = .notSet) -> [SampleFact] {
         switch type {
         case is HKQuantityType: quantity
         case is HKCategoryType: category
         case is HKCorrelationType: correlation
         case is HKWorkoutType: workout
-        default: records(of: type)
+        default: records(of: type, sex)
         }
     }
 

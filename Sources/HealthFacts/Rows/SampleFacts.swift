@@ -7,6 +7,8 @@ package struct SampleFacts {
     package let timestamps: Timestamps
     /// The unit that quantities are told in; `nil` for the unit in which each is stored.
     package let unit: HKUnit?
+    /// The sex whose ranges of results count for the person.
+    package let sex: HKReferenceSex
     private let own: [SampleFact]
 
     /// Facts of samples.
@@ -15,11 +17,32 @@ package struct SampleFacts {
     ///   - type: The type of the samples.
     ///   - timestamps: How times are written.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
-    package init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
+    ///   - sex: The sex whose ranges of results count for the person.
+    package init(
+        _ type: HKSampleType,
+        timestamps: Timestamps,
+        unit: HKUnit? = nil,
+        sex: HKReferenceSex = .notSet
+    ) {
         self.type = type
         self.timestamps = timestamps
         self.unit = unit
-        own = SampleFact.facts(of: type)
+        self.sex = sex
+        own = SampleFact.facts(of: type, sex: sex)
+    }
+
+    /// Facts of samples as a caller is told them.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - caller: Who asks.
+    ///   - timestamps: How times are written.
+    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
+    /// - Throws: `HKError` when the store cannot be read.
+    package init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
+        // Of other samples nothing depends on it.
+        let sex = type is HKClinicalType ? try caller.referenceSex : .notSet
+        self.init(type, timestamps: timestamps, unit: unit, sex: sex)
     }
 
     /// The names of the facts that every sample has, and what they say.

@@ -13,8 +13,7 @@ extension JSONValue {
 
     /// Metadata by key, without what belongs to the store.
     package static func metadata(_ metadata: Metadata?, _ timestamps: Timestamps) -> JSONValue {
-        let entries = metadata?.entries.filter { !$0.key.hasPrefix(Metadata.privatePrefix) } ?? []
-        return .object(entries.map { (key: $0.key, value: json($0.value, timestamps)) })
+        .object((metadata?.named ?? []).map { (key: $0.key, value: json($0.value, timestamps)) })
     }
 
     private static func json(_ value: MetadataValue, _ timestamps: Timestamps) -> JSONValue {

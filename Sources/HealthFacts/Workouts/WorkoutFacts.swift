@@ -30,7 +30,7 @@ package struct WorkoutFacts {
         ]
         fields.append(("zones", zones))
         fields.append(("splits", .array(page.splits.map(split))))
-        fields.append(("events", .array((workout.workoutEvents ?? []).map(event))))
+        fields.append(("events", .array(workout.content.events.map(event))))
         fields.append(("activities", .array(page.activities.map(activity))))
         let statistics = page.statistics.map { (key: $0.quantityType.identifier, value: numbers($0)) }
         fields.append(("statistics", .object(statistics)))
@@ -67,10 +67,12 @@ package struct WorkoutFacts {
         return .object(fields)
     }
 
-    private func event(_ event: HKWorkoutEvent) -> JSONValue {
+    private func event(_ event: WorkoutEventContent) -> JSONValue {
+        let interval = WorkoutPage.interval(of: event)
         let fields: JSONValue.Fields = [
-            ("type", .name(event.type.rawValue, of: "HKWorkoutEventType")),
-            ("start", timestamps.json(event.dateInterval.start)), ("end", timestamps.json(event.dateInterval.end)),
+            ("type", event.kind.map { .name($0.rawValue, of: "HKWorkoutEventType") } ?? .text(event.exportName)),
+            ("start", timestamps.json(interval.start)), ("end", timestamps.json(interval.end)),
+            ("metadata", .metadata(event.metadata.flatMap { Metadata(bytes: $0) }, timestamps)),
         ]
         return .object(fields)
     }

@@ -92,10 +92,19 @@ package struct WorkoutPage: Sendable {
         }
     }
 
-    /// The name of an event for people.
-    package static func name(of event: HKWorkoutEvent) -> String {
-        TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            ?? WorkoutFactStrings.event(event.type.rawValue)
+    /// The name of an event for people; of one that this version doesn't know, what its export calls it.
+    package static func name(of event: WorkoutEventContent) -> String {
+        guard let kind = event.kind else { return event.exportName }
+        return TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: kind.rawValue)?.label
+            ?? WorkoutFactStrings.event(kind.rawValue)
+    }
+
+    /// When an event was.
+    package static func interval(of event: WorkoutEventContent) -> DateInterval {
+        DateInterval(
+            start: Date(timeIntervalSinceReferenceDate: event.start),
+            end: Date(timeIntervalSinceReferenceDate: max(event.start, event.end))
+        )
     }
 
     private mutating func addRoutes(_ routes: [RouteData], _ measures: WorkoutMeasures) {

@@ -89,6 +89,9 @@ protocol CallPort: AnyObject, Sendable {
     /// Has `HKHealthStore()` on a queue, where handlers are called, be a store of the same test.
     func carryTest(to queue: DispatchQueue)
 
+    /// Hears of the observers that apps execute; `nil` outside of tests.
+    var observers: ObserverRegistry? { get }
+
     /// Marks a session as one whose process lives; `nil` when another has marked it.
     func markSession(_ session: UUID) throws -> ByteMarks.Mark?
 
@@ -132,13 +135,12 @@ extension CallPort {
 
     var isAtHand: Bool { false }
 
+    var observers: ObserverRegistry? { nil }
+
     func startCompanion(_ bundleIdentifier: String, configuration: String) throws -> Bool { false }
 
     /// The app whose calls these are; `nil` for the person.
-    var app: AppIdentity? {
-        if case .app(let app) = principal { return app }
-        return nil
-    }
+    var app: AppIdentity? { principal.app }
 
     /// The path of the store; `nil` for one in memory, and for one that another process has open.
     var storePath: String? {

@@ -1,13 +1,32 @@
 import Foundation
 
 extension Gate: CallPort {
-    var isAtHand: Bool { true }
+    /// What may have to wait is no work for the caller's thread.
+    var isAtHand: Bool { test?.interception?.isIdle ?? true }
 
-    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
-        try call.pass(self, while: isWanted)
+    var observers: ObserverRegistry? { test?.observers }
+
+    /// What a test asks of a call before it passes; `nil` where it passes at once.
+    func obstacle(of call: some StoreCall) -> (@Sendable () throws -> Void)? {
+        test?.interception?.obstacle(of: call, by: app)
     }
 
-    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer { try await call.pass(self) }
+    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
+        try obstacle(of: call)?()
+        return try call.pass(self, while: isWanted)
+    }
+
+    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
+        if let obstacle = obstacle(of: call) {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                Self.waiting.async { continuation.resume(with: Result(catching: obstacle)) }
+            }
+        }
+        return try await call.pass(self)
+    }
+
+    /// Where calls wait that a test holds up.
+    static let waiting = DispatchQueue(label: "healthkit.waiting", attributes: .concurrent)
 
     func open<Call: LiveCall>(
         _ call: Call,
@@ -15,6 +34,12 @@ extension Gate: CallPort {
         while isWanted: @escaping @Sendable () -> Bool,
         _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
     ) -> (any CallStream)? {
+        do {
+            try obstacle(of: call)?()
+        } catch {
+            if isWanted() { handler(StreamedAnswer(result: .failure(error), isFirst: true, isLast: true)) }
+            return nil
+        }
         let answers = AnswerStream(call, self, while: isWanted, handler)
         guard goesOn else {
             answers.next(isFirst: true)
@@ -60,6 +85,12 @@ extension SaveCall: PassedCall, AwaitedCall {
 extension AuthorizationStatusCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKAuthorizationStatus {
         gate.sharingStatus(of: self)
+    }
+}
+
+extension RequestStatusCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKAuthorizationRequestStatus {
+        try gate.requestStatus(of: self, while: isWanted)
     }
 }
 

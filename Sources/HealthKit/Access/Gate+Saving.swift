@@ -20,6 +20,20 @@ extension Gate {
     ///   - call: What to save.
     ///   - completion: Called when it is on the disk, or has failed.
     func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
+        if let obstacle = obstacle(of: call) {
+            return Self.waiting.async {
+                do {
+                    try obstacle()
+                } catch {
+                    return completion(.failure(error))
+                }
+                self.enqueueNow(call, completion)
+            }
+        }
+        enqueueNow(call, completion)
+    }
+
+    private func enqueueNow(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
         guard let save = prepared(call, completion) else { return }
         save.database.saves.add(save.database, save.body, save.completion)
     }

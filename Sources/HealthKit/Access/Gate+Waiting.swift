@@ -53,6 +53,8 @@ extension Gate {
 
     /// What is decided about sharing a type: while the store is locked, what this process saw last.
     func sharingStatus(of call: AuthorizationStatusCall) -> HKAuthorizationStatus {
+        // Where there is no store nothing is decided; asking doesn't make one.
+        if handle.isMissing { return app == nil ? .sharingAuthorized : .notDetermined }
         // This method can't throw: what can't be read is as it was known last, and no right where nothing was.
         let database = try? handle.database()
         if let status = try? answer(call) {
@@ -60,6 +62,22 @@ extension Gate {
             return status
         }
         return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
+    }
+
+    /// Whether asking for types would show the person anything; where there is no store nothing is decided, and asking makes none.
+    func requestStatus(
+        of call: RequestStatusCall,
+        while isWanted: (() -> Bool)?
+    ) throws -> HKAuthorizationRequestStatus {
+        guard let app, handle.isMissing else { return try answer(call, while: isWanted) }
+        try call.check()
+        try app.checkIdentifier()
+        try AuthorizationRules.check(
+            share: Set(call.share.map(\.wrappedValue)),
+            read: Set(call.read.map(\.wrappedValue)),
+            app: app
+        )
+        return .shouldRequest
     }
 
     /// Checks that the caller may make workouts; while the store is locked as far as this process saw that before.

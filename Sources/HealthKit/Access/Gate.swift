@@ -18,7 +18,7 @@ package final class Gate: Sendable {
     /// Whether the caller is no app, or one with a good identifier.
     private let isIdentified: Bool
     /// The test whose store it is; `nil` outside of tests.
-    private let test: HKHealthStoreConfiguration?
+    let test: HKHealthStoreConfiguration?
 
     init(
         _ principal: Principal,
@@ -169,7 +169,7 @@ package final class Gate: Sendable {
     /// The end date before which the caller neither saves nor finds samples.
     var earliestSampleDate: Date {
         // A store that can't be opened neither takes nor gives samples.
-        guard app != nil, let database = try? handle.database() else { return .distantPast }
+        guard app != nil, !handle.isMissing, let database = try? handle.database() else { return .distantPast }
         return database.state.earliestSampleDate
     }
 }

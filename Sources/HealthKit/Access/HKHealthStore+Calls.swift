@@ -24,9 +24,12 @@ extension HKHealthStore {
         _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
         _ work: @escaping @Sendable () async throws -> Void
     ) {
+        // A handler's queue knows its test; the task has to be told.
+        let test = TestProcess.hasStores ? HKHealthStoreConfiguration.ofTest : nil
+        let queue = queue
         let task = Task {
             do {
-                try await work()
+                try await HKHealthStoreConfiguration.$scoped.withValue(test, operation: work)
                 queue.async { completion(true, nil) }
             } catch {
                 queue.async { completion(false, error) }

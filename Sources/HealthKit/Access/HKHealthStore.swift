@@ -8,17 +8,20 @@ import Foundation
 /// A test double is a subclass that overrides what the code under test calls. The async form of a method calls the form
 /// with a completion, so that overriding the latter is enough for both.
 open class HKHealthStore: NSObject, @unchecked Sendable {
-    /// Where all its calls go.
-    let port: any CallPort
-    let preferences = PreferenceWatch()
-    let mirroring = MirrorReception()
+    private let binding: StoreBinding
+
+    /// Where a call goes.
+    var port: any CallPort { binding.reach.port }
+    var preferences: PreferenceWatch { binding.reach.preferences }
+    var mirroring: MirrorReception { binding.reach.mirroring }
     /// Where handlers are called.
-    package let queue = DispatchQueue(label: "healthkit.callbacks", attributes: .concurrent)
+    package var queue: DispatchQueue { binding.reach.queue }
 
     /// A store for this app, on the default file.
+    ///
+    /// In a process with test stores it asks at each call whose test it is: see `HealthKitTestStore.asDefault(_:)`.
     public override init() {
-        port = CallPorts.port(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
-        port.carryTest(to: queue)
+        binding = StoreBinding(HKHealthStoreConfiguration?.none)
         super.init()
     }
 
@@ -28,22 +31,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {
-        port = CallPorts.port(configuration.resolved)
-        port.carryTest(to: queue)
+        binding = StoreBinding(configuration)
         super.init()
     }
 
     /// A store whose calls go through a port.
     init(port: any CallPort) {
-        self.port = port
-        port.carryTest(to: queue)
+        binding = StoreBinding(port)
         super.init()
     }
 
     /// Another caller on the same data.
     package init(sharing store: HKHealthStore, principal: Principal, prompt: (any AuthorizationPrompting)? = nil) {
-        port = store.port.port(of: principal, prompt: prompt)
-        port.carryTest(to: queue)
+        binding = StoreBinding(store.port.port(of: principal, prompt: prompt))
         super.init()
     }
 
@@ -115,6 +115,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Says whether asking would show the person anything.
     ///
+    /// Types that can't be asked for stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
+    ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
@@ -125,6 +127,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         read typesToRead: Set<HKObjectType>,
         completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
     ) {
+        checkOrRaise(typesToShare, typesToRead)
         perform(
             { try self.requestStatus(typesToShare, typesToRead) },
             { completion($0.value ?? .unknown, $0.failure) }
@@ -132,6 +135,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
 
     /// Says whether asking would show the person anything.
+    ///
+    /// Types that can't be asked for stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
     ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
@@ -595,6 +600,15 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         HKBiologicalSexObject(
             try characteristics(.biologicalSex).biologicalSex.flatMap(HKBiologicalSex.init) ?? .notSet
         )
+    }
+
+    /// The sex whose reference ranges a clinical measurement of the person is to be compared with.
+    ///
+    /// The value; not set when it is unknown or may not be read (R1.18).
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
+    public var referenceSex: HKReferenceSex {
+        get throws { try characteristics(.referenceSex).referenceSex.flatMap(HKReferenceSex.init) ?? .notSet }
     }
 
     /// The person's blood type.

@@ -34,6 +34,12 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var asker: OwnerAsker?
     /// The database of a test, in the place of ``location``.
     package var handle: DatabaseHandle?
+    /// The test whose data these are; `nil` outside of tests.
+    package var run: WeakTestRun?
+    /// What the test puts before the calls of its apps.
+    package var interception: CallInterception?
+    /// Hears of the observers that the test's apps execute.
+    package var observers: ObserverRegistry?
     /// What `HKHealthStore()` uses within a test, in the place of the defaults.
     @TaskLocal package static var scoped: HKHealthStoreConfiguration?
     /// The same on the queues where the handlers of a test's store are called.
@@ -76,18 +82,8 @@ public struct HKHealthStoreConfiguration: Sendable {
 
     /// The service that has the store open; `nil` where this process opens it.
     var service: ServiceAddress? {
-        guard handle == nil else { return nil }
-        return switch location {
-        case .service(let path): .socket(path)
-        case .default: ServiceAddress.ofDefault ?? Self.service(of: Self.defaultPath)
-        case .file(let path): Self.service(of: path)
-        case .memory: nil
-        }
-    }
-
-    /// The service of the same user that has a store open.
-    private static func service(of path: String) -> ServiceAddress? {
-        ServiceMark.socket(of: path).map { .socket($0) }
+        guard handle == nil, case .service(let address) = location.resolved else { return nil }
+        return address
     }
 
     /// The path of the default store.
@@ -96,6 +92,37 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// The path of the default store where `HEALTHKIT_STORE` names none.
     package static var standardPath: String {
         Machine.storePath(ProcessInfo.processInfo.environment.filter { $0.key != "HEALTHKIT_STORE" })
+    }
+}
+
+/// Where a store is. The library, every command and every screen take it from here.
+package enum ResolvedLocation: Hashable, Sendable {
+    /// A file, which this process opens.
+    case file(String)
+    /// Nothing is there yet; what is written first makes the file.
+    case none(String)
+    /// A service has the store open, or it can't be told which store is meant.
+    case service(ServiceAddress)
+    /// The memory of this process.
+    case memory
+}
+
+extension HKHealthStoreConfiguration.Location {
+    /// Where the store is now.
+    package var resolved: ResolvedLocation {
+        switch self {
+        case .service(let path): .service(.socket(path))
+        case .default:
+            ServiceAddress.ofDefault.map { .service($0) } ?? Self.resolved(HKHealthStoreConfiguration.defaultPath)
+        case .file(let path): Self.resolved(path)
+        case .memory: .memory
+        }
+    }
+
+    private static func resolved(_ path: String) -> ResolvedLocation {
+        // A service of the same user has it open.
+        if let socket = ServiceMark.socket(of: path) { return .service(.socket(socket)) }
+        return FileManager.default.fileExists(atPath: path) ? .file(path) : .none(path)
     }
 }
 
@@ -127,14 +154,6 @@ extension HKHealthStoreConfiguration {
         scoped ?? DispatchQueue.getSpecific(key: carried) ?? TestProcess.everywhere
     }
 
-    /// What an `HKHealthStore` made with this configuration uses: a test's data in the place of the default store.
-    var resolved: HKHealthStoreConfiguration {
-        guard handle == nil, location == .default, let test = Self.ofTest else { return self }
-        var configuration = test
-        configuration.principal = principal
-        return configuration
-    }
-
     /// Has code on a queue belong to the test that this configuration is of, if it is of one.
     func carry(to queue: DispatchQueue) {
         if handle != nil { queue.setSpecific(key: Self.carried, value: self) }
@@ -144,16 +163,23 @@ extension HKHealthStoreConfiguration {
 /// What is known of tests in this process.
 package enum TestProcess {
     private struct State {
-        var hasStores = false
         var wasRefused = false
         var last = 0
         var everywhere: [Int: HKHealthStoreConfiguration] = [:]
     }
 
     private static let state = Mutex(State())
+    private static let isNoted = Atomic(false)
+
+    /// Whether the process has, or had, stores for tests.
+    static var hasStores: Bool { isNoted.load(ordering: .relaxed) }
 
     /// From now on the default store is not opened in this process: a test that reaches for it does so by accident.
-    package static func noteStore() { state.withLock { $0.hasStores = true } }
+    package static func noteStore() {
+        guard !hasStores else { return }
+        AppIdentity.setOfTest { HKHealthStoreConfiguration.ofTest?.principal.app }
+        isNoted.store(true, ordering: .relaxed)
+    }
 
     /// Has `HKHealthStore()` use a configuration wherever in the process it is made.
     ///
@@ -182,16 +208,16 @@ package enum TestProcess {
     ///
     /// - Throws: `errorDatabaseInaccessible` in a process that has stores for tests.
     static func checkMayOpenDefaultStore() throws {
-        let (isRefused, isFirst, count) = state.withLock { state in
-            defer { state.wasRefused = state.wasRefused || state.hasStores }
-            return (state.hasStores, !state.wasRefused, state.everywhere.count)
+        guard hasStores else { return }
+        let (isFirst, count) = state.withLock { state in
+            defer { state.wasRefused = true }
+            return (!state.wasRefused, state.everywhere.count)
         }
-        guard isRefused else { return }
         let why =
             count > 1
             ? "\(count) test stores are the default everywhere at the same time. Run these tests one after another "
                 + "(.serialized)."
-            : "HKHealthStore() was made outside of HealthKitTestStore.asDefault. Make it inside asDefault, use "
+            : "HKHealthStore() was used outside of HealthKitTestStore.asDefault. Use it inside asDefault, use "
                 + "asDefaultEverywhere, or give the code the test's healthStore. A test that wants a file names it: "
                 + "HKHealthStoreConfiguration(location: .file(path))."
         let text = "The default store isn't opened in a process with test stores: \(why)"
@@ -210,6 +236,8 @@ package final class DatabaseHandle: Sendable {
     }
 
     private let opening: @Sendable () throws -> HealthDatabase
+    /// Where the file is that is opened; `nil` for a store in memory.
+    private let path: @Sendable () -> String?
     private let opened: Mutex<State>
     /// Where the agent is that keeps the key of the store; `nil` for the user's own.
     private let agentOfTest: AgentAddress?
@@ -221,6 +249,13 @@ package final class DatabaseHandle: Sendable {
             case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
             case .service(let path): throw Self.isServed(by: path)
             case .memory: try HealthDatabase.inMemory()
+            }
+        }
+        path = {
+            switch location {
+            case .default: TestProcess.hasStores ? nil : HKHealthStoreConfiguration.defaultPath
+            case .file(let path): path
+            case .service, .memory: nil
             }
         }
         opened = Mutex(State())
@@ -238,6 +273,7 @@ package final class DatabaseHandle: Sendable {
             guard let path else { return try HealthDatabase.inMemory() }
             return try Self.shared(path: path, isReadOnly: isReadOnly, agent: agent ?? KeyHolder.address)
         }
+        self.path = { path }
         opened = Mutex(State(database: database))
         agentOfTest = agent
     }
@@ -265,6 +301,12 @@ package final class DatabaseHandle: Sendable {
 
     /// Where the agent is that keeps the key of the store.
     var agent: AgentAddress { agentOfTest ?? KeyHolder.address }
+
+    /// Whether there is no store yet: the next call that opens it makes its file.
+    var isMissing: Bool {
+        guard opened.withLock({ $0.database == nil && !$0.isClosed }), let path = path() else { return false }
+        return access(path, F_OK) != 0 && errno == ENOENT
+    }
 
     /// The open database.
     ///

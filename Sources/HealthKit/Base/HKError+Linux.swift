@@ -17,12 +17,18 @@ extension HKError {
 ///
 /// Apple's initializers cannot fail in Swift, so wrong arguments stop the program there as here. Use the `validating`
 /// variant for anything that a person typed or a file contained.
-package func raisingExceptions<T>(_ body: () throws -> T) -> T {
+///
+/// - Parameters:
+///   - name: The name of Apple's exception: of objects that are not valid, unless a query or a call refuses its arguments.
+///   - body: Makes the object.
+/// - Returns: What it makes.
+package func raisingExceptions<T>(
+    _ name: String = ExceptionName.objectValidationFailure,
+    _ body: () throws -> T
+) -> T {
     do {
         return try body()
-    } catch let error as HKError {
-        raiseException("_HKObjectValidationFailureException", error.text)
     } catch {
-        raiseException("_HKObjectValidationFailureException", "\(error)")
+        raiseException(name, (error as? HKError)?.text ?? "\(error)")
     }
 }

@@ -67,6 +67,12 @@ package struct ImportTallies: Codable, Sendable, Hashable {
         _modify { yield &tallies[kind.place] }
     }
 
+    /// One count over all kinds.
+    ///
+    /// - Parameter count: Which.
+    /// - Returns: The sum.
+    package func total(_ count: KeyPath<ImportTally, Int>) -> Int { tallies.reduce(0) { $0 + $1[keyPath: count] } }
+
     package static func + (left: ImportTallies, right: ImportTallies) -> ImportTallies {
         var sum = left
         for place in sum.tallies.indices { sum.tallies[place] = sum.tallies[place] + right.tallies[place] }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Who this process is, for the store: its bundle identifier, name, version and the texts with which it asks for access.
 ///
@@ -54,6 +55,14 @@ package struct AppIdentity: Sendable, Hashable {
         executable: Machine.executablePath,
         environment: ProcessInfo.processInfo.environment
     )
+
+    private static let ofTest = Mutex<(@Sendable () -> AppIdentity?)?>(nil)
+
+    /// Says how to find out which test's app the running code is; `nil` for code of no test.
+    static func setOfTest(_ find: @escaping @Sendable () -> AppIdentity?) { ofTest.withLock { $0 = find } }
+
+    /// The app that the running code belongs to: within a test the test's, else that of this process.
+    static var ofRunningCode: AppIdentity { ofTest.withLock { $0 }?() ?? current }
 
     init(executable: String, environment: [String: String]) {
         let file = URL(fileURLWithPath: executable).lastPathComponent

@@ -5,6 +5,8 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
     /// `yyyy-MM-dd`.
     package var dateOfBirth: String?
     package var biologicalSex: Int?
+    /// The sex whose reference ranges count.
+    package var referenceSex: Int?
     package var bloodType: Int?
     package var fitzpatrickSkinType: Int?
     package var wheelchairUse: Int?
@@ -19,6 +21,7 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
         var merged = self
         merged.dateOfBirth = new.dateOfBirth ?? dateOfBirth
         merged.biologicalSex = new.biologicalSex ?? biologicalSex
+        merged.referenceSex = new.referenceSex ?? referenceSex
         merged.bloodType = new.bloodType ?? bloodType
         merged.fitzpatrickSkinType = new.fitzpatrickSkinType ?? fitzpatrickSkinType
         merged.wheelchairUse = new.wheelchairUse ?? wheelchairUse
@@ -64,7 +67,7 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
     /// All of the values.
     package static let fields = [
         Field("dateOfBirth", \.dateOfBirth), Field(choice: "biologicalSex", \.biologicalSex),
-        Field(choice: "bloodType", \.bloodType),
+        Field(choice: "referenceSex", \.referenceSex), Field(choice: "bloodType", \.bloodType),
         Field(choice: "fitzpatrickSkinType", \.fitzpatrickSkinType), Field(choice: "wheelchairUse", \.wheelchairUse),
         Field(choice: "activityMoveMode", \.activityMoveMode),
         Field("cardioFitnessMedicationsUse", \.cardioFitnessMedicationsUse),

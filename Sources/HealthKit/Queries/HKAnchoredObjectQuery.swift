@@ -13,7 +13,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         didSet {
             if updateHandler != nil, limit != HKObjectQueryNoLimit {
                 raiseException(
-                    "NSInvalidArgumentException",
+                    ExceptionName.invalidArgument,
                     "An anchored query with a limit cannot have an updateHandler"
                 )
             }

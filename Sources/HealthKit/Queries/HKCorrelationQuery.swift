@@ -26,7 +26,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     ) {
         self.correlationType = correlationType
         self.samplePredicates = samplePredicates
-        members = raisingExceptions {
+        members = raisingExceptions(ExceptionName.invalidArgument) {
             try (samplePredicates ?? [:]).map { SampleSelection($0.key, try SampleFilter($0.value)) }
         }
         handler = completion

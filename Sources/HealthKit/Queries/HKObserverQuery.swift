@@ -58,6 +58,24 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
         super.init(type: only?.sampleType, predicate: only?.predicate)
     }
 
+    /// Says that the app has executed the query.
+    func note(in registry: ObserverRegistry?, of app: AppIdentity?) {
+        guard let registry, let app else { return }
+        registry
+            .note(
+                ObserverRegistry.Observer(
+                    bundleIdentifier: app.bundleIdentifier,
+                    types: Set(selections.map(\.type)),
+                    isDone: { [updates] in updates.status.reported > 0 && updates.status.isDone },
+                    listen: { [updates] heard in
+                        guard let heard else { return updates.listen(nil) }
+                        updates.listen { _ in heard() }
+                    },
+                    stop: { [run] in run.end() }
+                )
+            )
+    }
+
     override func start(_ store: HKHealthStore) {
         followStream(store, ObserveCall(selections: selections), goesOn: true) { reported in
             let update = self.updates.begin()

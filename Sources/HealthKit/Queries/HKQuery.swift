@@ -20,7 +20,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     init(type: HKObjectType?, predicate: NSPredicate?) {
         objectType = type
         self.predicate = predicate
-        filter = raisingExceptions { try SampleFilter(predicate) }
+        filter = raisingExceptions(ExceptionName.invalidArgument) { try SampleFilter(predicate) }
         super.init()
     }
 
@@ -102,11 +102,13 @@ extension HKHealthStore {
     private func start(_ query: HKQuery, _ begin: () -> Void) {
         HealthLog.debug("query", ["kind": "\(type(of: query))"])
         switch query.run.begin() {
-        case .begun: begin()
+        case .begun:
+            if let observer = query as? HKObserverQuery { observer.note(in: port.observers, of: port.app) }
+            begin()
         // A task that is cancelled between making a query and executing it stops it first.
         case .stopped: return
         case .repeated:
-            raiseException("NSInvalidArgumentException", "HKQuery instances can be executed only once: \(query)")
+            raiseException(ExceptionName.invalidArgument, "HKQuery instances can be executed only once: \(query)")
         }
     }
 }

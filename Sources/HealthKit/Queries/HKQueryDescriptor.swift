@@ -61,6 +61,6 @@ open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, HKArchivedObj
 
     /// The type and the filter.
     var selection: SampleSelection {
-        SampleSelection(sampleType, raisingExceptions { try SampleFilter(predicate) })
+        SampleSelection(sampleType, raisingExceptions(ExceptionName.invalidArgument) { try SampleFilter(predicate) })
     }
 }

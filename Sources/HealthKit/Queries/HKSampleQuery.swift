@@ -30,7 +30,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
         selections = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate).selection]
-        order = raisingExceptions { try SampleOrder(sortDescriptors ?? []) }
+        order = raisingExceptions(ExceptionName.invalidArgument) { try SampleOrder(sortDescriptors ?? []) }
         handler = resultsHandler
         super.init(type: sampleType, predicate: predicate)
     }
@@ -50,7 +50,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         self.limit = limit
         sortDescriptors = []
         selections = queryDescriptors.map(\.selection)
-        order = raisingExceptions { try SampleOrder([]) }
+        order = raisingExceptions(ExceptionName.invalidArgument) { try SampleOrder([]) }
         handler = resultsHandler
         super.init(type: queryDescriptors.count == 1 ? queryDescriptors[0].sampleType : nil, predicate: nil)
     }
@@ -72,7 +72,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
         selections = queryDescriptors.map(\.selection)
-        order = raisingExceptions { try SampleOrder(sortDescriptors) }
+        order = raisingExceptions(ExceptionName.invalidArgument) { try SampleOrder(sortDescriptors) }
         handler = resultsHandler
         super.init(type: queryDescriptors.count == 1 ? queryDescriptors[0].sampleType : nil, predicate: nil)
     }

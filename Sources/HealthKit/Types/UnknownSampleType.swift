@@ -31,6 +31,16 @@ extension HKSampleType {
     }
 
     private static func make(_ identifier: String) -> HKSampleType {
+        if let unknown = UnknownCase(identifier: identifier), let type = HKObjectType.type(identifier: unknown.type) {
+            return UnknownSampleType(
+                entry: CatalogueEntry(
+                    hidden: identifier,
+                    kind: .category,
+                    name: "\(type.entry.englishName) (\(unknown.name))",
+                    summary: "samples with a value that this version doesn't know"
+                )
+            )
+        }
         guard let kind = clinicalKind(identifier) else {
             return UnknownSampleType(
                 entry: CatalogueEntry(hidden: identifier, kind: .category, name: identifier, summary: "unknown samples")

@@ -49,4 +49,13 @@ struct Dimension: Hashable, Sendable {
         result.exponents &*= SIMD32(repeating: Int32(truncatingIfNeeded: power))
         return result
     }
+
+    /// What Apple's exceptions call the dimension, where that is known.
+    var name: String? {
+        switch self {
+        case Dimension(.mass): "Mass"
+        case Dimension(.length): "Length"
+        default: nil
+        }
+    }
 }

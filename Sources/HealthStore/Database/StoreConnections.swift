@@ -39,18 +39,25 @@ final class StoreConnections: Sendable {
     ///   - uri: the file.
     ///   - configuration: how connections are set up.
     ///   - key: the key that the file's name speaks of, when it is encrypted.
+    ///   - isExclusive: whether there is one connection, which reads, as ``configuration(_:isExclusive:)`` sets it up.
     ///   - tidy: called when a connection was the last of these to go.
     /// - Throws: the database's error.
     init(
         uri: String,
         configuration: Configuration,
         key: StoreKeyHandle? = nil,
+        isExclusive: Bool = false,
         tidy: @escaping @Sendable () -> Void
     ) throws {
         self.tidy = tidy
         self.key = key
-        readerCount = configuration.maximumReaderCount
+        readerCount = isExclusive ? 1 : configuration.maximumReaderCount
         writer = try DatabaseQueue(path: uri, configuration: configuration)
+        guard !isExclusive else {
+            makeReader = nil
+            places = DispatchSemaphore(value: 1)
+            return
+        }
         if !configuration.readonly {
             try writer.unsafeReentrantWrite {
                 try StoreConnections.enterLogMode($0, timeout: configuration.busyMode.duration)
@@ -261,17 +268,29 @@ extension Database.BusyMode {
 
 extension StoreConnections {
     /// How connections are set up for a store's options.
-    static func configuration(_ options: StoreOptions) -> Configuration {
+    ///
+    /// - Parameters:
+    ///   - options: the options.
+    ///   - isExclusive: whether the connection reads the store by itself: without an index of the log that others share,
+    ///     which needs room on the disk, and with a lock that keeps others from changing the store meanwhile.
+    /// - Returns: the configuration.
+    static func configuration(_ options: StoreOptions, isExclusive: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.label = "HealthStore"
         configuration.busyMode = .timeout(max(options.busyTimeout, 0))
-        configuration.readonly = options.isReadOnly
+        // The lock is one for writing.
+        configuration.readonly = options.isReadOnly && !isExclusive
         configuration.maximumReaderCount = max(options.maximumReaderCount, 1)
         configuration.foreignKeysEnabled = false
         let checkpointPages = max(options.checkpointPages, 1)
         let keptKilobytes = max(options.keptKilobytes, 64)
-        configuration.prepareDatabase {
-            try StoreFormat.configure($0, checkpointPages: checkpointPages, keptKilobytes: keptKilobytes)
+        configuration.prepareDatabase { database in
+            // Before anything is read, which would make the index.
+            if isExclusive { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            try StoreFormat.configure(database, checkpointPages: checkpointPages, keptKilobytes: keptKilobytes)
+            guard isExclusive, let handle = database.sqliteConnection else { return }
+            try database.execute(sql: "PRAGMA query_only = ON")
+            store_file_system_keep_log(UnsafeMutableRawPointer(handle))
         }
         return configuration
     }

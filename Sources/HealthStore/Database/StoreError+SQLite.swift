@@ -8,14 +8,28 @@ extension StoreError {
     /// SQLite's code for an index of the log that cannot grow (`SQLITE_IOERR_SHMSIZE`), as on a full disk.
     private static let noRoomForIndex = SQLITE_IOERR | 19 << 8
 
+    /// What was done when SQLite reported an error.
+    enum Work {
+        case changing, reading, opening
+
+        /// What is said where the disk is full.
+        var fullDisk: String {
+            switch self {
+            case .changing: "The disk is full: this change was not stored. Free some room and try again."
+            case .reading: "The disk is full, and reading the store needs a little room. Free some and try again."
+            case .opening: "The disk is full, and opening the store needs a little room. Free some and try again."
+            }
+        }
+    }
+
     /// The error for a result code of SQLite.
-    init(sqlite code: Int32, _ detail: String) {
+    init(sqlite code: Int32, _ detail: String, _ work: Work = .changing) {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, "Another process is using the store. Try again when it has finished.")
         case SQLITE_FULL,
             SQLITE_IOERR where code == StoreError.noRoomForIndex:
-            self.init(.diskFull, "The disk is full: this change was not stored. Free some room and try again.")
+            self.init(.diskFull, work.fullDisk)
         case SQLITE_IOERR where code == StoreError.failedChecksum:
             self = .damagedPage()
         case SQLITE_IOERR, SQLITE_PROTOCOL:
@@ -40,14 +54,21 @@ extension StoreError {
     }
 
     /// Runs `body`, turning errors of the database library into errors of the store.
-    static func mapped<T>(path: String?, _ body: () throws -> T) throws -> T {
+    ///
+    /// - Parameters:
+    ///   - path: the store's file.
+    ///   - work: what is done.
+    ///   - body: does it.
+    /// - Returns: what `body` returns.
+    /// - Throws: ``StoreError``, and what else `body` throws.
+    static func mapped<T>(path: String?, _ work: Work = .changing, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as StoreError {
             throw error.at(path)
         } catch let error as DatabaseError {
             let code = error.extendedResultCode.rawValue
-            throw StoreError(sqlite: code, error.message ?? "no detail").at(path)
+            throw StoreError(sqlite: code, error.message ?? "no detail", work).at(path)
         }
     }
 }

@@ -23,7 +23,23 @@ extension ImportTransaction {
     /// - Complexity: linear in the members and the rows of the batches that reach their starts.
     /// - Throws: ``StoreError``.
     package func resolve(members: [NewSample]) throws -> [UUID?] {
-        if members.isEmpty { return [] }
+        try resolve(members, isCounted: false).uuids
+    }
+
+    /// Does what ``resolve(members:)`` does, and counts the members: one that comes at top level later in this import is
+    /// then a duplicate.
+    ///
+    /// - Parameter members: the members as they stand in what they belong to.
+    /// - Returns: their UUIDs, nil for one that stays deleted; and how many were added, were there and were left out.
+    /// - Throws: ``StoreError``.
+    package func add(members: [NewSample]) throws -> (uuids: [UUID?], counts: ImportCounts) {
+        let (uuids, added) = try resolve(members, isCounted: true)
+        let deleted = uuids.count { $0 == nil }
+        return (uuids, ImportCounts(added: added, duplicate: members.count - added - deleted, deleted: deleted))
+    }
+
+    private func resolve(_ members: [NewSample], isCounted: Bool) throws -> (uuids: [UUID?], stored: Int) {
+        if members.isEmpty { return ([], 0) }
         try writer.validate(members)
         let keys = try members.map { try key(of: $0) }
         var wanted = Found()
@@ -42,15 +58,19 @@ extension ImportTransaction {
             let stored = try missing.map { try key(of: $0) }
             for (key, rows) in try storedRows(Found(uniqueKeysWithValues: stored.map { ($0, []) })) {
                 guard let row = rows.first else { throw StoreError.damaged("a row can't be found after it was stored") }
-                matcher.addMember(row.anchor)
+                matcher.addMember(row.anchor, isCounted: isCounted)
+                if matcher.tombstones.hasLifted(type: row.type, source: row.source) {
+                    try matcher.tombstones.takeOut(Identifier(row.uuid), writer)
+                }
                 found[key] = rows
             }
         }
-        return try zip(keys, members)
-            .map { key, member in
+        let uuids = try zip(keys, members)
+            .map { key, member -> UUID? in
                 guard let rows = found[key], !rows.isEmpty else { return nil }
                 return rows[min(matcher.turn(of: try content(of: member)), rows.count - 1)].uuid
             }
+        return (uuids, missing.count)
     }
 
     private func key(of sample: NewSample) throws -> MemberKey {

@@ -31,7 +31,7 @@ extension ImportTransaction {
                 matcher.noteDeleted(1)
                 return .deleted
             } else {
-                return .added(try writer.insert(record, as: identifier.uuid))
+                return .added(try insert(record, as: identifier))
             }
             ordinal &+= Self.strangerStep
         }

@@ -14,6 +14,9 @@ package final class ImportTransaction {
     /// How many rows this transaction added that say, apart from their metadata, what another row says.
     package var duplicates: Int { matcher.duplicates }
 
+    /// Whether an object that an import brought was deleted by what the import doesn't heed.
+    package func comesAgain(_ uuid: UUID) -> Bool { matcher.tombstones.hasLifted(Identifier(uuid)) }
+
     /// Forgets what was read of the stored rows: some of them went.
     package func forgetRows() { matcher.forgetTables() }
 
@@ -82,7 +85,15 @@ package final class ImportTransaction {
         var ordinal = matcher.nextOrdinal(of: identity(0))
         while try writer.record(uuid: identity(ordinal).uuid) != nil { ordinal += 1 }
         matcher.setNextOrdinal(ordinal + 1, of: identity(0))
-        return try writer.insert(record, as: identity(ordinal).uuid)
+        return try insert(record, as: identity(ordinal))
+    }
+
+    /// Stores a record under an identity, which is no longer deleted then.
+    func insert(_ record: NewRecord, as identifier: Identifier) throws -> UUID {
+        if matcher.tombstones.hasLifted(type: record.type, source: record.source) {
+            try matcher.tombstones.takeOut(identifier, writer)
+        }
+        return try writer.insert(record, as: identifier.uuid)
     }
 
     /// The stored records of one type, source and start.

@@ -91,7 +91,9 @@ private final class StoreMerge {
 
     func noteDeletions(_ store: SampleStore) throws {
         try store.read { reader in
-            try reader.forEachDeletion(after: 0) { uuid, _ in deleted.insert(uuid) }
+            try reader.forEachDeletion(after: 0) { uuid, _, kept in
+                if options.importing.heedsDeletion(kept) { deleted.insert(uuid) }
+            }
         }
     }
 

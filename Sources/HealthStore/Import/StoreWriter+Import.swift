@@ -1,5 +1,5 @@
 extension StoreWriter {
-    /// Takes the rows out that were imported once and deleted since.
+    /// Takes the rows out that were imported once and deleted since, and the notes of deletions of those that come again.
     ///
     /// - Parameters:
     ///   - fresh: rows that are to be stored, with their ordinals.
@@ -7,7 +7,16 @@ extension StoreWriter {
     ///   - matcher: the import; nil when there is none.
     /// - Throws: ``StoreError``.
     func leaveOutDeleted(_ fresh: BatchRows, of group: SampleGroup, _ matcher: ImportMatcher?) throws {
-        guard let matcher, matcher.tombstones.concerns(type: group.type, source: group.source) else { return }
+        guard let matcher else { return }
+        try leaveOutDeleted(fresh, of: group, matcher)
+        guard matcher.tombstones.hasLifted(type: group.type, source: group.source) else { return }
+        for row in 0..<fresh.count where fresh.ordinals[row] != BatchRows.explicit {
+            try matcher.tombstones.takeOut(identifier(of: fresh, row, in: group), self)
+        }
+    }
+
+    private func leaveOutDeleted(_ fresh: BatchRows, of group: SampleGroup, _ matcher: ImportMatcher) throws {
+        guard matcher.tombstones.concerns(type: group.type, source: group.source) else { return }
         let typeHash = try contentHash(.type, group.type)
         let units = try [group.unit] + matcher.siblings(ofUnit: group.unit, self)
         let deleted = try (0..<fresh.count)
@@ -37,7 +46,18 @@ extension StoreWriter {
         unit: UnitID,
         _ tombstones: ImportTombstones
     ) throws -> Bool {
-        let prefix = DerivedIdentity.Prefix(
+        let prefix = try prefix(of: rows, row, group, unit: unit)
+        return tombstones.match(from: rows.ordinals[row]) { identifier(of: rows, row, prefix, $0) }
+    }
+
+    /// What the identity of a row is computed with besides its numbers.
+    private func prefix(
+        of rows: BatchRows,
+        _ row: Int,
+        _ group: SampleGroup,
+        unit: UnitID
+    ) throws -> DerivedIdentity.Prefix {
+        DerivedIdentity.Prefix(
             type: try contentHash(.type, group.type),
             source: try contentHash(.source, group.source),
             unit: try contentHash(.unit, unit),
@@ -45,15 +65,27 @@ extension StoreWriter {
             device: try contentHash(.device, rows.devices[row]),
             metadata: try contentHash(.metadata, rows.metadata[row])
         )
-        return tombstones.match(from: rows.ordinals[row]) { ordinal in
-            DerivedIdentity.identifier(
-                prefix,
-                start: rows.starts[row],
-                end: rows.ends[row],
-                value: rows.values[row],
-                creation: rows.creations[row],
-                ordinal: ordinal
-            )
-        }
+    }
+
+    private func identifier(
+        of rows: BatchRows,
+        _ row: Int,
+        _ prefix: DerivedIdentity.Prefix,
+        _ ordinal: Int32
+    ) -> Identifier {
+        DerivedIdentity.identifier(
+            prefix,
+            start: rows.starts[row],
+            end: rows.ends[row],
+            value: rows.values[row],
+            creation: rows.creations[row],
+            ordinal: ordinal
+        )
+    }
+
+    /// The identity of a row, whether it is computed or the row's own.
+    func identifier(of rows: BatchRows, _ row: Int, in group: SampleGroup) throws -> Identifier {
+        if rows.ordinals[row] == BatchRows.explicit { return rows.identifiers[row] }
+        return identifier(of: rows, row, try prefix(of: rows, row, group, unit: group.unit), rows.ordinals[row])
     }
 }

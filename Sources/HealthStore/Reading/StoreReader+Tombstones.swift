@@ -55,15 +55,19 @@ extension StoreReader {
         return try firstTombstones(after: anchor, Wanted(types: nil, sources: nil), count: max(limit, 0))
     }
 
-    /// Visits what was deleted after an anchor, in no order; what was kept of the objects is not handed over.
+    /// Visits what was deleted after an anchor, in no order.
     ///
     /// - Parameters:
     ///   - anchor: where to begin; 0 for all deletions.
-    ///   - body: gets the UUID of each and its place in the order of changes. It must not read the store.
+    ///   - body: gets the UUID of each, its place in the order of changes, and what was kept of the object, which is good until
+    ///     it returns. It must not read the store.
     /// - Throws: what `body` throws, and ``StoreError``.
-    package func forEachDeletion(after anchor: Int64, _ body: (UUID, Int64) throws -> Void) throws {
+    package func forEachDeletion(
+        after anchor: Int64,
+        _ body: (_ uuid: UUID, _ anchor: Int64, _ kept: UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         try forEachTombstone(after: anchor) { rows, row, _ in
-            try body(rows.identifiers[row].uuid, rows.anchors[row])
+            try body(rows.identifiers[row].uuid, rows.anchors[row], rows.payload(row))
         }
     }
 

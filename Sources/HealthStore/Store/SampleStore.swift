@@ -26,6 +26,8 @@ package final class SampleStore: Sendable {
     private static let opened = Atomic<UInt64>(0)
 
     let options: StoreOptions
+    /// Whether the store is only read, as its disk had no room for the index of its log.
+    let isOnFullDisk: Bool
     /// Whether the file is of a format before 3.
     let isEarlier: Bool
     private let database: StoreConnections
@@ -55,11 +57,12 @@ package final class SampleStore: Sendable {
         var kept = options
         // From here on the layer below has it, where a lock wipes it.
         kept.key = nil
-        self.options = kept
         decodingPool = DecodingPool(options)
         switch location {
         case .memory:
             path = nil
+            self.options = kept
+            isOnFullDisk = false
             database = try StoreError.mapped(path: nil) { try SampleStore.openMemory(options) }
             isEarlier = false
             key = nil
@@ -68,7 +71,9 @@ package final class SampleStore: Sendable {
         case .file(let given):
             let path = URL(fileURLWithPath: given).standardizedFileURL.path
             self.path = path
-            let opened = try StoreError.mapped(path: path) { try SampleStore.openFile(path, options) }
+            let opened = try SampleStore.open(path, options)
+            isOnFullDisk = opened.isExclusive
+            self.options = kept
             database = opened.connections
             isEarlier = opened.isEarlier
             key = opened.key
@@ -100,10 +105,25 @@ package final class SampleStore: Sendable {
         var key: StoreKeyHandle?
         var seen: SeenStore?
         var lacksIndexes: Bool
+        var isExclusive = false
+    }
+
+    /// Opens a file; one that is to be read, and whose disk has no room for what others share, by itself.
+    private static func open(_ path: String, _ options: StoreOptions) throws -> Opened {
+        do {
+            return try StoreError.mapped(path: path, .opening) { try openFile(path, options) }
+        } catch let error as StoreError where error.code == .diskFull && options.isReadOnly {
+            guard let opened = try? openFile(path, options, isExclusive: true) else { throw error }
+            return opened
+        }
     }
 
     /// Opens a file, again when another process has meanwhile put another in its place.
-    private static func openFile(_ path: String, _ options: StoreOptions) throws -> Opened {
+    private static func openFile(
+        _ path: String,
+        _ options: StoreOptions,
+        isExclusive: Bool = false
+    ) throws -> Opened {
         let fileSystem = options.fileSystem
         if fileSystem.isStandard {
             if options.isReadOnly { try StoreFile.requireExisting(path) } else { try StoreFile.prepare(path) }
@@ -114,7 +134,7 @@ package final class SampleStore: Sendable {
             attempts += 1
             let fileHeader = try fileSystem.fileHeader(path)
             do {
-                if let opened = try open(path, fileHeader, options) { return opened }
+                if let opened = try open(path, fileHeader, options, isExclusive) { return opened }
             } catch {
                 guard attempts < 5, try fileSystem.fileHeader(path).isOther(than: fileHeader) else { throw error }
             }
@@ -123,7 +143,12 @@ package final class SampleStore: Sendable {
     }
 
     /// - Returns: nil when the file became another.
-    private static func open(_ path: String, _ fileHeader: store_file_look, _ options: StoreOptions) throws -> Opened? {
+    private static func open(
+        _ path: String,
+        _ fileHeader: store_file_look,
+        _ options: StoreOptions,
+        _ isExclusive: Bool
+    ) throws -> Opened? {
         let fileSystem = options.fileSystem
         if fileHeader.kind == STORE_FILE_NEWER { throw StoreError.newerFile(fileHeader) }
         if fileHeader.kind == STORE_FILE_UNKNOWN { throw notAStore }
@@ -141,9 +166,9 @@ package final class SampleStore: Sendable {
             }
         }
         // What was begun in an earlier format and taken back is made in this one.
-        guard let version = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier) else {
-            return nil
-        }
+        let configuration = StoreConnections.configuration(options, isExclusive: isExclusive)
+        let uri = try fileSystem.uri(path, opening)
+        guard let version = try check(uri, options, configuration, isEarlier: opening.isEarlier) else { return nil }
         // A copy of an earlier store is a file of this format with the tables of that one.
         let isOlder = version < StoreFormat.version || fileHeader.isOlder
         if isOlder, !options.isReadOnly {
@@ -162,8 +187,9 @@ package final class SampleStore: Sendable {
         let seen = id.map { SeenStore($0) }
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),
-            configuration: StoreConnections.configuration(options),
-            key: opening.key
+            configuration: configuration,
+            key: opening.key,
+            isExclusive: isExclusive
         ) {
             seen?.note()
             if fileSystem.isStandard { StoreFile.removeEmptyLog(of: path) }
@@ -178,7 +204,8 @@ package final class SampleStore: Sendable {
             isEarlier: opening.isEarlier,
             key: opening.key,
             seen: seen,
-            lacksIndexes: needsIndexes && !OriginIndexes.add(to: connections)
+            lacksIndexes: needsIndexes && !OriginIndexes.add(to: connections),
+            isExclusive: isExclusive
         )
     }
 
@@ -199,8 +226,13 @@ package final class SampleStore: Sendable {
 
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
     /// - Returns: the version of its tables; nil when it is empty, and of an earlier format.
-    private static func check(_ uri: String, _ options: StoreOptions, isEarlier: Bool) throws -> Int64? {
-        var configuration = StoreConnections.configuration(options)
+    private static func check(
+        _ uri: String,
+        _ options: StoreOptions,
+        _ configuration: Configuration,
+        isEarlier: Bool
+    ) throws -> Int64? {
+        var configuration = configuration
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
             // What is only looked at stays as it is, its log included.
@@ -271,7 +303,7 @@ extension SampleStore {
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, and ``StoreError``.
     package func read<T>(_ body: (StoreReader) throws -> T) throws -> T {
-        try StoreError.mapped(path: path) {
+        try StoreError.mapped(path: path, .reading) {
             try requireUnlocked()
             return try database.read { database in
                 let reader = StoreReader(
@@ -308,6 +340,7 @@ extension SampleStore {
     func write<T>(syncing syncs: Bool, _ body: (StoreWriter) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
             try requireUnlocked()
+            if isOnFullDisk { throw StoreError(.diskFull, StoreError.Work.changing.fullDisk) }
             if options.isReadOnly { throw StoreError(.readOnly, "The store was opened for reading only.") }
             let result = try database.write { database in
                 if database.isInsideTransaction {

@@ -7,7 +7,7 @@ final class ImportMatcher {
     /// How texts are compared, and what becomes of what was deleted.
     let options: ImportOptions
     /// What was deleted; empty when that is to come back.
-    let tombstones = ImportTombstones()
+    let tombstones: ImportTombstones
 
     /// What the store held up to here when the import began.
     private let beginning: Int64
@@ -18,6 +18,8 @@ final class ImportMatcher {
     private var metWords: Int
     /// Rows that this import stored as members of something, and that may yet come at top level.
     private var members: Set<Int64> = []
+    /// Those of them that were counted as added when they were stored.
+    private var countedMembers: Set<Int64> = []
     private var journal: [Claim] = []
     private var lastAnchor: Int64?
 
@@ -61,6 +63,7 @@ final class ImportMatcher {
     init(beginning: Int64, options: ImportOptions) {
         self.beginning = beginning
         self.options = options
+        tombstones = ImportTombstones(restoresDeleted: options.restoresDeleted, heeds: options.heedsDeletion)
         metWords = Int(beginning >> 6) + 1
         met = .allocate(capacity: metWords)
         met.initialize(repeating: 0, count: metWords)
@@ -90,7 +93,7 @@ final class ImportMatcher {
         guard anchor > 0, !isOwn(anchor) else {
             if members.isEmpty || members.remove(anchor) == nil { return false }
             journal.append(.member(anchor))
-            recognisedMembers += 1
+            if !countedMembers.contains(anchor) { recognisedMembers += 1 }
             return true
         }
         let (word, bit) = (Int(anchor >> 6), UInt64(1) << UInt64(anchor & 63))
@@ -111,8 +114,13 @@ final class ImportMatcher {
     }
 
     /// Notes a row that was stored as a member of something.
-    func addMember(_ anchor: Int64) {
+    ///
+    /// - Parameters:
+    ///   - anchor: its place in the order of changes.
+    ///   - isCounted: whether it was counted as added, so that it is a duplicate when it comes at top level too.
+    func addMember(_ anchor: Int64, isCounted: Bool) {
         members.insert(anchor)
+        if isCounted { countedMembers.insert(anchor) }
         journal.append(.newMember(anchor))
     }
 
@@ -153,7 +161,7 @@ final class ImportMatcher {
         // Somebody else wrote: what was read before need not be so any more.
         forgetTables()
         ordinals.removeAll()
-        if !options.restoresDeleted { try tombstones.refresh(writer) }
+        try tombstones.refresh(writer)
     }
 
     /// Ends a transaction that was committed.
@@ -178,7 +186,9 @@ final class ImportMatcher {
             switch claim {
             case .met(let anchor): met[Int(anchor >> 6)] &= ~(UInt64(1) << UInt64(anchor & 63))
             case .member(let anchor): members.insert(anchor)
-            case .newMember(let anchor): members.remove(anchor)
+            case .newMember(let anchor):
+                members.remove(anchor)
+                countedMembers.remove(anchor)
             case .resolved(let content, let turn): resolved[content] = turn
             }
         }
@@ -205,7 +215,8 @@ final class ImportMatcher {
             forgetTables()
         }
         let form = options.spelling.metadata(try reader.dictionaryBytes(.metadata, id))
-        let known = metadataForms[form] ?? id
+        // What tells nothing apart is as if it weren't there.
+        let known = form.isEmpty ? 0 : metadataForms[form] ?? id
         metadataForms[form] = known
         metadataClasses[id] = known
         return known

@@ -39,6 +39,9 @@ package struct ImportOptions: Sendable {
     /// Whether what was imported before and deleted since comes back.
     package var restoresDeleted: Bool
 
+    /// Whether a deletion keeps what it names out of the import: asked of what was kept of the object.
+    package var heedsDeletion: @Sendable (UnsafeRawBufferPointer) -> Bool
+
     /// What is done around each transaction, within it; it must run what it is given.
     package var around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)?
 
@@ -55,12 +58,14 @@ package struct ImportOptions: Sendable {
     package init(
         spelling: ImportSpelling = .exact,
         restoresDeleted: Bool = true,
+        heedsDeletion: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in true },
         syncsAtEnd: Bool = false,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil,
         breathe: @escaping @Sendable () -> Void = {}
     ) {
         self.spelling = spelling
         self.restoresDeleted = restoresDeleted
+        self.heedsDeletion = heedsDeletion
         self.syncsAtEnd = syncsAtEnd
         self.around = around
         self.breathe = breathe

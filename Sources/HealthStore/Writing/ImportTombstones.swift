@@ -2,40 +2,75 @@ import Foundation
 
 /// What was imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
 ///
-/// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each.
+/// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each, and
+/// twenty-four of a deletion that keeps nothing out.
 final class ImportTombstones {
-    /// In order.
+    /// Those that keep what they name out of the import, in order.
     private var identifiers: [Identifier] = []
+    /// Those that don't, in order: what comes again is no longer deleted.
+    private var lifted: [Lifted] = []
     /// The types and sources that lost something.
     private var origins: Set<TombstoneOrigin> = []
+    private var liftedOrigins: Set<TombstoneOrigin> = []
     private var met: Set<Identifier> = []
     private var journal: [Identifier] = []
     /// For content that was met, the ordinal to try next: equal rows that were all deleted are not tried from the first.
     private var resume: [Identifier: Int32] = [:]
     private var lastAnchor: Int64 = 0
+    private let restoresDeleted: Bool
+    private let heeds: (UnsafeRawBufferPointer) -> Bool
 
     /// How many live duplicates may stand between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
+    /// A deletion that keeps nothing out, and where it stands.
+    private struct Lifted {
+        var identifier: Identifier
+        var anchor: Int64
+    }
+
+    /// Begins with no deletion.
+    ///
+    /// - Parameters:
+    ///   - restoresDeleted: whether no deletion keeps anything out.
+    ///   - heeds: whether one does, by what was kept of the object.
+    init(restoresDeleted: Bool, heeds: @escaping (UnsafeRawBufferPointer) -> Bool) {
+        self.restoresDeleted = restoresDeleted
+        self.heeds = heeds
+    }
+
     var isEmpty: Bool { identifiers.isEmpty }
 
-    /// Whether something of a type and source was deleted.
+    /// Whether something of a type and source was deleted that stays so.
     func concerns(type: TypeID, source: SourceID) -> Bool {
         !identifiers.isEmpty && origins.contains(TombstoneOrigin(type: type, source: source))
     }
 
+    /// Whether something of a type and source was deleted that comes again when it is imported.
+    func hasLifted(type: TypeID, source: SourceID) -> Bool {
+        !lifted.isEmpty && liftedOrigins.contains(TombstoneOrigin(type: type, source: source))
+    }
+
     /// Takes in the deletions since the last call.
     func refresh(_ reader: StoreReader) throws {
-        let before = identifiers.count
+        if restoresDeleted { return }
+        let before = (identifiers.count, lifted.count)
         var last = lastAnchor
         try reader.forEachTombstone(after: lastAnchor) { rows, row, origin in
             last = max(last, rows.anchors[row])
-            guard DerivedIdentity.mayBeDerived(rows.identifiers[row]) else { return }
-            identifiers.append(rows.identifiers[row])
-            origins.insert(origin)
+            let identifier = rows.identifiers[row]
+            guard DerivedIdentity.mayBeDerived(identifier) else { return }
+            if heeds(rows.payload(row)) {
+                identifiers.append(identifier)
+                origins.insert(origin)
+            } else {
+                lifted.append(Lifted(identifier: identifier, anchor: rows.anchors[row]))
+                liftedOrigins.insert(origin)
+            }
         }
         lastAnchor = last
-        if identifiers.count > before { identifiers.sort() }
+        if identifiers.count > before.0 { identifiers.sort() }
+        if lifted.count > before.1 { lifted.sort { ($0.identifier, $0.anchor) < ($1.identifier, $1.anchor) } }
     }
 
     /// Whether anything of a type that starts in the second of `start` was deleted.
@@ -82,10 +117,34 @@ final class ImportTombstones {
         resume.removeAll()
     }
 
-    /// Whether an object with this identity was deleted.
+    /// Whether an object with this identity was deleted and stays so.
     func holds(_ identifier: Identifier) -> Bool {
         let index = firstIndex(notBefore: identifier)
         return index < identifiers.count && identifiers[index] == identifier
+    }
+
+    /// Whether an object with this identity was deleted, and comes again when it is imported.
+    func hasLifted(_ identifier: Identifier) -> Bool {
+        let index = firstLifted(of: identifier)
+        return index < lifted.count && lifted[index].identifier == identifier && !holds(identifier)
+    }
+
+    /// Takes out the notes of deletions of an object that the import has brought again: it is no longer deleted.
+    func takeOut(_ identifier: Identifier, _ writer: StoreWriter) throws {
+        var index = firstLifted(of: identifier)
+        while index < lifted.count, lifted[index].identifier == identifier {
+            try writer.removeTombstones(lifted[index].anchor...lifted[index].anchor)
+            index += 1
+        }
+    }
+
+    private func firstLifted(of identifier: Identifier) -> Int {
+        var (low, high) = (0, lifted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lifted[middle].identifier < identifier { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     private func firstIndex(notBefore identifier: Identifier) -> Int {

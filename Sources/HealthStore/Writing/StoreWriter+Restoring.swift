@@ -8,6 +8,8 @@ package struct RestoredObjects: Sendable {
     package var first: Int64 = 0
     /// How many were there already, under their UUIDs.
     package var present = 0
+    /// How many were to stay away.
+    package var leftOut = 0
 
     /// Creates a result of nothing.
     package init() {}
@@ -16,17 +18,25 @@ package struct RestoredObjects: Sendable {
 extension StoreWriter {
     /// Brings samples back that went, with their UUIDs and everything they said; they are new in the order of changes.
     ///
-    /// - Parameter kept: the samples.
+    /// - Parameters:
+    ///   - kept: the samples.
+    ///   - leftOut: those of them that stay away.
     /// - Returns: what came back; what is stored under its UUID stays as it is.
     /// - Throws: ``StoreError``.
-    package func restore(_ kept: RecordedSamples) throws -> RestoredObjects {
+    package func restore(_ kept: RecordedSamples, without leftOut: Set<UUID> = []) throws -> RestoredObjects {
         let rows = try kept.rows()
         var group = try makeGroup(type: kept.type, source: kept.source, unit: kept.unit)
         let present = try storedRows(of: rows, in: group)
         let wanted = BatchRows(capacity: rows.count)
-        for row in 0..<rows.count where !present.contains(row) { wanted.append(row, of: rows) }
         var restored = RestoredObjects()
         restored.present = present.count
+        for row in 0..<rows.count where !present.contains(row) {
+            if !leftOut.isEmpty, try leftOut.contains(identifier(of: rows, row, in: group).uuid) {
+                restored.leftOut += 1
+            } else {
+                wanted.append(row, of: rows)
+            }
+        }
         restored.first = state.anchor + 1
         restored.before = (0..<wanted.count).map { wanted.anchors[$0] }
         if wanted.count == 0 { return restored }
@@ -39,10 +49,17 @@ extension StoreWriter {
 
     /// Brings a record back that went; it is new in the order of changes.
     ///
+    /// - Parameters:
+    ///   - record: the record.
+    ///   - leftOut: UUIDs of what stays away.
     /// - Returns: what came back; a record that is stored under its UUID stays as it is.
     /// - Throws: ``StoreError``.
-    package func restore(_ record: StoredRecord) throws -> RestoredObjects {
+    package func restore(_ record: StoredRecord, without leftOut: Set<UUID> = []) throws -> RestoredObjects {
         var restored = RestoredObjects()
+        if leftOut.contains(record.uuid) {
+            restored.leftOut = 1
+            return restored
+        }
         if try isStored(record.uuid) {
             restored.present = 1
             return restored
@@ -136,17 +153,31 @@ extension StoreReader {
     /// - Throws: ``StoreError``.
     package func records(at anchors: AnchorRanges, limit: Int) throws -> [StoredRecord] {
         var found: [StoredRecord] = []
-        guard let bounds = anchors.bounds else { return found }
+        if limit < 1 { return found }
+        try forEachRecord(at: anchors) { record in
+            found.append(record)
+            return found.count < limit ? .continue : .stop
+        }
+        return found
+    }
+
+    /// Visits the records that came at some places in the order of changes.
+    ///
+    /// - Parameters:
+    ///   - anchors: the places.
+    ///   - body: gets each that is still there, and says whether to go on.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    package func forEachRecord(at anchors: AnchorRanges, _ body: (StoredRecord) throws -> ScanControl) throws {
+        guard let bounds = anchors.bounds else { return }
         let query = try connection.query(.recordsAfter)
         defer { query.reset() }
         query.bind(bounds.lowerBound - 1, at: 1)
         query.bind(Int64(-1), at: 2)
-        while found.count < limit, try query.step() {
+        while try query.step() {
             let anchor = query.int64(0)
-            if anchor > bounds.upperBound { break }
-            if anchors.contains(anchor) { found.append(try StoredRecord(query)) }
+            if anchor > bounds.upperBound { return }
+            if anchors.contains(anchor), try body(StoredRecord(query)) == .stop { return }
         }
-        return found
     }
 
     private struct BatchPlace {
@@ -181,6 +212,12 @@ extension StoreReader {
 }
 
 extension RecordedSamples {
+    /// How many there are.
+    /// - Throws: ``StoreError/Code/damaged``.
+    package func count() throws -> Int {
+        try header.withUnsafeBytes { try BatchHeader(group: 0, id: 0, anchorFirst: anchorFirst, bytes: $0).count }
+    }
+
     /// The samples as rows.
     /// - Throws: ``StoreError/Code/damaged``.
     func rows() throws -> BatchRows {

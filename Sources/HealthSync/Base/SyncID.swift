@@ -40,6 +40,22 @@ package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
         return SyncID(high: generator.next(), low: generator.next())
     }
 
+    /// A new identity of a deletion: that of an undo ends with a mark, so that every version can read it.
+    ///
+    /// - Parameter isUndo: Whether an undo takes away what the deletion names.
+    /// - Returns: The identity.
+    package static func ofDeletion(isUndo: Bool) -> SyncID {
+        let id = random()
+        if isUndo { return SyncID(high: id.high, low: undoMark) }
+        return id.isOfUndo ? ofDeletion(isUndo: false) : id
+    }
+
+    /// Whether it is that of a deletion that an undo made.
+    package var isOfUndo: Bool { low == Self.undoMark }
+
+    /// The eight bytes “takeback”.
+    private static let undoMark: UInt64 = 0x7461_6B65_6261_636B
+
     /// The sixteen bytes.
     package var bytes: [UInt8] {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Array($0) }

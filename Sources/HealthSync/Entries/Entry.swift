@@ -13,6 +13,9 @@ package struct Deletion: Hashable, Sendable {
     /// Sync identifiers: covers saves of one where neither version nor incarnation is higher.
     package var floors: Set<SyncedIdentifier>
 
+    /// Whether it is what an undo took away, so that an import brings it again: its identity says so.
+    package var isUndo: Bool { id.isOfUndo }
+
     /// Creates a deletion.
     package init(id: SyncID, roots: Set<SyncID>, versions: Set<VersionName>, floors: Set<SyncedIdentifier> = []) {
         self.id = id

@@ -30,10 +30,25 @@ struct Arrivals {
     var texts: ArrivingTexts
     /// What other devices deleted, which goes at the end: it is one step that the person can undo, however much it is.
     private(set) var deleted: Set<UUID> = []
+    /// Those of them that nobody deleted: an undo took them away.
+    private var undone: Set<UUID> = []
     /// Whether the store ever had an object.
     private let hadObjects: Bool
-    /// The places of deletions that the store remembers; `nil` until somebody asks, and where there are very many.
-    private var tombstones: [UUID: Int64]?
+    /// The deletions that the store remembers; `nil` until somebody asks, and where there are very many.
+    private var tombstones: [UUID: Remembered]?
+
+    /// A deletion that the store remembers.
+    private struct Remembered {
+        /// The place of the last.
+        var anchor: Int64
+        /// Whether an undo made it, and each before it.
+        var isUndo: Bool
+
+        mutating func add(_ anchor: Int64, isUndo: Bool) {
+            self.anchor = max(self.anchor, anchor)
+            self.isUndo = self.isUndo && isUndo
+        }
+    }
 
     /// How many deletions' places stay in memory.
     private static let mostTombstones = 1 << 18
@@ -68,8 +83,9 @@ struct Arrivals {
         texts.begin(part.state)
         var changes = Changes()
         let held = try held(part)
+        let live = LiveDeletions(part.state)
         for root in Set(part.state.versions.keys).union(part.others) {
-            try note(root, held[root] ?? [], part, &changes)
+            try note(root, held[root] ?? [], part, live, &changes)
         }
         if !changes.replaced.isEmpty {
             try writer.delete(changes.replaced.sorted { SyncID($0) < SyncID($1) })
@@ -77,7 +93,7 @@ struct Arrivals {
         }
         for (uuid, payload) in changes.updated { try writer.writer.update(record: uuid, payload: payload) }
         try insert(changes.wanted, part.state)
-        try keepDeletions(part, held)
+        try keepDeletions(part, held, live)
         try link(part)
         counts.values += try SharedValues.apply(part.state, deleted: deleted, writer)
         let profile = try SharedProfile.apply(part.state, writer, joiningAt: isJoining ? now : nil)
@@ -142,10 +158,13 @@ struct Arrivals {
 
     /// Ends the work: what other devices deleted goes.
     mutating func finish() throws {
-        counts.deleted = try writer.deleteForOtherDevices(
-            deleted.sorted { SyncID($0) < SyncID($1) },
-            now: Date(timeIntervalSinceReferenceDate: now)
-        )
+        for (uuids, isUndo) in [(deleted.subtracting(undone), false), (undone, true)] {
+            counts.deleted += try writer.deleteForOtherDevices(
+                uuids.sorted { SyncID($0) < SyncID($1) },
+                isUndo: isUndo,
+                now: Date(timeIntervalSinceReferenceDate: now)
+            )
+        }
     }
 
     /// What is to be done to the store.
@@ -190,10 +209,17 @@ struct Arrivals {
         return held
     }
 
-    private mutating func note(_ root: SyncID, _ held: [SyncID], _ part: Part, _ changes: inout Changes) throws {
+    private mutating func note(
+        _ root: SyncID,
+        _ held: [SyncID],
+        _ part: Part,
+        _ live: LiveDeletions,
+        _ changes: inout Changes
+    ) throws {
         guard let new = part.shown.samples[root] else {
             if part.shown.hidden[root] == nil {
                 deleted.formUnion(held.map(\.uuid))
+                if live.isUndone(root) { undone.formUnion(held.map(\.uuid)) }
             } else {
                 changes.replaced += held.map(\.uuid)
             }
@@ -327,22 +353,23 @@ struct Arrivals {
         }
         let places = try places(ofDeleted: deleted.map(\.id.uuid))
         // In order, so that neighbours become one range.
-        for (uuid, anchor) in places.sorted(by: { $0.value < $1.value }) {
-            try writer.writer.removeTombstones(anchor...anchor)
+        for (uuid, known) in places.sorted(by: { $0.value.anchor < $1.value.anchor }) {
+            try writer.writer.removeTombstones(known.anchor...known.anchor)
             tombstones?[uuid] = nil
         }
     }
 
-    /// Notes deletions of what was never here, so that an import doesn't bring it.
-    private mutating func keepDeletions(_ part: Part, _ held: [SyncID: [SyncID]]) throws {
+    /// Notes deletions of what was never here, or went by an undo here, so that an import doesn't bring it.
+    private mutating func keepDeletions(_ part: Part, _ held: [SyncID: [SyncID]], _ live: LiveDeletions) throws {
         let unknown = part.deleted.sorted()
             .compactMap { root -> SampleVersion? in
-                guard held[root] == nil, part.shown.samples[root] == nil else { return nil }
+                guard held[root] == nil, part.shown.samples[root] == nil, !live.isUndone(root) else { return nil }
                 return part.state.versions[root]?.values.first(where: \.isFirst)
             }
         let places = try places(ofDeleted: unknown.map(\.root.uuid))
-        for version in unknown where places[version.root.uuid] == nil {
+        for version in unknown where places[version.root.uuid]?.isUndo ?? true {
             let root = version.root
+            if let known = places[root.uuid] { try writer.writer.removeTombstones(known.anchor...known.anchor) }
             let numbers = try texts.numbers(version, writer)
             let payload = TombstonePayload(
                 start: version.content.start,
@@ -359,24 +386,27 @@ struct Arrivals {
                     payload: payload.bytes
                 )
             )
-            tombstones?[root.uuid] = writer.writer.currentAnchor
+            tombstones?[root.uuid] = Remembered(anchor: writer.writer.currentAnchor, isUndo: false)
         }
     }
 
-    /// Of some samples, the places of their deletions.
-    private mutating func places(ofDeleted uuids: [UUID]) throws -> [UUID: Int64] {
+    /// Of some samples, the deletions that the store remembers.
+    private mutating func places(ofDeleted uuids: [UUID]) throws -> [UUID: Remembered] {
         if uuids.isEmpty { return [:] }
         let wanted = Set(uuids)
         if let tombstones {
             return wanted.reduce(into: [:]) { places, uuid in places[uuid] = tombstones[uuid] }
         }
-        var places: [UUID: Int64] = [:]
-        var all: [UUID: Int64] = [:]
+        var places: [UUID: Remembered] = [:]
+        var all: [UUID: Remembered] = [:]
         var areMany = false
-        try writer.store.forEachDeletion(after: 0) { uuid, anchor in
-            if wanted.contains(uuid) { places[uuid] = max(places[uuid] ?? 0, anchor) }
+        try writer.store.forEachDeletion(after: 0) { uuid, anchor, kept in
+            let isWanted = wanted.contains(uuid)
+            if areMany, !isWanted { return }
+            let isUndo = TombstonePayload.isUndo(kept)
+            if isWanted { places[uuid, default: Remembered(anchor: anchor, isUndo: true)].add(anchor, isUndo: isUndo) }
             if areMany { return }
-            all[uuid] = max(all[uuid] ?? 0, anchor)
+            all[uuid, default: Remembered(anchor: anchor, isUndo: true)].add(anchor, isUndo: isUndo)
             areMany = all.count > Self.mostTombstones
             if areMany { all = [:] }
         }

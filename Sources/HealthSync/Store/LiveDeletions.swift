@@ -17,6 +17,12 @@ struct LiveDeletions {
 
     func deletions(of root: SyncID) -> [SyncID] { byRoot[root] ?? [] }
 
+    /// Whether nobody deleted a sample, and an undo took it away: an import brings it again.
+    func isUndone(_ root: SyncID) -> Bool {
+        guard let deletions = byRoot[root] else { return false }
+        return deletions.allSatisfy(\.isOfUndo)
+    }
+
     /// The incarnation of a save: one above the highest of the deletions known for its identifier.
     func incarnation(_ key: SyncedIdentifier.Key) -> UInt64 { incarnations[key] ?? 0 }
 }

@@ -29,7 +29,13 @@ struct LocalChanges {
     /// A sample that was deleted, and when.
     struct Gone {
         var id: SyncID
+        var moment: Moment
+    }
+
+    /// What is deleted together: an undo is another deletion than one by the person in the same moment.
+    struct Moment: Hashable {
         var time: Double
+        var isUndo: Bool
     }
 
     /// How many changes are read at a time.
@@ -197,7 +203,10 @@ struct LocalChanges {
         var after = anchor
         while true {
             let part = try reader.store.tombstones(after: after, limit: part)
-            gone += part.map { Gone(id: SyncID($0.uuid), time: $0.deleted) }
+            gone += part.map { tombstone in
+                let isUndo = tombstone.payload.withUnsafeBytes { TombstonePayload.isUndo($0) }
+                return Gone(id: SyncID(tombstone.uuid), moment: Moment(time: tombstone.deleted, isUndo: isUndo))
+            }
             guard let last = part.last else { return gone }
             after = last.anchor
         }
@@ -368,13 +377,13 @@ struct LocalChanges {
         _ deleted: ArraySlice<Gone>,
         current: Set<SyncID>,
         keys: Set<SyncedIdentifier.Key>,
-        ids: inout [Double: SyncID],
+        ids: inout [Moment: SyncID],
         _ context: Context
     ) -> [Entry] {
         let live = LiveDeletions(context.state)
         let gone = Set(deleted.map(\.id))
-        var byTime: [Double: Deletion] = [:]
-        var times: [Double] = []
+        var byMoment: [Moment: Deletion] = [:]
+        var moments: [Moment] = []
         var seen: Set<SyncID> = []
         for sample in deleted {
             let root = root(sample.id, context)
@@ -386,24 +395,26 @@ struct LocalChanges {
                 if let key = shown.identifier?.key, keys.contains(key) { continue }
             } else {
                 // What no other device can have, now or from an export, needs no deletion.
-                guard context.state.versions[root] == nil, live.deletions(of: root).isEmpty,
+                // Nor does what an undo took away: whoever imports it again has it.
+                guard context.state.versions[root] == nil, live.deletions(of: root).isEmpty, !sample.moment.isUndo,
                     context.isFirst || StoreContents.isComputed(root.uuid)
                 else {
                     continue
                 }
             }
-            let id = ids[sample.time] ?? .random()
-            ids[sample.time] = id
-            if byTime[sample.time] == nil { times.append(sample.time) }
+            let moment = sample.moment
+            let id = ids[moment] ?? .ofDeletion(isUndo: moment.isUndo)
+            ids[moment] = id
+            if byMoment[moment] == nil { moments.append(moment) }
             // In its place: a copy for each sample would take time by the square of their number.
             func note(_ deletion: inout Deletion) {
                 deletion.roots.insert(root)
                 if let versions = context.state.versions[root] { deletion.versions.formUnion(versions.keys) }
                 if let identifier = context.shown.samples[root]?.identifier { deletion.floors.insert(identifier) }
             }
-            note(&byTime[sample.time, default: Deletion(id: id, roots: [], versions: [])])
+            note(&byMoment[moment, default: Deletion(id: id, roots: [], versions: [])])
         }
-        return times.compactMap { byTime[$0] }.map(Entry.deletion)
+        return moments.compactMap { byMoment[$0] }.map(Entry.deletion)
     }
 }
 

@@ -43,7 +43,7 @@ extension SyncRound {
         }
         try sealAhead()
         if isFirst { FreedMemory.giveBack() }
-        var ids: [Double: SyncID] = [:]
+        var ids: [LocalChanges.Moment: SyncID] = [:]
         for first in stride(from: 0, to: gone.count, by: part) {
             try tell(gone[first..<min(first + part, gone.count)], keys, &ids)
         }
@@ -145,7 +145,7 @@ extension SyncRound {
     private mutating func tellUndone(_ id: SyncID) throws {
         let named = try working(on: [.deletion(id)]).state
         guard let deletion = named.deletions[id], !named.canceled.contains(id) else { return }
-        var rest = Deletion(id: .random(), roots: [], versions: [], floors: deletion.floors)
+        var rest = Deletion(id: .ofDeletion(isUndo: deletion.isUndo), roots: [], versions: [], floors: deletion.floors)
         var identifiers: Set<SyncedIdentifier.Key> = []
         let versions = Dictionary(grouping: deletion.versions, by: \.root)
         let roots = deletion.roots.sorted()
@@ -178,7 +178,7 @@ extension SyncRound {
     mutating func tell(
         _ gone: ArraySlice<LocalChanges.Gone>,
         _ keys: Set<SyncedIdentifier.Key>,
-        _ ids: inout [Double: SyncID]
+        _ ids: inout [LocalChanges.Moment: SyncID]
     ) throws {
         let working = try working(on: gone.flatMap { changes.topics(of: $0.id) })
         let context = context(working)

@@ -56,6 +56,10 @@ package struct ChartAxes: Sendable {
     package var tickHue: Hue?
     /// Writes a tick's value; nil writes the number.
     package var format: (@Sendable (Double) -> String)?
+    /// The number that a label of the unit says for a value, such as 73 for 72.5 beats a minute.
+    ///
+    /// A tick is a value that its label says exactly. Nil where every number can be written.
+    package var written: (@Sendable (Double) -> Double)?
 
     package init(
         name: String = "chart",
@@ -73,10 +77,26 @@ package struct ChartAxes: Sendable {
         self.format = format
     }
 
-    /// How the n-th series of the chart looks.
-    func style(_ index: Int, _ shade: Shade = .plain, _ theme: Theme) -> Style {
+    /// How the n-th series of the chart looks, in the chart and in its legend.
+    package func style(_ index: Int, _ shade: Shade = .plain, _ theme: Theme) -> Style {
         if index == 0, let hue { return theme.style(hue, shade) }
-        let style = theme.series(hue == nil ? index : index - 1)
+        let taken = hue.map { theme.colors(of: $0) } ?? []
+        let style = theme.series(hue == nil ? index : index - 1, without: taken)
         return shade == .read ? theme.lit(style) : style
+    }
+
+    /// How something of another hue looks beside what the chart draws, such as a goal across it: plain where the hue has
+    /// a colour of the chart's own, which would mean two things.
+    package func style(beside other: Hue, _ theme: Theme) -> Style {
+        guard other != .muted else { return theme.dim }
+        guard let hue, let color = theme.color(other) else { return theme.style(other) }
+        return theme.colors(of: hue).contains(color) ? .plain : theme.style(other)
+    }
+
+    /// Whether a label can say a value exactly.
+    func canWrite(_ value: Double) -> Bool {
+        guard let written else { return true }
+        let said = written(value)
+        return said == value || abs(said - value) <= abs(value) * 1e-9
     }
 }

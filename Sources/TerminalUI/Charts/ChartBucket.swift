@@ -55,9 +55,15 @@ package struct AxisLabel: Hashable, Sendable {
     /// Where it stands, in buckets: 0 is the middle of the first one.
     package let position: Double
     package let text: String
+    /// What it says where no label stands before it, such as a month with its year; where there is no room, ``text``.
+    package let asFirst: String?
+    /// Whether it goes before those beside it where there is no room for all, as one does that names where a year begins.
+    package let isMajor: Bool
 
-    package init(_ position: Double, _ text: String) {
+    package init(_ position: Double, _ text: String, asFirst: String? = nil, isMajor: Bool = false) {
         self.position = position
         self.text = text
+        self.asFirst = asFirst
+        self.isMajor = isMajor
     }
 }

@@ -124,7 +124,7 @@ struct ChartFrame {
             guard let text = texts.first(where: { $0.displayWidth <= room }) else { continue }
             let x = columns.isShared ? columns.columns(of: bucket).lowerBound : columns.center(of: Double(bucket))
             let left = plot.x - row.x + x - (text.displayWidth - 1) / 2
-            grid.write(text, in: row, x: max(0, left), style: theme.style(.activity))
+            grid.write(text, in: row, x: max(0, left), style: axes.style(beside: .activity, theme))
         }
         guard axes.headWord.displayWidth <= words.width else { return }
         grid.write(Line(axes.headWord, theme.dim), in: row, x: words.x - row.x)
@@ -166,21 +166,50 @@ struct ChartFrame {
         let left = plot.x - row.x
         let mark = cursorColumn.map { left + $0 }
         let last = labelRows.row(labelRows.height - 1)
-        var free = 0
-        for label in (isDense ? axes.denseLabels : axes.labels).sorted(by: { $0.position < $1.position })
-        where isInRange(label) {
-            let width = label.text.displayWidth
-            let center = columns.center(of: label.position)
-            let wanted = left + center - width / 2
-            let x = max(0, min(wanted, row.width - width))
-            guard x >= free, width <= row.width else { continue }
-            if !isDense, !axisRow.isEmpty { drawTick(at: center, on: &grid) }
-            if !isBelow, let mark, (x - 1...x + width).contains(mark) { continue }
-            let isRead = cursor.map { Double($0) == label.position } ?? false
-            free = grid.write(label.text, in: row, x: x, style: isDense && isRead ? .bold : theme.dim) + 1
+        let labels = (isDense ? axes.denseLabels : axes.labels).sorted { $0.position < $1.position }.filter(isInRange)
+        for place in placed(labels, in: row.width, left: left) {
+            if !isDense, !axisRow.isEmpty { drawTick(at: columns.center(of: place.label.position), on: &grid) }
+            if !isBelow, let mark, (place.x - 1...place.x + place.text.displayWidth).contains(mark) { continue }
+            let isRead = cursor.map { Double($0) == place.label.position } ?? false
+            grid.write(place.text, in: row, x: place.x, style: isDense && isRead ? .bold : theme.dim)
         }
         if isBelow, isDense { drawOuterLabels(in: last, on: &grid) }
         if let mark { grid.write(theme.glyphs.cursorColumn, in: last, x: mark, style: readStyle) }
+    }
+
+    /// A label, what it says, and where that begins.
+    private typealias PlacedLabel = (label: AxisLabel, text: String, x: Int)
+
+    /// The labels that have room in a row, none touching its neighbour: the major ones before the others.
+    ///
+    /// - Parameters:
+    ///   - labels: The labels from left to right.
+    ///   - width: The columns of the row.
+    ///   - left: The column in which the plot begins.
+    /// - Returns: Those that are drawn, from left to right.
+    private func placed(_ labels: [AxisLabel], in width: Int, left: Int) -> [PlacedLabel] {
+        var found: [PlacedLabel] = []
+        func place(_ label: AxisLabel, _ text: String, beside others: [PlacedLabel]) -> PlacedLabel? {
+            let own = text.displayWidth
+            let x = max(0, min(left + columns.center(of: label.position) - own / 2, width - own))
+            guard own <= width, !others.contains(where: { x <= $0.x + $0.text.displayWidth && $0.x <= x + own }) else {
+                return nil
+            }
+            return (label, text, x)
+        }
+        for isMajor in [true, false] {
+            for label in labels where label.isMajor == isMajor {
+                if let new = place(label, label.text, beside: found) { found.append(new) }
+            }
+        }
+        found.sort { ($0.x, $0.label.position) < ($1.x, $1.label.position) }
+        // Clamped to the row, a wider one must not pass the label behind it.
+        if let first = found.first, let text = first.label.asFirst,
+            let longer = place(first.label, text, beside: Array(found.dropFirst()))
+        {
+            found[0] = longer
+        }
+        return found
     }
 
     /// A notch in the axis over a label, where no bar stands.
@@ -196,15 +225,21 @@ struct ChartFrame {
     }
 
     private func drawOuterLabels(in row: Rect, on grid: inout CellGrid) {
-        var free = 0
         let mark = cursorColumn.map { plot.x - row.x + $0 }
-        for label in axes.outerLabels.sorted(by: { $0.position < $1.position }) where isInRange(label) {
-            let bucket = Int(max(0, label.position.rounded(.up)))
-            let x = plot.x - row.x + columns.columns(of: bucket).lowerBound
-            let width = label.text.displayWidth
-            guard x >= free, x + width <= row.width else { continue }
-            if let mark, (x - 1...x + width).contains(mark) { continue }
-            free = grid.write(label.text, in: row, x: x, style: theme.dim) + 1
+        let labels = axes.outerLabels.sorted { $0.position < $1.position }.filter(isInRange)
+        let starts = labels.map { label in
+            plot.x - row.x + columns.columns(of: Int(max(0, label.position.rounded(.up)))).lowerBound
+        }
+        var isFirst = true
+        for (index, label) in labels.enumerated() {
+            // Each stands over its own time: a few days of a month do not take the name off the next.
+            let end = index + 1 < starts.count ? starts[index + 1] - 1 : row.width
+            let texts = (isFirst ? [label.asFirst].compactMap { $0 } : []) + [label.text]
+            let x = starts[index]
+            guard let text = texts.first(where: { x + $0.displayWidth <= end }) else { continue }
+            if text == texts.first { isFirst = false }
+            if let mark, (x - 1...x + text.displayWidth).contains(mark) { continue }
+            grid.write(text, in: row, x: x, style: theme.dim)
         }
     }
 
@@ -283,7 +318,7 @@ extension ChartFrame {
             let y = scale.row(of: level.value)
             guard y >= 0, y < plot.height else { continue }
             let glyph = level.stroke == .solid ? theme.glyphs.horizontal : theme.glyphs.dashed
-            let style = level.hue == .muted ? theme.dim : theme.style(level.hue)
+            let style = axes.style(beside: level.hue, theme)
             if level.stroke != .none {
                 for x in 0..<plot.width { overlay(glyph, x: x, y: y, style: style, on: &grid) }
             }
@@ -302,7 +337,7 @@ extension ChartFrame {
     ///   - top: The row of the plot that a bucket reaches up to; nil for one with nothing.
     func drawMarks(on grid: inout CellGrid, top: (Int) -> Int?) {
         guard !columns.isShared else { return }
-        let style = theme.good.adding(.bold)
+        let style = axes.style(beside: .good, theme).adding(.bold)
         for bucket in axes.marked where bucket >= 0 && bucket < columns.count && bucket != cursor {
             let y = max(0, min((top(bucket) ?? plot.height) - 1, plot.height - 1))
             let x = columns.center(of: Double(bucket))

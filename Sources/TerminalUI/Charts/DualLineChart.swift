@@ -8,6 +8,8 @@ package struct DualLineChart: Sendable {
     package let axes: ChartAxes
     /// Writes a tick of the second line.
     package let secondFormat: @Sendable (Double) -> String
+    /// The number that a label of the second line's unit says for a value.
+    package var secondWritten: (@Sendable (Double) -> Double)?
 
     /// A chart.
     ///
@@ -52,7 +54,7 @@ package struct DualLineChart: Sendable {
         }
         let pen = LinePen(frame: frame, scale: scale, theme: theme, bands: [])
         if let two {
-            let mapped = SecondScale(two, on: scale)
+            let mapped = SecondScale(two, on: scale, written: secondWritten)
             let values = second.values.map { $0.map(mapped.place) }
             let line = LineSeries(values, mark: second.mark, joinsGaps: second.joinsGaps, hue: second.hue)
             pen.draw(line, number: 1, fills: false, on: &grid)
@@ -97,7 +99,17 @@ struct SecondScale {
 
     private static let factors = [1, 2, 2.5, 4, 5, 10]
 
-    init(_ bounds: (low: Double, high: Double), on scale: ValueScale) {
+    /// - Parameters:
+    ///   - bounds: The least and the greatest value.
+    ///   - scale: The scale whose ticks it shares.
+    ///   - written: The number that a label says for a value; ticks are those that labels say exactly.
+    init(
+        _ bounds: (low: Double, high: Double),
+        on scale: ValueScale,
+        written: (@Sendable (Double) -> Double)? = nil
+    ) {
+        var axes = ChartAxes()
+        axes.written = written
         let ticks = scale.ticks
         first = ticks.first ?? 0
         firstStep = ticks.count > 1 ? ticks[1] - ticks[0] : 1
@@ -105,9 +117,14 @@ struct SecondScale {
         let steps = max(1, Double(scale.rows) / max(0.5, scale.height(of: first + firstStep)))
         let (least, most) = Ticks.sane(bounds.low, bounds.high)
         let exponent = Int(log10(max((most - least) / steps, .leastNormalMagnitude)).rounded(.down))
-        let powers = (exponent - 1...exponent + 2).flatMap { power in Self.factors.map { $0 * pow(10, Double(power)) } }
+        let powers = (exponent - 1...exponent + 12)
+            .flatMap { power in Self.factors.map { $0 * pow(10, Double(power)) } }
         let fitting = powers.filter { $0 > 0 && $0.isFinite }
-            .first { step in (least / step).rounded(.down) * step + steps * step >= most }
+            .first { step in
+                let base = (least / step).rounded(.down) * step
+                return base + steps * step >= most && axes.canWrite(base) && axes.canWrite(base + step)
+                    && axes.canWrite(base + 2 * step)
+            }
         step = fitting ?? max(most - least, .leastNormalMagnitude)
         low = (least / step).rounded(.down) * step
     }

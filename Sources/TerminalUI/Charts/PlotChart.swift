@@ -67,7 +67,9 @@ package struct PlotChart: Sendable {
         // Points beyond the window count too: the scale stays while a window is scrolled, and lines may cross it.
         let known = series.flatMap { $0.points.compactMap { $0?.y } }
         var axes = axes
-        axes.labels = axes.labels.map { AxisLabel(share($0.position) * Double(Self.steps) - 0.5, $0.text) }
+        axes.labels = axes.labels.map {
+            AxisLabel(share($0.position) * Double(Self.steps) - 0.5, $0.text, isMajor: $0.isMajor)
+        }
         let bounds = known.min().flatMap { low in known.max().map { (low, $0) } }
         let frame = ChartFrame(
             in: rect,

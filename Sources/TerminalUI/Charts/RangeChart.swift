@@ -81,7 +81,7 @@ package struct RangeChart: Sendable {
             previous = dot
         }
         for (x, y, text) in canvas.marks {
-            frame.overlay(text, x: x, y: y, style: frame.theme.style(line.hue), on: &grid)
+            frame.overlay(text, x: x, y: y, style: axes.style(beside: line.hue, frame.theme), on: &grid)
         }
     }
 }

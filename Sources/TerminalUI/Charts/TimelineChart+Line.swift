@@ -17,10 +17,13 @@ package struct TimelineLine: Hashable, Sendable {
     package let hue: Hue
     /// What stands at its right, line by line.
     package let remarks: [Line]
+    /// With how many decimals its values are written.
+    package let decimals: Int
 
-    package init(title: String, points: [Point?], hue: Hue, remarks: [Line] = []) {
+    package init(title: String, points: [Point?], hue: Hue, remarks: [Line] = [], decimals: Int = 0) {
         self.title = title
         self.remarks = remarks
+        self.decimals = decimals
         self.points = points.map { $0.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil } }
         self.hue = hue
     }
@@ -40,7 +43,10 @@ package struct TimelineLine: Hashable, Sendable {
             in: Rect(x: gutter.x + 1, y: plot.y + 1, width: plot.maxX - gutter.x - 1, height: 1),
             style: style.adding(.bold)
         )
-        let scale = ValueScale(low: low, high: high, rows: area.height - 1, axes: ChartAxes())
+        var axes = ChartAxes()
+        let steps = decimals > 0 ? 10.0 : 1
+        axes.written = { ($0 * steps).rounded() / steps }
+        let scale = ValueScale(low: low, high: high, rows: area.height - 1, axes: axes)
         for (tick, label) in zip(scale.ticks, scale.labels) {
             let y = scale.row(of: tick)
             guard y >= 0, y < area.height else { continue }

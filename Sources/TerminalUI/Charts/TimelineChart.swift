@@ -67,6 +67,15 @@ package struct TimelineChart: Sendable {
         hues.indices.contains(row) ? theme.style(hues[row]) : theme.series(row)
     }
 
+    /// The colour of what is read, by that of the same while it is not.
+    private func readColors(_ theme: Theme) -> [Color: Color] {
+        let all = hues + [line?.hue].compactMap { $0 }
+        let pairs = all.compactMap { hue in
+            theme.color(hue).flatMap { plain in theme.color(hue, .read).map { (plain, $0) } }
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard !rect.isEmpty, !rows.isEmpty else { return }
         var area = rect
@@ -190,6 +199,11 @@ package struct TimelineChart: Sendable {
             guard text == " " || text == theme.glyphs.gridDot else { continue }
             grid.write(theme.glyphs.guide, in: plot, x: mark, y: y, style: theme.axis)
         }
-        grid.restyle(Rect(x: plot.x + mark, y: plot.y, width: 1, height: plot.height)) { theme.lit($0) }
+        // By the row's own hue: the lighter tint of one stage may be the colour of another.
+        let reads = readColors(theme)
+        grid.restyle(Rect(x: plot.x + mark, y: plot.y, width: 1, height: plot.height)) { style in
+            guard !hues.isEmpty else { return theme.lit(style) }
+            return reads[style.foreground].map { style.foreground($0) } ?? style
+        }
     }
 }

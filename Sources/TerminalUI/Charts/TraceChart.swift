@@ -134,7 +134,7 @@ package struct TraceChart: Sendable {
             let start = max(free, from)
             guard end > start else { continue }
             let line = Rect(x: rect.x + start, y: rect.y, width: end - start, height: 1)
-            grid.fill(line, with: theme.glyphs.heavy, style: theme.style(stretch.hue))
+            grid.fill(line, with: theme.glyphs.heavy, style: axes.style(beside: stretch.hue, theme))
             free = end + 1
             let name = " " + stretch.name + " "
             if name.displayWidth + 4 <= line.width {

@@ -46,7 +46,7 @@ struct ValueScale {
             Self.best(low, high, room, ticks: wanted...Self.mostTicks, apart: 2, axes)
             ?? Self.best(low, high, room, ticks: wanted...Self.mostTicks, axes)
             ?? Self.best(low, high, room, ticks: 3...Self.mostTicks, axes)
-            ?? Self.best(low, high, room, ticks: 2...(Self.mostTicks + 3), axes) ?? Self.loose(low, high, room)
+            ?? Self.best(low, high, room, ticks: 2...(Self.mostTicks + 3), axes) ?? Self.loose(low, high, room, axes)
         self.low = best.base
         step = best.step
         rowsPerTick = best.rows
@@ -70,6 +70,7 @@ struct ValueScale {
                 let step = factor * pow(10, Double(exponent))
                 guard step.isFinite, step > 0, !axes.isWhole || step >= 1 || high - low < 1e-9 else { continue }
                 let base = (low / step + 1e-9).rounded(.down) * step
+                guard canWrite(base, step, axes) else { continue }
                 let steps = (high - base) / step
                 guard steps.isFinite, steps > 0, steps <= Double(room) else { continue }
                 let rows = max(1, Int(Double(room) / steps))
@@ -85,9 +86,27 @@ struct ValueScale {
     }
 
     /// Two ticks around the data, where there is no room for more.
-    private static func loose(_ low: Double, _ high: Double, _ room: Int) -> Candidate {
+    private static func loose(_ low: Double, _ high: Double, _ room: Int, _ axes: ChartAxes) -> Candidate {
         let ticks = Ticks.nice(min: low, max: high, count: 2)
-        return Candidate(base: ticks.low, step: ticks.high - ticks.low, rows: room, count: 2, waste: 0)
+        let found = Candidate(base: ticks.low, step: ticks.high - ticks.low, rows: room, count: 2, waste: 0)
+        guard !canWrite(found.base, found.step, axes) else { return found }
+        // What differs by less than the unit can write stands between two numbers that it can.
+        let exponent = Int(log10(max(high - low, .leastNormalMagnitude)).rounded(.down))
+        for power in exponent...(exponent + 12) {
+            for factor in factors {
+                let step = factor * pow(10, Double(power))
+                let base = (low / step + 1e-9).rounded(.down) * step
+                guard step.isFinite, step > 0, base + step >= high, canWrite(base, step, axes) else { continue }
+                return Candidate(base: base, step: step, rows: room, count: 2, waste: 0)
+            }
+        }
+        return found
+    }
+
+    /// Whether the ticks that begin with a value are numbers that the unit can write: the first two are, and with them
+    /// all that follow at the same distance.
+    private static func canWrite(_ base: Double, _ step: Double, _ axes: ChartAxes) -> Bool {
+        axes.canWrite(base) && axes.canWrite(base + step) && axes.canWrite(base + 2 * step)
     }
 
     /// How far above the axis a value is, in rows with their fraction, 0 to half a row above the plot's last.

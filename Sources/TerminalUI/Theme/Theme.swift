@@ -126,13 +126,21 @@ package struct Theme: Hashable, Sendable {
     }
 
     /// The style of the n-th series of a chart or category of a timeline.
-    package func series(_ index: Int) -> Style {
+    ///
+    /// - Parameters:
+    ///   - index: Which series.
+    ///   - taken: The colours that already mean something in the chart; none of them is used while others are left.
+    /// - Returns: The style; plain without colours.
+    package func series(_ index: Int, without taken: Set<Color> = []) -> Style {
         guard colors != .none else { return .plain }
-        guard !palette.series.isEmpty else {
-            let hues = Palette.seriesHues
-            return style(hues[(index % hues.count + hues.count) % hues.count])
-        }
-        let count = palette.series.count
-        return Style(foreground: palette.series[(index % count + count) % count])
+        let designed = palette.series.isEmpty ? Palette.seriesHues.compactMap { color($0) } : palette.series
+        let free = designed.filter { !taken.contains($0) }
+        let colors = free.isEmpty ? designed : free
+        return Style(foreground: colors[(index % colors.count + colors.count) % colors.count])
+    }
+
+    /// The colours that a hue has in pictures: while nothing is read, beside what is read, and where it is read.
+    package func colors(of hue: Hue) -> Set<Color> {
+        Set([Shade.plain, .unread, .read].compactMap { color(hue, $0) })
     }
 }

@@ -22,12 +22,26 @@ struct ConsentArguments: ParsableArguments {
         return "; XDG_CONFIG_HOME isn't followed for it, since every program can set that"
     }
 
+    /// Asks the person where somebody is there to answer, unless `--yes` was given: of what comes back as easily.
+    ///
+    /// - Parameters:
+    ///   - question: What is about to be done.
+    ///   - effects: What comes of it, in sentences.
+    /// - Throws: ``CommandFailure`` when the person says no.
+    func checkAtTerminal(_ question: String, effects: [String]) throws {
+        guard !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+        for effect in effects { StandardError.line(effect.printable) }
+        guard try Confirmation.ask(question) else { throw CommandFailure("nothing was changed", "canceled") }
+    }
+
     /// Asks the person, or finds that the person allowed to go on without.
     ///
-    /// - Parameter question: What is about to be done.
+    /// - Parameters:
+    ///   - question: What is about to be done.
+    ///   - effects: What comes of it, in sentences.
     /// - Throws: ``CommandFailure`` when the person says no, when nobody is there to ask, and when the configuration does not
     ///   allow to go on without.
-    func check(_ question: String) throws {
+    func check(_ question: String, effects: [String] = []) throws {
         let what = "nothing was changed"
         if yes {
             let configuration = OwnerConfiguration.ofUser()
@@ -41,6 +55,7 @@ struct ConsentArguments: ParsableArguments {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure(what, "giving access needs a person: run this at a terminal, or with --yes")
         }
+        for effect in effects { StandardError.line(effect.printable) }
         guard try Confirmation.ask(question) else { throw CommandFailure(what, "canceled") }
     }
 }

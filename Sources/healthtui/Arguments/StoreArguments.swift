@@ -28,28 +28,23 @@ struct StoreArguments: ParsableArguments {
 
     /// Access to the store for a command that only looks.
     ///
-    /// - Returns: Access; to an empty store where the default store was never made.
-    /// - Throws: ``CommandFailure`` when a store that was named does not exist.
+    /// - Returns: Access.
+    /// - Throws: ``CommandFailure`` where there is no store.
     func openForReading() throws -> PersonAccess {
+        if case .none(let path) = location.resolved { throw Self.notFound(path) }
         if service != nil { return open() }
-        let environment = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { $0.isEmpty ? nil : $0 }
-        let path = store ?? HKHealthStoreConfiguration.defaultPath
-        if FileManager.default.fileExists(atPath: path) {
-            return HKHealthStore.person(location: location, isReadOnly: true, asker: asker).person
-        }
-        // A store that was moved isn't one that was never made.
-        guard store == nil, environment == nil, InstalledService().obstacle(to: path) == nil else {
-            throw Self.notFound(path)
-        }
-        return HKHealthStore.person(location: .memory).person
+        return HKHealthStore.person(location: location, isReadOnly: true, asker: asker).person
     }
 
-    /// What is said of a file that isn't there: where the store was moved to, or how one is made.
+    /// Whether there is a store: a file, or a service that has one.
+    var exists: Bool {
+        if case .none = location.resolved { return false }
+        return true
+    }
+
+    /// What is said where there is no store.
     private static func notFound(_ path: String) -> CommandFailure {
-        CommandFailure(
-            path,
-            InstalledService().obstacle(to: path) ?? "store not found; healthtui import or add creates one"
-        )
+        CommandFailure(path, "no store yet; healthtui import or healthtui add creates one")
     }
 
     /// The path of the store.
@@ -68,7 +63,10 @@ struct StoreArguments: ParsableArguments {
 
     /// The path of the store, whether there is one or not; of one that a service has open, the service's address.
     var path: String {
-        if let service { return "unix:\(service.name)" }
+        switch service {
+        case .socket, .descriptor, .invalid: if let service { return "unix:\(service.name)" }
+        case .unclear, nil: break
+        }
         return URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
     }
 
@@ -77,6 +75,7 @@ struct StoreArguments: ParsableArguments {
     /// - Throws: ``CommandFailure`` where a service was named, whose file it has to be told.
     func filePath() throws -> String {
         guard let service else { return path }
+        if case .unclear(let reason) = service { throw CommandFailure(path, reason) }
         throw CommandFailure(
             service.name,
             "this command works on the store's file; stop the service and name the file with --store"
@@ -85,7 +84,7 @@ struct StoreArguments: ParsableArguments {
 
     /// Which store a service has open: the standard one where programs are told by `HEALTHKIT_STORE` to ask a service.
     var ofService: StoreArguments {
-        guard store == nil, ServiceAddress.ofEnvironment != nil else { return self }
+        guard store == nil, service != nil else { return self }
         var own = self
         own.store = HKHealthStoreConfiguration.standardPath
         return own
@@ -100,9 +99,9 @@ struct StoreArguments: ParsableArguments {
         throw CommandFailure(path, "a service has the store open and listens at \(socket); stop it first")
     }
 
-    /// The service that was named in the place of a file.
+    /// The service that was named in the place of a file, or that has the default store.
     var service: ServiceAddress? {
-        guard let store else { return ServiceAddress.ofEnvironment }
+        guard let store else { return ServiceAddress.ofDefault }
         return ServiceAddress(store)
     }
 

@@ -35,52 +35,76 @@ struct TableArguments: ParsableArguments {
 /// What a person says of the columns of tables.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
-    let map: [String]
-    let dates: TableMapping.DateOrder?
-    let decimal: TableNumbers.Decimal?
+    private(set) var map: [String]
+    private(set) var dates: TableMapping.DateOrder?
+    private(set) var decimal: TableNumbers.Decimal?
 
     /// Whether a file is a table by its name.
     static func isTable(_ name: String) -> Bool {
         ["csv", "tsv"].contains((name as NSString).pathExtension.lowercased())
     }
 
-    /// What the columns of a table mean.
+    /// Whether a file may be a table by its name, so that its text decides.
+    static func mayBeTable(_ name: String) -> Bool {
+        ["txt", "text", ""].contains((name as NSString).pathExtension.lowercased())
+    }
+
+    /// What was said, with one answer more.
+    func adding(_ answer: TableQuestion.Answer) -> TableRoles {
+        var roles = self
+        switch answer {
+        case .decimal(let mark): roles.decimal = mark
+        case .dates(let order): roles.dates = order
+        case .column(let name, let role): roles.map.append("\(name)=\(role)")
+        }
+        return roles
+    }
+
+    /// What the columns of a file's tables mean.
     ///
     /// - Parameters:
-    ///   - bytes: The table.
-    ///   - name: What it is called in errors.
-    /// - Returns: The guess, changed as was said.
-    /// - Throws: ``CommandFailure`` for what is no table, and for a role that there is not.
-    func mapping(_ bytes: [UInt8], _ name: String) throws -> TableMapping {
-        var reported: [String: TableMapping.Role] = [:]
+    ///   - bytes: The file.
+    ///   - name: What it is called, also in errors.
+    /// - Returns: The guess, changed as was said; `nil` for a file that is none by its name nor by its text.
+    /// - Throws: ``CommandFailure`` for what is named like a table and is none, and for a role that there is not.
+    func tables(_ bytes: [UInt8], _ name: String) throws -> TableFile? {
+        let isNamed = Self.isTable(name)
+        guard isNamed || Self.mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
+        var answers = TableAnswers(dateOrder: dates, decimal: decimal)
         for text in map {
             // The name of a column may have an equals sign itself; a role has none.
             guard let sign = text.lastIndex(of: "=") else { continue }
-            reported[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
+            answers.roles[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
         }
         // Of several files each has its own columns.
-        guard let mapping = TableMapping.guess(bytes, stated: reported, dateOrder: dates, decimal: decimal) else {
+        guard let file = TableFile.guess(bytes, answers), isNamed || file.hasTimes else {
+            if !isNamed { return nil }
             throw CommandFailure(name, "not a table with a header row", status: ExitStatus.badData)
         }
-        return mapping
+        return file
     }
 
-    /// What is passed over the questions of a table that nobody answers.
+    /// What is passed over the questions of tables that nobody answers.
     ///
     /// - Parameters:
-    ///   - mapping: What the columns mean.
-    ///   - name: What the table is called in errors.
-    /// - Returns: The error; `nil` where the table says all that is needed.
-    static func doubt(_ mapping: TableMapping, _ name: String) -> CommandFailure? {
-        if let problem = mapping.problem {
-            return CommandFailure(name, "\(problem); --map says what a column means", status: ExitStatus.badData)
+    ///   - file: What the columns mean.
+    ///   - name: What the file is called in errors.
+    /// - Returns: The error; `nil` where the tables say all that is needed.
+    static func doubt(_ file: TableFile, _ name: String) -> CommandFailure? {
+        let questions = file.questions.map(\.description)
+        if let problem = file.problem {
+            let texts = ["\(problem); --map says what a column means"] + questions
+            return CommandFailure(name, texts.joined(separator: "; "), status: ExitStatus.badData)
         }
-        guard !mapping.questions.isEmpty else { return nil }
-        let text = mapping.questions.joined(separator: "; ")
+        guard !questions.isEmpty else { return nil }
+        let text = questions.joined(separator: "; ")
         return CommandFailure(name, "the table can be read in several ways: \(text)", status: ExitStatus.badData)
     }
 
-    private static func role(_ text: String) throws -> TableMapping.Role {
+    /// The role that a text such as `bodyMass:kg` names.
+    ///
+    /// - Throws: ``CommandFailure`` for a role that there is not.
+    static func role(_ text: String) throws -> TableMapping.Role {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         let unit = parts.count > 1 ? parts[1] : nil
         switch parts.first {
@@ -89,7 +113,12 @@ struct TableRoles: Sendable {
         case "time": return .time
         case "end": return .end
         case "endtime": return .endTime
-        case "duration": return .duration(unit: unit)
+        case "duration":
+            guard let unit, TableDuration.Format(named: unit) == nil else { return .duration(unit: unit) }
+            guard let known = TableMapping.unit(unit), known.isCompatible(with: .second()) else {
+                throw CommandFailure.usage("--map", "\(unit) isn't a unit of a duration; write min, s, hr, h:mm or m:ss")
+            }
+            return .duration(unit: known.unitString)
         case "activity": return .activity
         case "timezone": return .zone
         case "distance": return .measure(type: TableMapping.activityDistance, unit: unit ?? "")
@@ -98,14 +127,19 @@ struct TableRoles: Sendable {
         case "source": return .source
         case "value": return .value(unit: unit)
         case .some(let name):
-            guard let type = try Names.type(name) as? HKQuantityType else {
+            let object = try Names.type(name)
+            let isPressure = object.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
+            guard let type = isPressure ? HKQuantityType(.bloodPressureSystolic) : object as? HKQuantityType else {
                 throw CommandFailure.usage("--map", "\(name) isn't a quantity type")
             }
-            guard let unit else { return .measure(type: type.identifier, unit: "") }
+            guard let unit else { return .measure(type: object.identifier, unit: "") }
+            if type.canonicalUnit == .percent(), unit == TableMapping.partsOfOne {
+                return .measure(type: object.identifier, unit: unit)
+            }
             guard let known = TableMapping.unit(unit), type.is(compatibleWith: known) else {
                 throw CommandFailure.usage("--map", "\(unit) isn't a unit of \(type.entry.name)")
             }
-            return .measure(type: type.identifier, unit: known.unitString)
+            return .measure(type: object.identifier, unit: known.unitString)
         }
     }
 }

@@ -97,7 +97,9 @@ struct ChartCommand: AsyncParsableCommand {
             return
         }
         var writer = ListWriter(format.format, keys: Self.keys, columns: [.left("")], emptyText: "")
-        for bar in chart?.data.bars ?? [] where !bar.isEmpty { try writer.append(row(bar, chart?.unit)) }
+        for bar in chart?.data.bars ?? [] where !bar.isEmpty {
+            try writer.append(row(bar, chart?.unit, isPartial: chart?.isPartial(bar, at: Date()) ?? false))
+        }
         try writer.finish()
     }
 
@@ -106,14 +108,14 @@ struct ChartCommand: AsyncParsableCommand {
         "secondMaximum",
     ]
 
-    private func row(_ bar: ChartBar, _ unit: ChartUnit?) -> ListRow {
+    private func row(_ bar: ChartBar, _ unit: ChartUnit?, isPartial: Bool) -> ListRow {
         let times = zone.timestamps
         let label = unit?.json
         return ListRow(
             fields: [
                 ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
-                ("partial", .bool(bar.interval.end > Date())),
-                ("unit", .text(label)), ("sum", .number(bar.sum)), ("average", .number(bar.range?.average)),
+                ("partial", .bool(isPartial)), ("unit", .text(label)), ("sum", .number(bar.sum)),
+                ("average", .number(bar.range?.average)),
                 ("minimum", .number(bar.range?.minimum)), ("maximum", .number(bar.range?.maximum)),
                 ("secondAverage", .number(bar.lower?.average)), ("secondMinimum", .number(bar.lower?.minimum)),
                 ("secondMaximum", .number(bar.lower?.maximum)),

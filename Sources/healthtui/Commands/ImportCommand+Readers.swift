@@ -7,36 +7,74 @@ import HealthKit
 extension ImportCommand {
     /// What reads a file; `nil` for an export of the Health app.
     ///
-    /// The columns of a table are shown first, and read only when the person says so.
-    ///
     /// - Throws: ``CommandFailure`` for a table that makes no sense, or whose mapping is refused.
     func reader(for file: String) throws -> (any Reader)? {
         if let known = ReaderImport.reader(for: file) { return known }
-        guard TableRoles.isTable(file) else { return nil }
+        guard TableRoles.isTable(file) || TableRoles.mayBeTable(file) && !isFolder(file) else { return nil }
         guard let data = FileManager.default.contents(atPath: file) else {
+            if !TableRoles.isTable(file) { return nil }
             throw CommandFailure(file, "can't be read", status: ExitStatus.noInput)
         }
-        let mapping = try table.roles.mapping([UInt8](data), file)
+        return try tableReader([UInt8](data), file)
+    }
+
+    private func isFolder(_ file: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return !FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) || isFolder.boolValue
+    }
+
+    /// Imports what comes on standard input: an export, which streams, or another program's file.
+    func standardInput(_ person: PersonAccess) throws -> ImportSummary {
+        let (bytes, isWhole) = try ReaderImport.standardInput()
+        if isWhole, let reader = try ReaderImport.reader(for: bytes, named: "") ?? tableReader(bytes, "-") {
+            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
+                .run(bytes, from: "standard input", with: reader)
+        }
+        return try export("-", beginning: bytes, person)
+    }
+
+    /// What reads a table; `nil` for what is none.
+    ///
+    /// The columns of a table are shown first, and read only when the person says so.
+    private func tableReader(_ bytes: [UInt8], _ file: String) throws -> TableReader? {
+        var roles = table.roles
+        guard var tables = try roles.tables(bytes, file) else { return nil }
         let isAsking = !yes && watch == nil
-        if isAsking || !format.json {
-            StandardError.line("\(file.printable):")
-            for column in mapping.columns {
-                StandardError.line("  \(column.name.printable): \(column.words.printable)")
+        let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
+        if canAsk {
+            while let question = tables.questions.first {
+                roles = roles.adding(try TableDialog.answer(question))
+                tables = try roles.tables(bytes, file) ?? tables
             }
         }
-        let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
+        let name = file == "-" ? "standard input" : file
+        if isAsking || !format.json { Self.show(tables, name) }
         // What nobody can be asked is not guessed.
-        if mapping.problem != nil || !canAsk, let doubt = TableRoles.doubt(mapping, file) { throw doubt }
+        if let doubt = TableRoles.doubt(tables, name) { throw doubt }
         if isAsking {
             guard canAsk else {
-                throw CommandFailure(file, "add --yes to import the table this way", status: ExitStatus.badData)
+                throw CommandFailure(name, "add --yes to import the table this way", status: ExitStatus.badData)
             }
-            for question in mapping.questions { StandardError.line("  guessed: \(question.printable)") }
             guard try Confirmation.ask("Import it this way?") else {
-                throw CommandFailure(file, "nothing was changed", status: ExitStatus.badData)
+                throw CommandFailure(name, "nothing was changed", status: ExitStatus.badData)
             }
         }
-        return TableReader(mapping, zone: zone.zone, source: "CSV")
+        return TableReader(tables, zone: zone.zone, source: "CSV")
+    }
+
+    /// Shows what the columns mean.
+    private static func show(_ file: TableFile, _ name: String) {
+        StandardError.line("\(name.printable):")
+        for table in file.tables {
+            let indent = file.tables.count > 1 ? "    " : "  "
+            if file.tables.count > 1 {
+                let note = table.problem.map { ", left out: \($0)" } ?? ""
+                StandardError.line("  line \(table.firstLine), \(table.name.printable)\(note):")
+            }
+            for column in table.columns {
+                StandardError.line("\(indent)\(column.name.printable): \(column.words.printable)")
+            }
+        }
     }
 
     /// Imports what lies in a folder, then each file that comes into it, until the folder goes or the person ends it.

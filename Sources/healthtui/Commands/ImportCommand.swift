@@ -20,10 +20,10 @@ struct ImportCommand: ParsableCommand {
             JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
             health records come with their export, which says what they belong to. Of a table of comma separated values \
             (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
-            means where the guess is wrong: start, time, end, endtime, duration, timezone, activity, type, value, unit, source, \
+            means where the guess is wrong: start, time, end, endtime, duration (with min, s, hr, h:mm or m:ss), timezone, activity, type, value, unit, source, \
             distance (of the activity), a type with a unit (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note="). What \
-            a table leaves open, such as a unit or whether the day or the month comes first, is asked; without a terminal it \
-            is an error that says what to pass. Implausible values are refused without --force.
+            a table leaves open, such as a unit, whether 1.234 is more than a thousand, or whether the day or the month comes first, is asked; without a terminal it \
+            is an error that says what to pass. Tables and JSON may come from - and in a .txt too, and a file may have several tables. Implausible values are refused without --force.
 
             With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
             it is, until the command is ended.
@@ -112,13 +112,20 @@ struct ImportCommand: ParsableCommand {
     private static func text(_ error: any Error) -> String { (error as? HKError)?.text ?? "\(error)" }
 
     func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
+        if file == "-" { return try standardInput(person) }
         if let reader = try reader(for: file) {
-            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
+            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force, zone: zone.zone)
                 .run(path: file, with: reader)
         }
+        return try export(file, person)
+    }
+
+    /// Imports an export of the Health app.
+    func export(_ file: String, beginning: [UInt8] = [], _ person: PersonAccess) throws -> ImportSummary {
         let line = ImportProgressLine(file)
         defer { line.clear() }
-        return try ExportImporter(person, restoresDeleted: restoreDeleted).run(path: file, progress: { line.show($0) })
+        return try ExportImporter(person, restoresDeleted: restoreDeleted)
+            .run(path: file, beginning: beginning, progress: { line.show($0) })
     }
 
     /// Says what a file brought, as text or as a JSON value of its own.
@@ -150,21 +157,30 @@ struct ImportCommand: ParsableCommand {
         }
         for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
-            lines.append("  not imported yet: \(skipped.words.printable), \(skipped.count)\(place)")
+            let heading = skipped.isData ? "not imported yet" : "ignored"
+            lines.append("  \(heading): \(skipped.words.printable), \(skipped.count)\(place)")
         }
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {
         case .complete: break
         case .partial where summary.isTruncated || summary.damage != nil:
             lines.append("  only part of the export was imported")
-        case .partial:
-            let refused = summary.total(\.refused) + summary.unreadable
-            lines.append("  \(refused.of("object")) refused; everything else was imported")
-        case .nothing: lines.append("  nothing of the export was imported")
+        case .partial: lines.append("  \(Self.leftOut(summary)); everything else was imported")
+        case .nothing: lines.append("  nothing of the file was imported")
         }
         for line in lines { try StandardOutput.shared.line(line) }
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
+    }
+
+    /// What is missing of a file that came in, and how many of each.
+    private static func leftOut(_ summary: ImportSummary) -> String {
+        let refused = summary.total(\.refused)
+        var parts: [String] = []
+        if refused > 0 { parts.append("\(refused.of("object")) refused") }
+        if summary.unreadable > 0 { parts.append("\(summary.unreadable.of("unreadable part")) left out") }
+        if summary.dataLeftOut > 0 { parts.append("\(summary.dataLeftOut.of("object")) not imported yet") }
+        return parts.joined(separator: ", ")
     }
 
     static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
@@ -178,6 +194,7 @@ struct ImportCommand: ParsableCommand {
             ("notImported", .array(summary.notImported.map(json))),
         ]
         let rest: JSONValue.Fields = [
+            ("partsLeftOut", .integer(summary.unreadable)),
             ("truncated", .bool(summary.isTruncated)), ("damage", .text(summary.damage)),
             ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
             ("warnings", .texts(summary.warnings)), ("warningCount", .integer(summary.warningCount)),
@@ -187,7 +204,10 @@ struct ImportCommand: ParsableCommand {
 
     private static func json(_ skipped: ImportSummary.Skipped) -> JSONValue {
         let line: JSONValue = skipped.firstLine.map { .integer($0) } ?? .null
-        return .object([("kind", .text(skipped.kind)), ("count", .integer(skipped.count)), ("firstLine", line)])
+        return .object([
+            ("kind", .text(skipped.kind)), ("count", .integer(skipped.count)), ("firstLine", line),
+            ("data", .bool(skipped.isData)),
+        ])
     }
 
     private static func json(_ tally: ImportTally) -> JSONValue {

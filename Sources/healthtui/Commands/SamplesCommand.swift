@@ -75,11 +75,11 @@ struct SamplesCommand: ParsableCommand {
             ascending: order == .asc,
             isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
-        let rows = SampleListRows(type, timestamps: zone.timestamps, unit: chosen)
+        let rows = try SampleListRows(type, .person(person), timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
             keys: rows.facts.keys,
-            columns: SampleListRows.columns,
+            columns: SampleListRows.columns(of: type),
             emptyText: expression == nil
                 ? "There are no samples of \(type.entry.name)."
                 : "No samples of \(type.entry.name) match the filter."
@@ -96,7 +96,7 @@ struct SamplesCommand: ParsableCommand {
             return try Names.sampleType(type)
         } catch {
             // The name may be one of the store's own; without a store the first error is the right one.
-            guard (try? store.existingPath()) != nil else { throw error }
+            guard store.exists else { throw error }
             return try Names.sampleType(type, in: try store.openForReading())
         }
     }

@@ -14,7 +14,8 @@ struct StatsCommand: AsyncParsableCommand {
         abstract: "Show totals or averages of a type by hour, day, week, month, year, or overall.",
         discussion: """
             Intervals without samples are left out. An interval that isn't over yet, or that --from or --to cut, is \
-            marked partial. JSON and CSV use the type's canonical unit unless --unit is given, and seconds.
+            marked partial. Of a sample that --from or --to cut, the part inside counts. JSON and CSV use the type's \
+            canonical unit unless --unit is given, and seconds.
             """
     )
 

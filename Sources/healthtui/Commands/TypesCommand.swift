@@ -18,7 +18,8 @@ struct TypesCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func run() throws {
-        let stored = try store.openForReading().types()
+        // The list of all types needs no store.
+        let stored = all && !store.exists ? [] : try store.openForReading().types()
         var writer = ListWriter(
             format.format,
             keys: TypeFacts.keys,

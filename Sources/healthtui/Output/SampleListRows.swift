@@ -11,15 +11,23 @@ struct SampleListRows {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
+    ///   - caller: Who asks.
     ///   - timestamps: How times are written.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
-    init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
-        facts = SampleFacts(type, timestamps: timestamps, unit: unit)
+    /// - Throws: `HKError` when the store cannot be read.
+    init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
+        facts = try SampleFacts(type, caller, timestamps: timestamps, unit: unit)
     }
 
     static let columns: [ListColumn] = [
         .left("Start"), .left("End"), .right("Value"), .flexible("Source"), .flexible("Device"),
     ]
+
+    /// The columns of a table of samples of a type.
+    static func columns(of type: HKSampleType) -> [ListColumn] {
+        guard type is HKClinicalType else { return columns }
+        return [.left("Start"), .flexible("Record"), .left("Value"), .flexible("Source")]
+    }
 
     /// The row of a sample.
     ///
@@ -32,6 +40,9 @@ struct SampleListRows {
 
     private func cells(_ sample: HKSample) -> [String] {
         let timestamps = facts.timestamps
+        if let record = sample as? HKClinicalRecord {
+            return [timestamps.minute(record.startDate), record.displayName, result(record), source(record)]
+        }
         let end = sample.endDate == sample.startDate ? "" : timestamps.minute(sample.endDate)
         let text =
             if let unit = facts.unit, let sample = sample as? HKQuantitySample {
@@ -39,7 +50,15 @@ struct SampleListRows {
             } else {
                 values.sample(sample)
             }
-        let source = sample.sourceRevision.source.name
-        return [timestamps.minute(sample.startDate), end, text, source, sample.device?.name ?? ""]
+        return [timestamps.minute(sample.startDate), end, text, source(sample), sample.device?.name ?? ""]
+    }
+
+    private func source(_ sample: HKSample) -> String { sample.sourceRevision.source.name }
+
+    /// What the result of a record is; one out of range has a mark.
+    private func result(_ record: HKClinicalRecord) -> String {
+        guard let data = record.fhirResource?.data else { return "" }
+        let result = ClinicalResult(data, sex: facts.sex)
+        return (result.isOutside == true ? "! " : "") + result.text()
     }
 }

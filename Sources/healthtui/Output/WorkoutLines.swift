@@ -82,13 +82,13 @@ struct WorkoutLines {
     }
 
     private var events: [String] {
-        (workout.workoutEvents ?? [])
-            .map { event in
-                field(
-                    WorkoutPage.name(of: event),
-                    environment.dates.span(event.dateInterval.start, event.dateInterval.end, seconds: true)
-                )
-            }
+        workout.content.events.map { event in
+            let interval = WorkoutPage.interval(of: event)
+            return field(
+                WorkoutPage.name(of: event),
+                environment.dates.span(interval.start, interval.end, seconds: true)
+            )
+        }
     }
 
     private var activities: [String] {

@@ -251,8 +251,50 @@ import Testing
         ] as [(String, Bool?)]
     )
     func ranges(json: String, isOutside: Bool?) {
-        #expect(ClinicalResult(Data("{\(json)}".utf8)).isOutside == isOutside)
-        #expect(ClinicalResult(Data("\(json)}".utf8)).isOutside == nil)
+        #expect(ClinicalResult(Data("{\(json)}".utf8), sex: .notSet).isOutside == isOutside)
+        #expect(ClinicalResult(Data("\(json)}".utf8), sex: .notSet).isOutside == nil)
+    }
+
+    @Test("A range for one sex counts for who has it as reference sex, and for nobody else")
+    func rangesOfSexes() {
+        func appliesTo(_ system: String, _ code: String) -> String {
+            "[{\"coding\":[{\"system\":\"\(system)\",\"code\":\"\(code)\"}]}]"
+        }
+        let women = [
+            appliesTo("http://hl7.org/fhir/administrative-gender", "female"),
+            appliesTo("http://terminology.hl7.org/CodeSystem/v3-AdministrativeGender", "F"),
+            appliesTo("http://snomed.info/sct", "248152002"), "[{\"text\":\"Women\"}]", "{\"text\":\"female\"}",
+        ]
+        let others = [
+            appliesTo("http://snomed.info/sct", "77386006"), "[{\"text\":\"pregnant\"}]", "[]", "7", "\"women\"",
+            "[{\"text\":\"women\"},{\"text\":\"men\"}]", "[{\"text\":\"women\"},{\"text\":\"Asian\"}]",
+            appliesTo("http://example.org", "female"),
+        ]
+        func verdict(_ appliesTo: String, _ value: Double, _ sex: HKReferenceSex) -> Bool? {
+            let range = "{\"low\":{\"value\":12},\"high\":{\"value\":16},\"appliesTo\":\(appliesTo)}"
+            let json = "{\"valueQuantity\":{\"value\":\(value)},\"referenceRange\":[\(range)]}"
+            return ClinicalResult(Data(json.utf8), sex: sex).isOutside
+        }
+        for subject in women {
+            for (value, isOutside) in [(11, true), (12, false), (16, false), (17, true)] as [(Double, Bool)] {
+                #expect(verdict(subject, value, .female) == isOutside, "\(subject)")
+                #expect(verdict(subject, value, .male) == nil && verdict(subject, value, .notSet) == nil, "\(subject)")
+            }
+        }
+        for subject in others {
+            for sex in [HKReferenceSex.female, .male, .notSet] {
+                #expect(verdict(subject, 11, sex) == nil, "\(subject)")
+            }
+        }
+        // Of two ranges the one for the other sex says nothing.
+        let both = """
+            {"valueQuantity":{"value":12.5},"referenceRange":[
+            {"low":{"value":12},"high":{"value":16},"appliesTo":[{"text":"women"}]},
+            {"low":{"value":14},"high":{"value":18},"appliesTo":[{"text":"men"}]}]}
+            """
+        let verdicts = [HKReferenceSex.female, .male, .notSet]
+            .map { ClinicalResult(Data(both.utf8), sex: $0).isOutside }
+        #expect(verdicts == [false, true, nil])
     }
 
     @Test("Lab results are found by range, value, name, status and code, and a number in no unit meets none with one")

@@ -96,7 +96,7 @@ import Testing
         #expect(found.count == 4)
         #expect(found.out == 3)
         #expect(found.results.map(\.name) == ["HbA1c", "LDL cholesterol", "Vitamin D"])
-        #expect(found.results.map(\.isAbove) == [true, true, false])
+        #expect(found.results.map(\.verdict) == [.above, .above, .below])
         let old = try #require(
             try facts(store, ReportStore.types, from: TestStore.time(1_200, 0), to: TestStore.time(300, 0)).laboratory
         )

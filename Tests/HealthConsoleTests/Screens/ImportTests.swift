@@ -49,6 +49,42 @@ import Testing
         #expect(console.expectRow("Weight").contains("71.5"))
     }
 
+    @Test("One import says one number of objects: in its notice, its result and the log, whatever kinds they are of")
+    func oneNumber() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let dates = ["creationDate", "startDate", "endDate"].map { "\($0)=\"2026-11-20 08:00:00 +0100\"" }
+            .joined(separator: " ")
+        func record(_ type: String, _ unit: String, _ value: String) -> String {
+            "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"Cuff\" unit=\"\(unit)\" \(dates) value=\"\(value)\"/>"
+        }
+        let members =
+            record("BloodPressureSystolic", "mmHg", "128") + record("BloodPressureDiastolic", "mmHg", "82")
+        let lines = [
+            record("BodyMass", "kg", "71.5"), record("HeartRate", "count/min", "64"),
+            "<Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"Cuff\" \(dates)>\(members)</Correlation>",
+            "<ActivitySummary dateComponents=\"2026-11-20\" activeEnergyBurned=\"400\" activeEnergyBurnedGoal=\"500\" "
+                + "activeEnergyBurnedUnit=\"kcal\" appleExerciseTime=\"20\" appleExerciseTimeGoal=\"30\" appleStandHours=\"9\" "
+                + "appleStandHoursGoal=\"12\"/>",
+        ]
+        let text =
+            "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n\(lines.joined(separator: "\n"))\n</HealthData>\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("export.xml"))
+        let store = TestStore()
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment, width: 120, height: 30)
+        try await console.press("6").type(folder.path + "/export.xml").press(.enter)
+        let notice = console.expectRow("imported ")
+        let number = try #require(notice.split(separator: " ").compactMap { Int($0) }.first, "\(notice)")
+        let total = console.expectRow("All objects").split(separator: " ").compactMap { Int($0) }
+        #expect(total.count == 4 && total[1] == number, "\(console.text)")
+        #expect(total[0] == total[1] + total[2] + total[3], "\(console.text)")
+        let step = try #require(try store.person.steps().first)
+        #expect(step.objects == number)
+        try await console.press(.escape, ":").type("log").press(.enter)
+        #expect(console.expectRow("imported export.xml").contains("\(number) object"), "\(console.text)")
+    }
+
     @Test("A warning names the type and the line, and never the value")
     func warningsHoldNoValues() throws {
         let folder = try folder()

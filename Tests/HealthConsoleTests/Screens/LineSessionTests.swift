@@ -108,6 +108,69 @@ import Testing
         #expect(try store.person.steps().isEmpty)
     }
 
+    /// Questions of every kind, by what leads to them.
+    private static let questions: [(name: String, typed: [String], asked: String)] = [
+        ("after a list", ["steps"], "more, a number, or empty to go on"),
+        (
+            "for a filter", ["steps", ""],
+            "Other samples? Such as >100, a source, last march. all for the newest, empty to go on."
+        ),
+        ("which type", ["browse"], "Which type?"), ("which of several", ["browse blood"], "Which one? 1 "),
+        ("a field", ["add weight"], "Value in kg?"), ("a time", ["add weight", "71"], "When?"),
+        ("a choice", ["add headache"], "Value? 1 "), ("yes or no", ["add weight", "71.5", ""], "Save Weight 71.5 kg"),
+        ("which screen", ["open"], "Which one? A number"),
+        ("undo", ["add weight", "71.5", "", "yes", "undo"], "Undo: "),
+    ]
+
+    @Test("back, quit, ?, help, again and undo work at every question", arguments: questions.map(\.name))
+    func anyQuestion(name: String) async throws {
+        let question = try #require(Self.questions.first { $0.name == name })
+        func asked(_ lines: [String]) -> Int { lines.count { $0.hasPrefix(question.asked) } }
+        let store = try TestStore.filled()
+        let before = asked(try await said(question.typed, store))
+        #expect(before > 0)
+        for word in ["?", "help", "HELP"] {
+            let lines = try await said(question.typed + [word], try TestStore.filled())
+            #expect(lines.contains { $0.hasPrefix("At any question: back leaves") }, "\(word): \(lines)")
+            #expect(asked(lines) == before + 1, "\(word): \(lines)")
+        }
+        let again = try await said(question.typed + ["again"], try TestStore.filled())
+        #expect(asked(again) == before + 1, "\(again)")
+        let quit = try await said(question.typed + ["quit", "summary"], try TestStore.filled())
+        #expect(asked(quit) == before && !quit.contains("The input has ended."), "\(quit)")
+        #expect(!quit.contains { $0.hasPrefix("Steps: ") }, "\(quit)")
+        let back = try await said(question.typed + ["back", "summary", "quit"], try TestStore.filled())
+        #expect(back.contains { $0.hasPrefix("Steps: ") }, "\(back)")
+        #expect(!back.contains { $0.contains("isn’t one of these") || $0.contains("No type matches") }, "\(back)")
+        guard name != "undo" else { return }
+        // What was added before is taken back, after it was asked, and the question is still there.
+        let undone = try TestStore.filled()
+        let start = ["add weight", "70", "", "yes"]
+        let lines = try await said(start + question.typed + ["undo", "yes"], undone)
+        #expect(lines.contains("Undo: added 1 Weight sample? yes or no"), "\(lines)")
+        #expect(lines.contains("undone: added 1 Weight sample"), "\(lines)")
+        #expect(try undone.person.count(SampleListQuery(type: HKQuantityType(.bodyMass))) == 13)
+    }
+
+    @Test("again says the list once more; a word in quotation marks is an answer")
+    func againAndQuoted() async throws {
+        let lines = try await said(["steps", "again"])
+        #expect(lines.count { $0.hasPrefix("10. ") } == 2, "\(lines)")
+        let quoted = try await said(["browse", "“quit”", "back", "quit"])
+        #expect(quoted.contains { $0.contains("No type matches “quit”") }, "\(quoted)")
+        let nowhere = try await said(["back", "cancel", "again", "quit"])
+        #expect(!nowhere.contains("Cancelled.") && !nowhere.contains("The input has ended."), "\(nowhere)")
+    }
+
+    @Test("A console that only reads undoes nothing in the middle of a question either")
+    func undoWhileReading() async throws {
+        let store = try TestStore.filled()
+        _ = try await said(["add weight", "70", "", "yes"], store)
+        let lines = try await said(["steps", "undo", "back", "quit"], store, isReadOnly: true)
+        #expect(lines.contains { $0.hasPrefix("This console is read-only: undo") }, "\(lines)")
+        #expect(try store.person.count(SampleListQuery(type: HKQuantityType(.bodyMass))) == 14)
+    }
+
     @Test("An app's request is answered type by type, after it was said what the answer comes to")
     func requests() async throws {
         let store = try TestStore.filled()

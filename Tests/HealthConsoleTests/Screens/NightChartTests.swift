@@ -1,6 +1,7 @@
 import Foundation
 import HealthFacts
 import HealthKit
+import RandomTesting
 import TerminalUI
 import TerminalUITesting
 import Testing
@@ -169,12 +170,13 @@ import Testing
 
     @Test("However many sources tell a night, its stages add up to the time asleep, each moment once")
     func stagesAddUp() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator("stages of a night")
+        let sources = [TestStore.watch, TestStore.phone, TestStore.polar]
         let values: [HKCategoryValueSleepAnalysis] = [
             .inBed, .awake, .asleepCore, .asleepDeep, .asleepREM, .asleepUnspecified,
         ]
-        for _ in 0..<300 {
-            let samples = try (0..<Int.random(in: 1...14, using: &generator))
+        for _ in 0..<120 {
+            let recorded = try (0..<Int.random(in: 1...14, using: &generator))
                 .map { _ in
                     let start = TestStore.time(1, 22)
                         .addingTimeInterval(
@@ -183,24 +185,101 @@ import Testing
                     let value = values.randomElement(using: &generator) ?? .awake
                     return try Self.sample(value, start, Double(Int.random(in: 1...120, using: &generator)))
                 }
+            let store = TestStore()
+            let parts = Dictionary(grouping: recorded) { _ in Int.random(in: 0..<sources.count, using: &generator) }
+            for (source, own) in parts.sorted(by: { $0.key < $1.key }) { try store.save(own, from: sources[source]) }
+            let query = SampleListQuery(type: Self.type)
+            let samples = try store.person.samples(query, limit: 100).compactMap { $0 as? HKCategorySample }
+            func minutes(_ own: [HKCategorySample]) -> Int {
+                (0..<620)
+                    .count { minute in
+                        let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
+                        return own.contains { $0.startDate <= date && date < $0.endDate }
+                    }
+            }
             let stages = SleepNight.stages(samples)
             for (before, after) in zip(stages, stages.dropFirst()) { #expect(before.end <= after.start) }
             let awake = HKCategoryValueSleepAnalysis.awake.rawValue
             let asleep = SleepNight.durations(stages).filter { $0.key != awake }.values.reduce(0, +)
-            let isAsleep = samples.contains { $0.value != awake && $0.value != 0 }
-            if isAsleep { #expect(asleep == SleepNight(samples)?.asleep) } else { #expect(asleep == 0) }
-            // Minute by minute: what any source tells as sleep is sleep.
+            if asleep > 0 { #expect(asleep == SleepNight(samples)?.asleep) }
+            // The source with the most time in stages first, then the one that tells the most.
+            let bySource = Dictionary(grouping: samples.filter { $0.value != 0 }) {
+                $0.sourceRevision.source.bundleIdentifier
+            }
+            let inStages = [HKCategoryValueSleepAnalysis.asleepCore, .asleepDeep, .asleepREM].map(\.rawValue)
+            let order = bySource.keys.sorted { left, right in
+                let (one, two) = (bySource[left] ?? [], bySource[right] ?? [])
+                let (first, second) = (
+                    one.filter { inStages.contains($0.value) }, two.filter { inStages.contains($0.value) }
+                )
+                return (minutes(second), minutes(two), left) < (minutes(first), minutes(one), right)
+            }
+            // Minute by minute: of the first source that says anything, awake before a stage, a stage before sleep alone.
             for minute in stride(from: 0, to: 620, by: 1) {
                 let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
-                let reported = samples.filter { $0.startDate <= date && date < $0.endDate && $0.value != 0 }
-                    .map(\.value)
+                let reported =
+                    order.map { source -> [Int] in
+                        let own = bySource[source, default: []]
+                        return own.filter { $0.startDate <= date && date < $0.endDate }.map { $0.value }
+                    }
+                    .first { !$0.isEmpty }
                 let shown = stages.first { $0.start <= date && date < $0.end }?.value
-                #expect((shown == nil) == reported.isEmpty)
-                guard let shown else { continue }
-                #expect(reported.contains(shown))
-                #expect((shown == awake) == reported.allSatisfy { $0 == awake })
+                #expect((shown == nil) == (reported == nil), "seed \(generator.seed)")
+                guard let shown, let reported else { continue }
+                #expect(reported.contains(shown), "seed \(generator.seed)")
+                #expect((shown == awake) == reported.contains(awake), "seed \(generator.seed)")
+                let isStage = inStages.contains(shown)
+                #expect(
+                    isStage || shown == awake || !reported.contains(where: inStages.contains),
+                    "seed \(generator.seed)"
+                )
             }
         }
+    }
+
+    @Test("Awake within a sleep of the same source is awake, in the night's length and in its picture")
+    func awakeWithin() async throws {
+        let store = TestStore()
+        let start = TestStore.time(0, -1)
+        func sample(_ value: HKCategoryValueSleepAnalysis, _ from: Double, _ to: Double) throws -> HKCategorySample {
+            try Self.sample(value, start.addingTimeInterval(from * 3_600), (to - from) * 60)
+        }
+        // As programs write it: the whole night as asleep, and stages and times awake over it.
+        try store.save(
+            [
+                sample(.asleepUnspecified, 0, 7.5), sample(.asleepCore, 0, 2), sample(.asleepDeep, 2, 3),
+                sample(.awake, 3, 3.5), sample(.asleepREM, 3.5, 5), sample(.asleepCore, 4.5, 7.5),
+            ],
+            from: TestStore.watch
+        )
+        try store.save([sample(.inBed, -0.5, 7.75)], from: TestStore.phone)
+        let console = try await Console.start(store.environment(), width: 120, height: 45)
+        #expect(console.expectRow("Sleep").contains("7 h"), "\(console.text)")
+        try await console.press(":").type("sleep").press(.enter, "D")
+        console.expectRow("TIME ASLEEP 7 h ")
+        console.expectRow("AWAKE 1 time, 30 min")
+        // Another source that says asleep all night changes nothing of it.
+        try store.save([sample(.asleepUnspecified, 0, 7.5)], from: TestStore.polar)
+        try await console.waitFor("AWAKE 1 time, 30 min")
+        console.expectRow("TIME ASLEEP 7 h ")
+        try await console.press("M")
+        #expect(console.text.contains("7 h"), "\(console.text)")
+    }
+
+    @Test("A night is so far until two hours after its last sample, and never after noon; a day until midnight")
+    func soFar() throws {
+        let evening = TestStore.time(1, 18)
+        var bar = ChartBar(DateInterval(start: evening, end: TestStore.time(0, 18)))
+        let offset = SleepNight.dayOffset
+        func isPartial(_ hour: Double) -> Bool { bar.isPartial(at: TestStore.time(0, hour), .day, dayOffset: offset) }
+        #expect(isPartial(-3) && isPartial(11.9) && !isPartial(12))
+        bar.latest = TestStore.time(0, 7)
+        #expect(isPartial(6) && isPartial(8.9) && !isPartial(9) && !isPartial(13))
+        bar.latest = TestStore.time(0, 11.5)
+        #expect(isPartial(11.9) && !isPartial(12))
+        #expect(!isPartial(-10) && !isPartial(19))
+        #expect(bar.isPartial(at: TestStore.time(0, 17.9), .day, dayOffset: 0))
+        #expect(bar.isPartial(at: TestStore.time(0, 17.9), .week, dayOffset: offset), "a week goes on")
     }
 
     @Test("Nights in which clocks change stand where clocks show them")

@@ -38,7 +38,7 @@ import Testing
         console.expectRow("deleted \(count.formatted(.number.locale(Locale(identifier: "en_GB")))) samples")
         console.expectNone("marked")
         #expect(try store.person.steps().map(\.kind) == [.delete], "one step")
-        try await console.press("u")
+        try await console.press("u", "y")
         #expect(try store.person.sources() == before)
     }
 

@@ -55,6 +55,10 @@ import Testing
             case files
             /// Some weeks, and a group of machines.
             case group
+            /// Some weeks, and an import of nine types after them.
+            case imported
+            /// Some weeks, and an app from which its permissions were taken again.
+            case revoked
         }
     }
 
@@ -149,6 +153,8 @@ import Testing
         Scene(name: "help", keys: ["2", "?"]),
         Scene(name: "command-line", keys: [":"] + text("hea")),
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
+        Scene(name: "undo-import", keys: ["u"], store: .imported),
+        Scene(name: "undo-access", keys: ["u"], store: .revoked),
         Scene(name: "workouts", keys: ["7", "j"], store: .workouts),
         Scene(name: "workouts-none", keys: ["7"], store: .nothing),
         Scene(name: "workouts-sorted", keys: ["7", "S", ">", ">", .space], store: .workouts),
@@ -209,16 +215,18 @@ import Testing
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
         case .nothing, .weeks, .locked, .files, .group: break
+        case .imported: try importMany(store)
         case .cycle: try store.save(try CycleScreenTests.samples(), from: TestStore.watch)
         case .heart: try await HeartChartTests.fill(store)
         case .guest: try store.person.setGuest(true)
-        case .request, .app, .access:
+        case .request, .app, .access, .revoked:
             try store.store.database()
                 .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
             if scene.store != .request, let id = try store.person.requests().first?.id {
                 _ = try store.person.answer(id, read: [steps], share: [])
             }
             if scene.store == .access { try await use(store, as: app) }
+            if scene.store == .revoked { try revoke(store, from: app) }
         case .unknown: try importUnknown(store)
         case .workouts: try await fillWorkouts(store)
         }
@@ -291,6 +299,44 @@ import Testing
             ]
         )
     }()
+
+    /// Imports some hundred samples of nine types from two sources.
+    private func importMany(_ store: TestStore) throws {
+        let types: [(HKQuantityTypeIdentifier, String, Int)] = [
+            (.heartRate, "count/min", 600), (.activeEnergyBurned, "kcal", 400), (.stepCount, "count", 300),
+            (.flightsClimbed, "count", 90), (.respiratoryRate, "count/min", 60), (.bodyMass, "kg", 21),
+            (.restingHeartRate, "count/min", 20), (.vo2Max, "mL/min\u{B7}kg", 4), (.height, "m", 1),
+        ]
+        var chunk = ImportChunk()
+        chunk.definitions.series = types.map { ImportedSeries(type: $0.0.rawValue, unit: $0.1) }
+        chunk.definitions.revisions = [("Sample Watch", "com.example.watch"), ("Sample Phone", "com.example.phone")]
+            .map { HKSourceRevision(source: HKSource(name: $0.0, bundleIdentifier: $0.1), version: nil) }
+        for (place, type) in types.enumerated() {
+            for index in 0..<type.2 {
+                let isPhone = type.0 == .stepCount && index % 9 < 4
+                let start = TestStore.time(360 - index % 358, Double(index % 14) + 8).timeIntervalSinceReferenceDate
+                let header = ImportedHeader(
+                    start: start,
+                    end: start,
+                    creation: start,
+                    revision: .init(isPhone ? 1 : 0)
+                )
+                chunk.rows.append(ImportedRow(series: .init(place), value: Double(40 + index % 9), header: header))
+            }
+        }
+        let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)
+        let session = try store.person.beginImport(forms, restoresDeleted: false, named: "export.xml")
+        _ = try session.write(chunk)
+        try session.finish()
+    }
+
+    /// Gives an app access since a day and takes it away again.
+    private func revoke(_ store: TestStore, from app: AppIdentity) throws {
+        let since = TestStore.time(29, 0).timeIntervalSinceReferenceDate
+        for grant in [Grant(read: true, share: true, since: since), Grant(read: false, share: false)] {
+            try store.person.setGrants([HKQuantityType(.stepCount).identifier: grant], app: app.bundleIdentifier)
+        }
+    }
 
     /// Reads steps twice, looks for heart rate in vain, and is not let save.
     private func use(_ store: TestStore, as app: AppIdentity) async throws {

@@ -38,7 +38,9 @@ import Testing
         console.expectRow("You can undo this.")
         try await console.press("y")
         console.expectRow("no samples")
-        try await console.press("u", "g")
+        try await console.press("u")
+        console.expectRow("484 Heart Rate samples come back:")
+        try await console.press("y", "g")
         #expect(console.text == before)
     }
 

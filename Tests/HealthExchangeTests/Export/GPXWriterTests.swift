@@ -1,7 +1,9 @@
 import CoreLocation
 import Foundation
-import HealthExchange
+import RandomTesting
 import Testing
+
+@testable import HealthExchange
 
 /// Routes as files.
 @Suite("GPX: a route as the Health app writes it")
@@ -29,10 +31,11 @@ struct GPXWriterTests {
     private static func written(
         _ segments: [[LocationFields]],
         name: String = "Route 2019-06-11 3:00pm",
+        layout: GPXWriter.Layout = .healthApp,
         keepsFractions: Bool = true
     ) throws -> (text: String, leftOut: Int) {
         var bytes: [UInt8] = []
-        var writer = GPXWriter(name: name, time: made, keepsFractions: keepsFractions) { bytes += $0 }
+        var writer = GPXWriter(name: name, time: made, layout: layout, keepsFractions: keepsFractions) { bytes += $0 }
         for segment in segments {
             try writer.beginSegment()
             for place in segment { try writer.append(place) }
@@ -64,6 +67,40 @@ struct GPXWriterTests {
                 </gpx>
                 """
         )
+    }
+
+    @Test("A file that isn't the Health app's is valid by GPX 1.1's schema, wherever its places are")
+    func schema() throws {
+        var random = SeededGenerator("places of a valid file")
+        let ends = [-180.0, 180, 179.999_999_6, -179.999_999_9, 0]
+        let places = (0..<200)
+            .map { index in
+                Self.place(
+                    index < ends.count ? ends[index] : .random(in: -180...180, using: &random),
+                    index < ends.count
+                        ? [90, -90, 89.999_999_9, 0, -0.000_000_1][index]
+                        : .random(in: -90...90, using: &random),
+                    Double.random(in: 0...1e6, using: &random),
+                    altitude: index % 7 == 0 ? .nan : .random(in: -400...9_000, using: &random),
+                    speed: index % 5 == 0 ? -1 : .random(in: 0...40, using: &random)
+                )
+            }
+        let segments = [Array(places.prefix(120)), [], Array(places.dropFirst(120))]
+        let (text, leftOut) = try Self.written(segments, name: "a <b> & c", layout: .schema)
+        #expect(leftOut == 0)
+        let problems = GPXSchema.problems(text)
+        #expect(problems.isEmpty, "seed \(random.seed): \(problems.prefix(3))")
+        // The check itself finds what the Health app's layout has wrong.
+        #expect(!GPXSchema.problems(try Self.written(segments).text).isEmpty)
+        var reader = GPXReader()
+        Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+        let back = reader.finish().places
+        #expect(back.count == places.count)
+        for (old, new) in zip(places, back) {
+            #expect(abs(old.speed - new.speed) < 1e-6 && abs(old.course - new.course) < 1e-6)
+            #expect(abs(old.horizontalAccuracy - new.horizontalAccuracy) < 1e-6)
+            #expect(abs(old.verticalAccuracy - new.verticalAccuracy) < 1e-6)
+        }
     }
 
     @Test("The name is that of the person's clock, in the file's name and in the track's")

@@ -26,7 +26,8 @@ import Testing
 
     @Test("Every code of LOINC ends with its check digit, and stands for one type")
     func checkDigits() {
-        let codes = ObservationCode.known.values.map(\.code) + [ObservationCode.bloodPressure.code]
+        let whole: [ObservationCode] = [.bloodPressure, .electrocardiogram, .workout]
+        let codes = ObservationCode.known.values.map(\.code) + whole.map(\.code) + ["55411-3"]
         #expect(Set(codes).count == codes.count)
         for code in codes {
             let parts = code.split(separator: "-")

@@ -86,7 +86,7 @@ import Testing
     @Test("Beats are the same beats however the phone writes the time of day")
     func beats() {
         func form(_ text: String) -> [UInt8] {
-            let entry = Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(text))
+            let entry = Metadata.entry(own: .beats, .text(text))
             return ExportSpelling.form(ofMetadata: Metadata([entry]), .version1)
         }
         #expect(form("62@8:08:01.52 PM") == form("62.0@20:08:01,52"))
@@ -159,6 +159,22 @@ import Testing
         #expect(
             ExportSpelling.form(ofRecord: "Immunization", identifier: "a", source: "Clinic", received: 4)
                 == joined("clinical record 1", "Immunization", "a", "Clinic", "date 4.0")
+        )
+        #expect(
+            ExportSpelling.form(ofStateOfMind: 1, from: "Phone", at: 5, valence: 0.5, identifier: "")
+                == joined("state of mind 1", "Phone", "date 5.0", "1", "0.5")
+        )
+        #expect(
+            ExportSpelling.form(ofStateOfMind: 1, from: "Phone", at: 5, valence: 0.5, identifier: "A")
+                == joined("state of mind 2", "A", "date 5.0")
+        )
+        #expect(
+            ExportSpelling.form(ofDose: "Ibuprofen", from: "Phone", at: 6, due: 5, status: 4)
+                == joined("dose 1", "Phone", "Ibuprofen", "date 6.0", "date 5.0", "4")
+        )
+        #expect(
+            ExportSpelling.form(ofDose: "Ibuprofen", from: "Phone", at: 6, due: nil, status: 5)
+                == joined("dose 1", "Phone", "Ibuprofen", "date 6.0", "none", "5")
         )
         #expect(ExportSpelling.form(ofDocument: [1, 2]) == joined("document 1") + [1, 2])
     }

@@ -70,9 +70,9 @@ import Testing
         let rate = try #require(try samples(HKQuantityType(.heartRate)).first as? HKQuantitySample)
         #expect(rate.value == 84.5)
         #expect(rate.metadata == nil)
-        #expect(rate.metadataValues?[ImportMetadata.minimumKey] == .text("58"))
-        #expect(rate.metadataValues?[ImportMetadata.maximumKey] == .text("131"))
-        #expect(rate.metadataValues?[ImportMetadata.countKey] == .text("212"))
+        #expect(rate.metadataValues?[own: .minimum] == .text("58"))
+        #expect(rate.metadataValues?[own: .maximum] == .text("131"))
+        #expect(rate.metadataValues?[own: .recordCount] == .text("212"))
     }
 
     @Test("What came of the first exports goes out whole, so that the plain export brings nothing new")
@@ -91,9 +91,9 @@ import Testing
         let rates = try other.samples(SampleListQuery(type: HKQuantityType(.heartRate)), ascending: true, limit: 9)
         let rate = try #require(rates.first as? HKQuantitySample)
         #expect(rate.value == 84.5)
-        #expect(rate.metadataValues?[ImportMetadata.minimumKey] == .text("58"))
-        #expect(rate.metadataValues?[ImportMetadata.maximumKey] == .text("131"))
-        #expect(rate.metadataValues?[ImportMetadata.countKey] == .text("212"))
+        #expect(rate.metadataValues?[own: .minimum] == .text("58"))
+        #expect(rate.metadataValues?[own: .maximum] == .text("131"))
+        #expect(rate.metadataValues?[own: .recordCount] == .text("212"))
         let text = String(decoding: try ZipMembers.read(out)["apple_health_export/export.xml"] ?? [], as: UTF8.self)
         let line = try #require(text.split(separator: "\n").first { $0.contains("IdentifierHeartRate") })
         for (name, value) in [
@@ -101,6 +101,18 @@ import Testing
         ] {
             #expect(line.contains(" \(name)=\"\(value)\""), "\(line)")
         }
+        let sum = try #require(text.split(separator: "\n").first { $0.contains("recordCount=\"4\"") })
+        #expect(sum.contains("IdentifierStepCount") && sum.contains(" value=\"77\"") && !sum.contains("average"))
+    }
+
+    @Test("A store that left out how many samples a sum is of knows the record again")
+    func earlierSums() throws {
+        let folder = try TemporaryFolder()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let without = text.replacingOccurrences(of: " recordCount=\"4\"", with: "")
+        let earlier = try folder.write(Array(without.utf8), to: "export.xml")
+        #expect(try ExportImporter(access.person).run(path: earlier).records.added == 5)
+        #expect(try ExportImporter(access.person).run(path: path).added == 0)
     }
 
     @Test("A member of a correlation that sums up several samples goes out and comes in again as it was")

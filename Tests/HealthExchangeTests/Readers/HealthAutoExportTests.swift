@@ -63,18 +63,27 @@ import Testing
                 + "], \"units\": \"count\", \"name\": \"step_count\"}], \"symptoms\": [{}], \"medications\": []}}"
         )
         #expect(summary.counts[.records].added == 2)
-        #expect(summary.counts[.records].refused == 2)
+        #expect(summary.counts[.records].refused == 3 && summary.counts[.electrocardiograms].refused == 2)
         #expect(summary.warnings.contains { $0.contains("data.metrics[0].data[2]: invalid JSON") })
-        #expect(summary.notImported.map(\.kind) == ["ecg", "symptoms"])
-        #expect(summary.notImported.map(\.count) == [2, 1])
+        #expect(summary.warnings.contains { $0.contains("data.symptoms[0]: it has no start") })
+        #expect(summary.notImported.isEmpty)
         #expect(try steps().map(\.sourceRevision.source.name) == ["a \" ] } b", "Health Auto Export"])
     }
 
-    @Test("A file with nothing but what is not read is known all the same, and what it has is counted")
+    @Test("A kind that is not known is counted, and is none of what came in")
     func others() throws {
-        let summary = try run("{\"data\": {\"stateOfMind\": [{}, {}, {}]}}")
-        #expect(summary.notImported == [ImportSummary.Skipped(kind: "stateOfMind", count: 3, firstLine: nil)])
-        #expect(summary.total(\.read) == 0)
+        let summary = try run("{\"data\": {\"dreams\": [{}, {}, {}], \"metrics\": []}}")
+        #expect(summary.notImported == [ImportSummary.Skipped(kind: "dreams", count: 3, firstLine: nil)])
+        #expect(summary.total(\.read) == 0 && summary.outcome == .nothing)
+    }
+
+    @Test("A post with nothing new is complete", arguments: ["{\"data\":{}}", "\u{FEFF}{ \"data\" : { } }\n"])
+    func empty(text: String) throws {
+        let summary = try run(text)
+        #expect(summary.outcome == .complete && summary.total(\.read) == 0 && summary.warnings.isEmpty)
+        for other in ["{\"data\":[]}", "{\"data\":{}} x", "{\"date\":{}}", "{\"data\":{\"x\":1}}"] {
+            #expect(ReaderImport.reader(for: Array(other.utf8), named: "request") == nil, "\(other)")
+        }
     }
 
     @Test("A file that is cut anywhere adds nothing, and says on which line it ends")

@@ -123,18 +123,18 @@ import Testing
 
     private func table(_ text: String, _ change: (inout TableMapping) -> Void = { _ in }) throws -> ImportSummary {
         let file = try folder.write(Array(text.utf8), to: "table.csv")
-        var mapping = try #require(TableMapping.guess(Array(text.utf8)))
-        change(&mapping)
+        var tables = try #require(TableFile.guess(Array(text.utf8)))
+        change(&tables.tables[0])
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         return try ReaderImport(person)
-            .run(path: file, with: TableReader(mapping, zone: zone, source: "Table"))
+            .run(path: file, with: TableReader(tables, zone: zone, source: "Table"))
     }
 
     @Test("Columns are guessed from their names, with units in parentheses; times without a zone are the person's")
     func guess() throws {
         let text =
             "Date;Weight (kg);Body Fat Percentage;Note\r\n13.07.2024 08:15;71,5;;\"a; \"\"note\"\"\"\r\n14.07.2024;71,25;;\r\n"
-        let mapping = try #require(TableMapping.guess(Array(text.utf8)))
+        let mapping = try #require(TableFile.guess(Array(text.utf8))?.tables.first)
         #expect(
             mapping.columns.map(\.role).prefix(2) == [
                 .start, .measure(type: HKQuantityTypeIdentifier.bodyMass.rawValue, unit: "kg"),
@@ -155,7 +155,7 @@ import Testing
     @Test("A column of dates says when something was, in whatever language it is named")
     func dates() throws {
         let text = "Notiz;Datum;Weight (kg)\nok;13.07.2024 08:15;71,5\n;14.07.2024;71,25\n"
-        let mapping = try #require(TableMapping.guess(Array(text.utf8)))
+        let mapping = try #require(TableFile.guess(Array(text.utf8))?.tables.first)
         #expect(mapping.columns.map(\.role).prefix(2) == [.ignored, .start])
         #expect(mapping.dateOrder == .dayFirst)
         #expect(try table(text).added == 2)
@@ -183,7 +183,7 @@ import Testing
     @Test("Dates that could be either wait for the person to say which")
     func ambiguous() throws {
         let text = "date,Weight (kg)\n01/02/2024,70\n03/04/2024,71\n"
-        #expect(try #require(TableMapping.guess(Array(text.utf8))).dateOrder == nil)
+        #expect(try #require(TableFile.guess(Array(text.utf8))).tables[0].dateOrder == nil)
         #expect(try table(text).counts[.records].refused == 2)
         #expect(try table(text) { $0.dateOrder = .monthFirst }.added == 2)
         #expect(try samples(.bodyMass).first?.startDate == (try Date("2024-01-01T23:00:00Z", strategy: .iso8601)))
@@ -191,10 +191,10 @@ import Testing
 
     @Test("A table without times or values says what is missing")
     func problems() throws {
-        #expect(TableMapping.guess(Array("a".utf8)) == nil)
-        #expect(TableMapping.guess(Array("a,b\n1,2".utf8))?.problem?.contains("dates") == true)
-        #expect(TableMapping.guess(Array("date,b\n1,2".utf8))?.problem?.contains("values") == true)
-        #expect(TableMapping.guess(Array("date,value\n1,2".utf8))?.problem?.contains("type") == true)
+        #expect(TableFile.guess(Array("a".utf8)) == nil)
+        #expect(TableFile.guess(Array("a,b\n1,2".utf8))?.problem?.contains("dates") == true)
+        #expect(TableFile.guess(Array("date,b\n1,2".utf8))?.problem?.contains("values") == true)
+        #expect(TableFile.guess(Array("date,value\n1,2".utf8))?.problem?.contains("type") == true)
     }
 
     @Test("Any bytes are read to their end as a table")
@@ -204,7 +204,7 @@ import Testing
         for _ in 0..<300 {
             let count = Int.random(in: 0..<200, using: &generator)
             let bytes = (0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] }
-            _ = TableMapping.guess(bytes)
+            _ = TableFile.guess(bytes)
             var text = SeparatedText(bytes)
             var records = 0
             while text.next() != nil { records += 1 }

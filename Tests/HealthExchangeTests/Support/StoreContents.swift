@@ -45,9 +45,7 @@ struct StoreContents {
 
     private static func text(_ metadata: Metadata?) -> String {
         guard let metadata else { return "" }
-        // What the first exports said of summed up records has no place in later ones.
-        let old = [ImportMetadata.minimumKey, ImportMetadata.maximumKey, ImportMetadata.countKey]
-        return metadata.entries.filter { !old.contains($0.key) }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+        return metadata.entries.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
     }
 
     static func difference(_ left: StoreContents, _ right: StoreContents) -> [String] {

@@ -32,7 +32,8 @@ struct OwnerReadCallTests {
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
-            OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
+            OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false),
+            OwnerOperationPreviewCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
             OwnerSuccessorCall(uuid: sample.uuid),
             OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
             OwnerGuestCall(), OwnerStudiesCall(),

@@ -149,6 +149,54 @@ import Testing
         #expect(throws: HKError.self) { try AuthorizationRules.check(share: [], read: [], app: app) }
     }
 
+    @Test("R1.8 asking for a correlation ends the app, and so does asking for the status of that")
+    func raising() async {
+        let asked = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await TestStore().app("raising").requestAuthorization(toShare: [], read: [HKCorrelationType(.food)])
+        }
+        let status = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try await TestStore().app("raising")
+                .statusForAuthorizationRequest(toShare: [], read: [HKCorrelationType(.food)])
+        }
+        for result in [asked, status] {
+            #expect(
+                String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+                    .contains(
+                        "'NSInvalidArgumentException', reason: 'Authorization to read the following types is "
+                            + "disallowed: HKCorrelationTypeIdentifierFood'"
+                    )
+            )
+        }
+    }
+
+    @Test("R1.7 where there is no store, asking for a status finds nothing decided and makes no file")
+    func statusWithoutStore() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("health.store").path
+        let store = HKHealthStore(
+            configuration: HKHealthStoreConfiguration(location: .file(path), bundleIdentifier: "test.curious")
+        )
+        let mass = HKQuantityType(.bodyMass)
+        #expect(store.authorizationStatus(for: steps) == .notDetermined)
+        #expect(try await store.statusForAuthorizationRequest(toShare: [mass], read: [steps]) == .shouldRequest)
+        #expect(
+            await code { _ = try await store.statusForAuthorizationRequest(toShare: [], read: []) }
+                == .errorInvalidArgument
+        )
+        #expect(store.earliestPermittedSampleDate() == .distantPast)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        // Once there is a store, it decides.
+        let person = HKHealthStore.person(location: .file(path)).person
+        try person.setGrants(
+            [steps.identifier: Grant(read: true, share: true), mass.identifier: Grant(read: false, share: false)],
+            app: "test.curious"
+        )
+        #expect(store.authorizationStatus(for: steps) == .sharingAuthorized)
+        #expect(try await store.statusForAuthorizationRequest(toShare: [mass], read: [steps]) == .unnecessary)
+    }
+
     @Test("R1.11 an app with an Info.plist must say why it asks")
     func usage() throws {
         let app = AppIdentity(bundleIdentifier: "x", name: "x", readUsage: "because", hasInfoPlist: true)
@@ -179,6 +227,25 @@ import Testing
         #expect(try app.dateOfBirthComponents().day == 29)
         try test.grant("doctor", sex, read: true, share: nil)
         #expect(try app.biologicalSex().biologicalSex == .female)
+    }
+
+    @Test("R1.18 the sex whose reference ranges count is a characteristic of its own")
+    func referenceSex() throws {
+        let app = test.app("laboratory")
+        let type = HKCharacteristicType(.referenceSex)
+        #expect(#expect(throws: HKError.self) { try app.referenceSex }?.code == .errorAuthorizationNotDetermined)
+        try test.grant("laboratory", HKCharacteristicType(.biologicalSex), read: true, share: nil)
+        try test.grant("laboratory", type, read: true, share: nil)
+        var values = CharacteristicValues()
+        values.biologicalSex = HKBiologicalSex.other.rawValue
+        try test.person.setCharacteristics(values)
+        #expect(try app.referenceSex == .notSet)
+        values.referenceSex = HKReferenceSex.female.rawValue
+        try test.person.setCharacteristics(values)
+        #expect(try app.referenceSex == .female)
+        #expect(try app.biologicalSex().biologicalSex == .other)
+        try test.grant("laboratory", type, read: false, share: nil)
+        #expect(try app.referenceSex == .notSet)
     }
 
     @Test("R1.18 a date of birth that is not set and one that is denied throw the same error, in either form")

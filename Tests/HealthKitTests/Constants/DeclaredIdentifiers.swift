@@ -253,6 +253,7 @@ let declaredIdentifiers: [(name: String, raw: String)] = [
     ("HKCharacteristicTypeIdentifier.bloodType", HKCharacteristicTypeIdentifier.bloodType.rawValue),
     ("HKCharacteristicTypeIdentifier.dateOfBirth", HKCharacteristicTypeIdentifier.dateOfBirth.rawValue),
     ("HKCharacteristicTypeIdentifier.fitzpatrickSkinType", HKCharacteristicTypeIdentifier.fitzpatrickSkinType.rawValue),
+    ("HKCharacteristicTypeIdentifier.referenceSex", HKCharacteristicTypeIdentifier.referenceSex.rawValue),
     ("HKCharacteristicTypeIdentifier.wheelchairUse", HKCharacteristicTypeIdentifier.wheelchairUse.rawValue),
     ("HKCorrelationTypeIdentifier.bloodPressure", HKCorrelationTypeIdentifier.bloodPressure.rawValue),
     ("HKCorrelationTypeIdentifier.food", HKCorrelationTypeIdentifier.food.rawValue),

@@ -17,6 +17,15 @@ private enum Inventory {
 
     static func text(_ row: [String: Any], _ key: String) -> String? { row[key] as? String }
 
+    /// What is declared of systems after those of the other files, by name.
+    static func beyond(_ kind: String) throws -> [(name: String, row: [String: Any])] {
+        try rows("beyond.json").filter { text($0, "kind") == kind }
+            .map { row in
+                let path = [text(row, "owner"), text(row, "swift")].compactMap { $0 }
+                return (path.joined(separator: "."), row)
+            }
+    }
+
     /// Rows of iOS 27 are declared where their raw value is public, and need not be.
     static func isNewest(_ row: [String: Any]) -> Bool {
         (text(row, "introduced") ?? text(row, "ios") ?? "").hasPrefix("27")
@@ -55,6 +64,7 @@ struct InventoryTests {
             else { continue }
             rows.append(("\(owner).\(name)", Inventory.text(row, "raw")))
         }
+        rows += try Inventory.beyond("identifier").map { ($0.name, Inventory.text($0.row, "raw")) }
         #expect(rows.count == declared.count)
         for row in rows { #expect(declared[row.name] == row.raw, "\(row.name)") }
     }
@@ -92,6 +102,13 @@ struct InventoryTests {
                 #expect(value == raw, "\(owner).\(name)")
                 compared += 1
             }
+        }
+        for (name, row) in try Inventory.beyond("case") {
+            let raw = try #require(row["raw"] as? Int)
+            let enumeration = try #require(TypeCatalogue.shared.enumeration(Inventory.text(row, "owner") ?? ""))
+            #expect(enumeration.case(constant: Inventory.text(row, "constant") ?? "")?.value == raw, "\(name)")
+            #expect(declared[name] == raw, "\(name)")
+            compared += 1
         }
         #expect(compared == declaredCases.count)
     }
@@ -248,6 +265,40 @@ struct HKErrorTests {
         )
         #expect(HKError.errorDomain == HKErrorDomain)
         #expect(error.errorCode == 4)
+    }
+
+    @Test("an NSError of HealthKit's domain is an HKError, whatever its code; one of another domain is none")
+    func casting() throws {
+        for code in 0...20 {
+            let error: any Error = NSError(
+                domain: HKErrorDomain,
+                code: code,
+                userInfo: [NSLocalizedDescriptionKey: "text", "key": 7]
+            )
+            let cast = try #require(error as? HKError)
+            #expect(error is HKError)
+            #expect(cast.code == HKError.Code(rawValue: code) ?? .unknownError)
+            #expect(cast.localizedDescription == "text" && cast.userInfo["key"] as? Int == 7)
+            if HKError.Code(rawValue: code) == nil {
+                #expect((cast.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == code)
+            }
+            do {
+                throw error
+            } catch let caught as HKError {
+                #expect(caught.code == cast.code)
+            } catch {
+                Issue.record("an NSError of HealthKit's domain is caught as HKError")
+            }
+        }
+        let others: [any Error] = [
+            NSError(domain: NSCocoaErrorDomain, code: 4), CancellationError(), URLError(.badURL),
+            NSError(domain: "com.apple.healthd.SQLite", code: 1),
+        ]
+        for error in others { #expect(!(error is HKError) && error as? HKError == nil) }
+        // There and back again.
+        let error = HKError(.errorNoData, userInfo: [NSLocalizedDescriptionKey: "none", "key": "value"])
+        #expect((error as NSError) as any Error as? HKError == error)
+        #expect(((error as any Error) as NSError).code == 11)
     }
 
     @Test("errors are equal when code and user info are")

@@ -37,13 +37,14 @@ extension CallKind {
         types: [
             HKCharacteristicType(.dateOfBirth), HKCharacteristicType(.biologicalSex), HKCharacteristicType(.bloodType),
             HKCharacteristicType(.fitzpatrickSkinType), HKCharacteristicType(.wheelchairUse),
-            HKCharacteristicType(.activityMoveMode),
+            HKCharacteristicType(.activityMoveMode), HKCharacteristicType(.referenceSex),
         ],
         hasNoTime: true,
         hide: { world, phase in
             var values = CharacteristicValues()
             values.dateOfBirth = "1990-01-0\(phase + 1)"
             values.biologicalSex = 1
+            values.referenceSex = 1
             values.bloodType = 2
             values.fitzpatrickSkinType = 3
             values.wheelchairUse = 1
@@ -54,6 +55,7 @@ extension CallKind {
             let (app, transcript) = (world.app, world.transcript)
             await transcript.add("\(stage) birth") { try app.dateOfBirthComponents() }
             await transcript.add("\(stage) sex") { try app.biologicalSex().biologicalSex.rawValue }
+            await transcript.add("\(stage) reference sex") { try app.referenceSex.rawValue }
             await transcript.add("\(stage) blood") { try app.bloodType().bloodType.rawValue }
             await transcript.add("\(stage) skin") { try app.fitzpatrickSkinType().skinType.rawValue }
             await transcript.add("\(stage) wheelchair") { try app.wheelchairUse().wheelchairUse.rawValue }

@@ -36,17 +36,70 @@ struct SummaryPredicateTests {
         #expect(try SummaryFilter(nil).matches(CalendarDay(year: 1, month: 1, day: 1)))
     }
 
-    @Test("R4.20: components without calendar, era, year, month or day are refused", arguments: 0..<5)
-    func missing(part: Int) {
+    /// The filter of a predicate that names one day, in each of the ways there are.
+    private func filters(_ components: DateComponents) throws -> [SummaryFilter] {
+        try [
+            HKQuery.predicateForActivitySummary(with: components),
+            HKQuery.predicate(forActivitySummariesBetweenStart: components, end: components),
+            NSPredicate(format: "%K == %@", HKPredicateKeyPathDateComponents, components),
+            NSPredicate(
+                validating: "dateComponents >= %@ AND dateComponents <= %@",
+                argumentArray: [components, components]
+            ),
+        ]
+        .map { try SummaryFilter($0) }
+    }
+
+    @Test(
+        "R4.20: without an era the day is of the calendar's current one",
+        arguments: [
+            Calendar.Identifier.gregorian, .buddhist, .japanese, .hebrew, .islamicCivil, .iso8601,
+        ]
+    )
+    func currentEra(identifier: Calendar.Identifier) throws {
+        var calendar = Calendar(identifier: identifier)
+        calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt
+        let now = Date()
+        // What most apps do: year, month and day, and the calendar set.
+        var components = calendar.dateComponents([.year, .month, .day], from: now)
+        components.calendar = calendar
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = calendar.timeZone
+        let today = CalendarDay(now, in: gregorian)
+        for filter in try filters(components) {
+            #expect(filter.matches(today))
+            #expect(filter.days.first == today && filter.days.last == today)
+        }
+    }
+
+    @Test("R4.20: components that name no day are a predicate that finds nothing", arguments: 0..<4)
+    func missing(part: Int) throws {
         var components = components(2024, 2, 29)
         switch part {
         case 0: components.calendar = nil
-        case 1: components.era = nil
-        case 2: components.year = nil
-        case 3: components.month = nil
+        case 1: components.year = nil
+        case 2: components.month = nil
         default: components.day = nil
         }
-        #expect(throws: HKError.self) { try CalendarDay(components) }
+        let gregorian = Calendar(identifier: .gregorian)
+        let days = (-800...800)
+            .map { CalendarDay(Date(timeIntervalSinceReferenceDate: 730_000_000 + Double($0) * 86_400), in: gregorian) }
+        for filter in try filters(components) { #expect(!days.contains { filter.matches($0) }) }
+        let archived = try NSKeyedArchiver.archivedData(
+            withRootObject: HKQuery.predicateForActivitySummary(with: components),
+            requiringSecureCoding: true
+        )
+        let read = try #require(NSKeyedUnarchiver.unarchivedObject(ofClass: FilterPredicate.self, from: archived))
+        #expect(read == HKQuery.predicateForActivitySummary(with: components))
+    }
+
+    @Test("R4.20: an hour is refused in Apple's words")
+    func hour() {
+        var components = components(2024, 2, 29)
+        components.hour = 0
+        #expect(throws: HKError.invalid("Activity summary date components require hour to not be set")) {
+            try CalendarDay(components)
+        }
         #expect(throws: HKError.self) {
             try NSPredicate(validating: "dateComponents == %@", argumentArray: [components])
         }

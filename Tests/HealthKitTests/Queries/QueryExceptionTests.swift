@@ -91,6 +91,31 @@ struct QueryExceptionTests {
         )
     }
 
+    @Test("R5.1 a sum of heart rates, with Apple's name and text, whichever query asks for it")
+    func sumOfHeartRates() async {
+        let expected =
+            "'NSInvalidArgumentException', reason: 'Statistics option HKStatisticsOptionCumulativeSum is not compatible "
+            + "with discrete data type HKQuantityTypeIdentifierHeartRate'"
+        let single = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = HKStatisticsQuery(
+                quantityType: HKQuantityType(.heartRate),
+                quantitySamplePredicate: nil,
+                options: .cumulativeSum
+            ) { _, _, _ in }
+        }
+        #expect(text(single).contains(expected))
+        let collection = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = HKStatisticsCollectionQuery(
+                quantityType: HKQuantityType(.heartRate),
+                quantitySamplePredicate: nil,
+                options: [.cumulativeSum, .separateBySource],
+                anchorDate: Date(timeIntervalSinceReferenceDate: 0),
+                intervalComponents: DateComponents(day: 1)
+            )
+        }
+        #expect(text(collection).contains(expected))
+    }
+
     @Test("R4.19 R4.5 the async forms throw error 3 for the same mistakes")
     func asynchronous() async {
         let store = TestStore().store

@@ -397,4 +397,24 @@ struct OwnerProofTests {
         #expect(ServiceLink.Address.isTrusted(0))
         #expect(!ServiceLink.Address.isTrusted(geteuid() + 4_711))
     }
+
+    @Test("A process that the system hides is proven for its own connection alone")
+    func hidden() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("processes-\(UUID().uuidString)")
+        let process = folder.appendingPathComponent("7")
+        try FileManager.default.createDirectory(at: process, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let peer = ServicePeer(process: 7, user: 1_000, group: 1_000)
+        #expect(OwnerLogin(peer, processes: folder.path) != OwnerLogin(peer, processes: folder.path))
+        try Data("12\n".utf8).write(to: process.appendingPathComponent("sessionid"))
+        let login = OwnerLogin(peer, processes: folder.path)
+        #expect(login == OwnerLogin(peer, processes: folder.path) && login.session == 12)
+    }
+
+    @Test("A process that doesn't exist isn't hidden")
+    func missing() {
+        #expect(!ProgramReader.isHidden("/proc/self/exe"))
+        #expect(!ProgramReader.isHidden("/proc/\(getpid())/exe"))
+        #expect(!ProgramReader.isHidden("/proc/2147483000/exe"))
+    }
 }

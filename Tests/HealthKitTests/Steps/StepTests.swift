@@ -142,23 +142,6 @@ import Testing
         #expect(try test.person.pinnedTypes() == ["c"])
     }
 
-    @Test("What was taken back stays so once something else is done")
-    func closed() throws {
-        try test.person.setPinnedTypes(["a"])
-        try test.person.setPinnedTypes(["b"])
-        _ = try test.person.undo()
-        try test.person.setPinnedTypes(["c"])
-        #expect(try test.person.redo() == nil)
-        #expect(try test.person.steps().map(\.state) == [.done, .closed, .done])
-        _ = try test.person.undo()
-        #expect(try test.person.pinnedTypes() == ["a"])
-        _ = try test.person.undo()
-        #expect(try test.person.pinnedTypes() == nil)
-        _ = try test.person.redo()
-        _ = try test.person.redo()
-        #expect(try test.person.pinnedTypes() == ["c"])
-    }
-
     @Test("What changes nothing is no step")
     func nothing() throws {
         try test.person.setPinnedTypes(["a"])

@@ -109,9 +109,14 @@ struct StepWorld {
     /// Brings equal and unequal rows whose UUIDs are made of what they say, in several transactions.
     private mutating func importRows() throws {
         let rows = (0..<number(1...40)).map { _ in (Double(number(0...8)) * 60, Double(number(1...3))) }
-        let step = ImportStep(OperationDraft(.import, note: "file"), clock: { at(0) })
+        let restoresDeleted = number(0...1) == 0
+        let step = ImportStep("file", restoresDeleted: restoresDeleted, clock: { at(0) })
         let store = try test.store.port.local().personsDatabase().store
-        let options = ImportOptions(restoresDeleted: number(0...1) == 0) { try step.record($0, $1) }
+        let options = ImportOptions(
+            restoresDeleted: restoresDeleted,
+            heedsDeletion: { !TombstonePayload.isUndo($0) },
+            around: { try step.record($0, $1) }
+        )
         let session = try store.beginImport(options)
         for part in [rows.prefix(rows.count / 2), rows.dropFirst(rows.count / 2)] {
             _ = try session.write { transaction in
@@ -136,9 +141,9 @@ struct StepWorld {
         }
     }
 
-    /// Does something.
-    mutating func step() throws {
-        let all = try uuids()
+    /// Does something, to other objects than some.
+    mutating func step(avoiding avoided: Set<UUID> = []) throws {
+        let all = try uuids().filter { !avoided.contains($0) }
         switch number(0...13) {
         case 0, 1, 2: try person.save((0...number(0...5)).map { _ in quantity(number(0...1) == 0 ? Self.mass : steps) })
         case 3:

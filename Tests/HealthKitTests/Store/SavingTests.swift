@@ -116,13 +116,45 @@ import Testing
         #expect(throws: HKError.self) { try make([HKMetadataKeySyncVersion: 1]) }
         #expect(throws: HKError.self) { try make([HKMetadataKeySyncIdentifier: "a"]) }
         #expect(throws: Never.self) { try make([HKMetadataKeySyncIdentifier: "a", HKMetadataKeySyncVersion: 1]) }
-        #expect(throws: HKError.self) {
+        #expect(
+            throws: HKError.invalid(
+                "Type HKQuantityTypeIdentifierInsulinDelivery does not have required metadata "
+                    + "HKMetadataKeyInsulinDeliveryReason"
+            )
+        ) {
             try HKQuantitySample(
                 validating: HKQuantityType(.insulinDelivery),
                 quantity: HKQuantity(unit: .internationalUnit(), doubleValue: 1),
                 start: at(0),
                 end: at(1)
             )
+        }
+        #expect(
+            throws: HKError.invalid(
+                "Type HKCategoryTypeIdentifierMenstrualFlow does not have required metadata "
+                    + "HKMetadataKeyMenstrualCycleStart"
+            )
+        ) {
+            try HKCategorySample(validating: HKCategoryType(.menstrualFlow), value: 2, start: at(0), end: at(1))
+        }
+    }
+
+    @Test("R2.2 a unit that doesn't fit is told in Apple's words")
+    func unitTexts() {
+        let metre = HKQuantity(unit: .meter(), doubleValue: 1100)
+        #expect(
+            throws: HKError.invalid(
+                "HKQuantityTypeIdentifierBodyMass requires unit of type Mass. Incompatible unit: m"
+            )
+        ) {
+            try HKQuantitySample(validating: HKQuantityType(.bodyMass), quantity: metre, start: at(0), end: at(1))
+        }
+        #expect(
+            throws: HKError.invalid(
+                "HKQuantityTypeIdentifierHeartRate requires a unit compatible with count/min. Incompatible unit: m"
+            )
+        ) {
+            try HKQuantitySample(validating: heartRate, quantity: metre, start: at(0), end: at(1))
         }
     }
 

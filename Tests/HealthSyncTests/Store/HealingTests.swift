@@ -385,6 +385,12 @@ import Testing
         }
     }
 
+    @Test("Every value of the profile is agreed on")
+    func profileFields() {
+        let labels = Mirror(reflecting: CharacteristicValues()).children.compactMap(\.label)
+        #expect(CharacteristicValues.fields.map(\.name).sorted() == labels.sorted())
+    }
+
     @Test("What an earlier version told of the profile in one register counts until a field is set")
     func oldProfile() throws {
         var rogue = try rogue()

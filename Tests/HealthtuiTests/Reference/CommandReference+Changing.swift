@@ -87,7 +87,8 @@ extension CommandReference {
                 [].types integer~ how many types the records are of
                 [].twins integer~ how many records are equal to another one of the file
                 [].linkedMembers integer~ how many records belong to correlations
-                [].notImported list~ what was passed over: kind, count and firstLine of each
+                [].notImported list~ what was passed over: kind, count and firstLine of each, and whether it is data: without data the outcome is partial
+                [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
                 [].truncated boolean~ whether the export ends too early
                 [].damage text?~ what is wrong with the file, and with which one inside an archive
                 [].bytes integer~ how much was read
@@ -231,6 +232,7 @@ extension CommandReference {
                 missing integer how many of those that were to go were not there any more
                 present integer how many of those that were to come back were there already
                 kept integer how many settings were changed since by somebody else, and stay
+                touched integer how many objects were changed or deleted since, and stay as they are
                 """
         ),
         CommandReference(

@@ -260,6 +260,7 @@ extension CommandReference {
             keys: """
                 dateOfBirth text? year, month and day
                 biologicalSex text? female, male or other
+                referenceSex text? whose reference ranges count: female or male
                 bloodType text? aPositive, oNegative, …
                 fitzpatrickSkinType text? I to VI
                 wheelchairUse text? yes or no

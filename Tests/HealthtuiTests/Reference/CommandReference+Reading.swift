@@ -179,6 +179,16 @@ extension CommandReference {
         ),
         CommandReference(
             command: "doctor",
+            title: "with --where",
+            arguments: ["--where"],
+            isList: false,
+            keys: """
+                kind text file, service, or none where there is no store yet
+                path text the path of the file, or of the service's socket
+                """
+        ),
+        CommandReference(
+            command: "doctor",
             title: "with --compare",
             arguments: ["--compare", "{folder}/copy.store"],
             isList: false,

@@ -44,6 +44,39 @@ import Testing
         }
     }
 
+    @Test("Each tick is a number that the unit can write, so that its label says it, on both axes of a chart")
+    func writtenTicks() {
+        var random = SeededGenerator("ticks of units")
+        for _ in 0..<3_000 {
+            let decimals = Int.random(in: 0...2, using: &random)
+            let low = Double.random(in: -50...500, using: &random)
+            let high = low + pow(10, Double.random(in: -2...4, using: &random))
+            let power = pow(10, Double(decimals))
+            var axes = ChartAxes(format: { String(format: "%.\(decimals)f", $0) })
+            axes.written = { ($0 * power).rounded() / power }
+            let rows = Int.random(in: 2...60, using: &random)
+            let scale = ValueScale(low: low, high: high, rows: rows, axes: axes)
+            let about: Comment =
+                "seed \(random.seed): \(low) to \(high) in \(rows) rows, \(decimals) decimals: \(scale.labels)"
+            let said = scale.labels.compactMap(Double.init)
+            #expect(said.count == scale.ticks.count && said.count >= 2, about)
+            #expect(zip(said, scale.ticks).allSatisfy { abs($0 - $1) < 1e-6 }, about)
+            let steps = zip(said, said.dropFirst()).map { $1 - $0 }
+            #expect(steps.allSatisfy { abs($0 - steps[0]) < 1e-6 }, about)
+            #expect(scale.ticks[0] <= low + 1e-9, about)
+            let least = Double.random(in: 0...100, using: &random)
+            let second = SecondScale(
+                (least, least + pow(10, Double.random(in: -2...3, using: &random))),
+                on: scale,
+                written: axes.written
+            )
+            for index in scale.ticks.indices {
+                let tick = second.tick(index)
+                #expect(abs((tick * power).rounded() / power - tick) < 1e-6, about)
+            }
+        }
+    }
+
     @Test func anyTwoNumbersGiveAnAxisThatHoldsThem() {
         var random = SeededGenerator()
         let special: [Double] = [

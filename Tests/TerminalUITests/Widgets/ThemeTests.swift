@@ -26,11 +26,11 @@ import Testing
 
     /// What is decoration alone, or a ground: nothing is lost where it is not seen.
     private static let decoration: Set<Hue> = [.faint, .cursorGround, .panelGround, .elevation, .ink]
-    /// Hues that words have.
-    private static let words: Set<Hue> = [.muted, .accent, .good, .warning, .error]
+    /// Hues that no words have: the lines of axes.
+    private static let pictures: Set<Hue> = [.axis]
 
     @Test(
-        "Each hue stands out from the grounds that terminals have, words more than pictures",
+        "Each hue stands out from the grounds that terminals have: words have a contrast of 4.5, pictures of 3",
         arguments: [false, true]
     )
     func contrasts(isLight: Bool) throws {
@@ -38,7 +38,8 @@ import Testing
         for hue in Hue.allCases where !Self.decoration.contains(hue) {
             for shade in [Shade.plain, .unread, .read] {
                 let color = try #require(theme.color(hue, shade))
-                let least = Self.words.contains(hue) ? 4.5 : 2.99
+                // What stands beside the bar that is read is never a word.
+                let least = Self.pictures.contains(hue) || shade == .unread ? 2.99 : 4.5
                 for ground in isLight ? Self.light : Self.dark {
                     let contrast = Self.contrast(color, on: ground)
                     #expect(contrast >= least, "\(hue) \(shade) \(color) on \(ground): \(contrast)")
@@ -61,6 +62,17 @@ import Testing
         for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {
             for group in [Hue.stages, Hue.zones, Hue.rings] {
                 #expect(Set(group.map { theme.color($0) }).count == group.count)
+            }
+        }
+    }
+
+    @Test("A stage of sleep that is read has the colour of no other, in sixteen colours too")
+    func readNeighbours() {
+        for theme in [theme(isLight: false), theme(isLight: true), Theme(glyphs: .utf8, colors: .ansi16)] {
+            for hue in Hue.stages {
+                let others = Hue.stages.filter { $0 != hue }.flatMap { [theme.color($0), theme.color($0, .read)] }
+                #expect(!others.contains(theme.color(hue, .read)), "\(hue)")
+                #expect(theme.color(hue, .read) != theme.color(hue), "\(hue)")
             }
         }
     }

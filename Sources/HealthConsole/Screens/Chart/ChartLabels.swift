@@ -13,8 +13,9 @@ struct ChartLabels {
         case .hour: hours
         case .day: window.span == .week ? weekdays : days
         case .week:
-            changes(of: [.year, .month]) { dates.month($0) == ChartStrings.january ? dates.year($0) : dates.month($0) }
-        case .month: window.span == .year ? months : changes(of: [.year]) { dates.year($0) }
+            changes(of: [.year, .month]) { month($1, at: $0) }
+        case .month:
+            window.span == .year ? months : changes(of: [.year]) { AxisLabel($0, dates.year($1)) }
         case .year: (0..<window.count).map { AxisLabel(Double($0), dates.year(start($0))) }
         }
     }
@@ -42,8 +43,7 @@ struct ChartLabels {
         return (0..<window.count)
             .compactMap { index in
                 let date = start(index)
-                if index == 0 { return AxisLabel(0, dates.monthAndYear(date)) }
-                return day(date) == 1 ? AxisLabel(Double(index), dates.month(date)) : nil
+                return index == 0 || day(date) == 1 ? month(date, at: Double(index)) : nil
             }
     }
 
@@ -77,17 +77,22 @@ struct ChartLabels {
             }
     }
 
-    /// The months, the first with its year: a year in the place of January would be read as that of the month before.
-    private var months: [AxisLabel] {
-        (0..<window.count)
-            .map { index in
-                let date = start(index)
-                return AxisLabel(Double(index), index == 0 ? dates.monthAndYear(date) : dates.month(date))
-            }
+    private var months: [AxisLabel] { (0..<window.count).map { month(start($0), at: Double($0)) } }
+
+    /// The label of a month: the first that stands there has its year, and so has January, where the year begins.
+    ///
+    /// A year in the place of January would be read as that of the month before.
+    private func month(_ date: Date, at position: Double) -> AxisLabel {
+        let whole = dates.monthAndYear(date)
+        let isJanuary = dates.calendar.component(.month, from: date) == 1
+        return AxisLabel(position, isJanuary ? whole : dates.month(date), asFirst: whole, isMajor: isJanuary)
     }
 
     /// A label where a part of the date changes.
-    private func changes(of parts: Set<Calendar.Component>, _ text: (Date) -> String) -> [AxisLabel] {
+    private func changes(
+        of parts: Set<Calendar.Component>,
+        _ label: (Double, Date) -> AxisLabel
+    ) -> [AxisLabel] {
         var before: DateComponents?
         return (0..<window.count)
             .compactMap { index in
@@ -95,7 +100,7 @@ struct ChartLabels {
                 let now = dates.calendar.dateComponents(parts, from: date)
                 defer { before = now }
                 guard let before, before != now else { return nil }
-                return AxisLabel(Double(index) - 0.5, text(date))
+                return label(Double(index) - 0.5, date)
             }
     }
 

@@ -145,7 +145,9 @@ package struct ChartReading: Sendable {
             answer.data,
             as: ChartCache.Key(window: answer.data.window, separatesSources: separatesSources)
         )
-        if let before = answer.before { cache.keep(before, as: ChartCache.Key(window: before.window)) }
+        for chart in [answer.before, answer.days?.now, answer.days?.before].compactMap({ $0 }) {
+            cache.keep(chart, as: ChartCache.Key(window: chart.window))
+        }
     }
 
     /// Keeps what was read ahead.

@@ -57,6 +57,7 @@ extension ChartScreen {
 
     mutating func show(_ answer: ChartAnswer) {
         before = answer.before
+        compared = answer.compared
         ending = ending ?? answer.data.window.lastMoment
         cursor = entrance(answer.data)
         enterStage(answer.data)

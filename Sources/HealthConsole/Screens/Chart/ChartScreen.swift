@@ -22,6 +22,8 @@ package struct ChartScreen: Screen {
     private(set) var showsBreathing = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
+    /// What both come to, by the days that both have.
+    var compared: ComparedDays?
     /// What was read, and is.
     var reading: ChartReading
     /// What stands beside the chart on wide terminals.
@@ -240,6 +242,7 @@ extension ChartScreen {
             type: type,
             data: data,
             before: comparison == nil ? nil : before,
+            compared: comparison == nil ? nil : compared,
             comparison: comparison,
             cursor: cursor,
             unit: ChartSource(type: type, environment: environment).unit,

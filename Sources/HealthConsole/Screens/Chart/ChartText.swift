@@ -8,6 +8,8 @@ struct ChartText {
     var before: ChartData?
     /// What the time before is.
     var comparison = ChartComparison.timeBefore
+    /// What both come to, by the days that both have; nil where they have none.
+    var comparedDays: ComparedDays?
     let unit: ChartUnit
     let dates: DateText
     let dayOffset: TimeInterval
@@ -26,13 +28,16 @@ struct ChartText {
         return own.prefix(place) + [compared].compactMap { $0 } + own.dropFirst(place)
     }
 
-    /// What the time before comes to, and how much more or less this one is.
+    /// What the time before comes to, and how much more or less this one is, of the days that both have.
     private var compared: Figure? {
         guard let before else { return nil }
-        let (now, then) = (Self.measure(data), Self.measure(before))
         let name = comparison == .yearBefore ? ChartStrings.yearBefore : ChartStrings.before
-        guard let now, let then else { return Figure(name: name, value: SharedStrings.noData) }
-        return Figure(name: name, value: unit.labelled(then) + Self.change(from: then, to: now))
+        guard !before.isEmpty else { return Figure(name: name, value: SharedStrings.noData) }
+        guard let comparedDays else { return Figure(name: name, value: ChartStrings.noDayOfBoth) }
+        let (now, then) = (comparedDays.now, comparedDays.before)
+        let words = unit.labelled(then) + Self.change(from: then, to: now)
+        let isDays = data.window.span != .day
+        return Figure(name: name, value: isDays ? ChartStrings.ofDays(words, comparedDays.count) : words)
     }
 
     /// In how many bars of those that both times have the later is higher, as a sentence; nil where nothing is compared.
@@ -52,12 +57,6 @@ struct ChartText {
     }
 
     private static func value(_ bar: ChartBar) -> Double? { bar.sum ?? bar.range?.average }
-
-    /// What a time is compared by: the average day, or the total of one day, or the average value.
-    private static func measure(_ data: ChartData) -> Double? {
-        guard data.kind == .totals else { return data.range?.average }
-        return data.averagesDays && data.window.span != .day ? data.dailyAverage : data.total
-    }
 
     /// How much more or less one number is than another: `, now 12 % more`.
     static func change(from then: Double, to now: Double) -> String {
@@ -112,7 +111,14 @@ struct ChartText {
         var figures: [Figure] = []
         if let upper = data.range { figures.append(Figure(name: ChartStrings.systolic, value: range(upper))) }
         if let lower = data.lower { figures.append(Figure(name: ChartStrings.diastolic, value: range(lower) + label)) }
+        if let average = averagePair { figures.append(Figure(name: ChartStrings.average, value: average)) }
         return figures + latest
+    }
+
+    /// The average of a pair, which is a pair; nil for what is none.
+    var averagePair: String? {
+        guard let upper = data.range, let lower = data.lower else { return nil }
+        return unit.text(upper.average) + "/" + unit.text(lower.average)
     }
 
     private var latest: [Figure] {
@@ -181,7 +187,9 @@ struct ChartText {
     }
 
     /// Whether a bar's time is not over yet: what it says is partial.
-    func isPartial(_ bar: ChartBar) -> Bool { bar.interval.start <= dates.now && dates.now < bar.interval.end }
+    func isPartial(_ bar: ChartBar) -> Bool {
+        bar.isPartial(at: dates.now, data.window.step, dayOffset: dayOffset)
+    }
 
     /// The value of a bar without its unit; nil where it has none.
     func value(_ bar: ChartBar) -> String? {

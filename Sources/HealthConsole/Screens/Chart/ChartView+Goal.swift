@@ -80,7 +80,10 @@ extension ChartView {
         }
         let mark = theme.glyphs.closed + " "
         let line = Line.fitting(facts.map { Line($0, theme.dim) }, by: "   ", in: rect.width - 4)
-        grid.write(Line(mark, theme.good) + line, in: rect, x: 1)
+        var axes = ChartAxes()
+        axes.hue = hue
+        // As the line across the chart.
+        grid.write(Line(mark, axes.style(beside: .good, theme)) + line, in: rect, x: 1)
     }
 
     /// What the goal says of the bar that is read.

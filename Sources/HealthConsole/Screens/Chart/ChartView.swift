@@ -10,6 +10,8 @@ struct ChartView {
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
+    /// What both come to, by the days that both have.
+    var compared: ComparedDays?
     var comparison: ChartComparison?
     let cursor: Int?
     let unit: ChartUnit
@@ -32,6 +34,7 @@ struct ChartView {
     var text: ChartText {
         var text = ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset)
         text.comparison = comparison ?? .timeBefore
+        text.comparedDays = compared
         return text
     }
 
@@ -116,6 +119,7 @@ struct ChartView {
         axes.outerLabels = labels.outer
         axes.hue = hue
         axes.isWhole = unit.style == .count
+        axes.written = written(divisor: 1)
         axes.levels = levels
         axes.marked = metBars
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
@@ -179,9 +183,19 @@ struct ChartView {
     /// The axes with hours or minutes written as such, where the numbers are.
     private func durations(_ axes: ChartAxes) -> ChartAxes {
         var axes = axes
-        let suffix = axis.suffix
+        let (divisor, suffix) = axis
+        axes.written = written(divisor: divisor)
         if !suffix.isEmpty { axes.format = { NumberText.exact($0) + suffix } }
         return axes
+    }
+
+    /// What the unit writes of numbers on an axis.
+    ///
+    /// - Parameter divisor: How many of the numbers one on the axis is.
+    /// - Returns: What gives, of a number on the axis, the one that is written.
+    private func written(divisor: Double) -> @Sendable (Double) -> Double {
+        let unit = unit
+        return { unit.shown($0 * divisor) / divisor }
     }
 
     /// The averages of the bars and those of the time before, as two lines.
@@ -326,11 +340,15 @@ struct ChartView {
     /// One line a source: its name, its value in the bar that is read, and the shape of its values.
     private func drawSources(in rect: Rect, on grid: inout CellGrid) {
         let width = min(26, rect.width / 3)
+        var axes = ChartAxes()
+        axes.hue = hue
         for (line, source) in data.sources.prefix(rect.height).enumerated() {
             let row = rect.row(line)
-            if overlaysSources, line < Self.marks.count {
-                grid.write(Self.marks[line], in: row, style: theme.series(line).adding(.bold))
-            }
+            // Beyond those that are drawn a colour would be that of no line.
+            let isDrawn = overlaysSources && line < Self.marks.count
+            let style =
+                isDrawn ? axes.style(line, .plain, theme) : overlaysSources ? theme.dim : axes.style(0, .plain, theme)
+            if isDrawn { grid.write(Self.marks[line], in: row, style: style.adding(.bold)) }
             grid.write(source.name.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
             let values = data.bars.map { $0.sources[source.bundle] }
             let value = cursor.flatMap { values.indices.contains($0) ? values[$0] : nil }
@@ -338,7 +356,7 @@ struct ChartView {
             grid.write(shown.figure(in: 16, ellipsis: theme.glyphs.ellipsis), in: row, x: width + 3)
             let room = max(0, row.width - width - 22)
             let spark = Sparkline.text(values, width: room, glyphs: theme.glyphs, baseline: 0)
-            grid.write(spark, in: row, x: width + 21, style: theme.series(line))
+            grid.write(spark, in: row, x: width + 21, style: style)
         }
     }
 }

@@ -86,7 +86,8 @@ extension ChartView {
             title: isPulse ? NightStrings.heartRateLine : NightStrings.breathingLine,
             points: points,
             hue: isPulse ? .heart : .respiratory,
-            remarks: !hasRemarks ? [] : isPulse ? lineRemarks(timeline) : breathingRemarks(timeline)
+            remarks: !hasRemarks ? [] : isPulse ? lineRemarks(timeline) : breathingRemarks(timeline),
+            decimals: isPulse ? 0 : 1
         )
     }
 

@@ -21,7 +21,8 @@ struct CompareView {
     /// The hues of the two lines, which are told apart where both types have the same.
     private var hues: (first: Hue, second: Hue) {
         let (one, two) = (Hue.of(first), Hue.of(second))
-        return (one, one == two ? .muted : two)
+        guard let color = theme.color(two) else { return (one, one == two ? .muted : two) }
+        return (one, theme.colors(of: one).contains(color) ? .muted : two)
     }
 
     /// The points with numbers of both, the newest first.
@@ -125,14 +126,16 @@ struct CompareView {
                 return AxisLabel(Double(index), text)
             }
         var axes = ChartAxes(labels: labels, cursor: cursor, format: { one.text($0) })
+        axes.written = { one.shown($0) }
         axes.hue = hues.first
-        DualLineChart(
+        var chart = DualLineChart(
             LineSeries(points.map(\.first), joinsGaps: true, hue: hues.first),
             LineSeries(points.map(\.second), joinsGaps: true, hue: hues.second),
             axes: axes,
             secondFormat: { two.text($0) }
         )
-        .draw(in: rect, on: &grid, theme: theme)
+        chart.secondWritten = { two.shown($0) }
+        chart.draw(in: rect, on: &grid, theme: theme)
     }
 
     /// Each day, week or month a point: the second type across, the first up.
@@ -151,8 +154,10 @@ struct CompareView {
                 point.first.flatMap { y in point.second.map { PlotSeries.Point($0, y) } }
             }
         guard let low = pairs.map(\.x).min(), let high = pairs.map(\.x).max(), low < high else { return }
-        let labels = [low, (low + high) / 2, high].map { AxisLabel($0, two.text($0)) }
+        // Where the number is that is written, not the one that was rounded to it.
+        let labels = [low, (low + high) / 2, high].map { AxisLabel(two.shown($0), two.text($0)) }
         var axes = ChartAxes(name: "pairs", labels: labels, format: { one.text($0) })
+        axes.written = { one.shown($0) }
         axes.hue = .muted
         PlotChart(
             series: [PlotSeries(pairs.flatMap { [$0, nil] }, mark: theme.glyphs.closed)],

@@ -171,6 +171,7 @@ extension PatternScreen {
         let note = isCumulative ? PatternStrings.mean(unit.label) : PatternStrings.range(unit.label)
         grid.section(Line(title, .bold), note: note, in: body.cutTop(1), theme: environment.theme)
         var axes = ChartAxes(name: title, labels: labels, format: { unit.text($0) })
+        axes.written = { unit.shown($0) }
         axes.hue = Hue.of(type)
         if isCumulative {
             BarChart(buckets(slots), axes: axes).draw(in: body, on: &grid, theme: environment.theme)

@@ -43,6 +43,11 @@ package struct PlainChart: Sendable {
         )
     }
 
+    /// Whether a bar's time is not over yet, as the chart says it.
+    package func isPartial(_ bar: ChartBar, at now: Date) -> Bool {
+        bar.interval.start > now || bar.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+    }
+
     /// The figures and the time that they are of, as a part of a sentence.
     var sentence: String {
         let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: dayOffset)

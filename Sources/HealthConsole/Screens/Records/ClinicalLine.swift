@@ -18,18 +18,25 @@ enum ClinicalLine {
 
     /// What a page says below its figures: the bar, the range and on which side of it the value lies.
     static func verdict(_ result: ClinicalResult, _ theme: Theme) -> Line? {
-        guard let (number, range) = result.scaled, let unit = result.main?.unit else { return nil }
-        let isOutside = result.isOutside == true
+        guard let verdict = result.verdict else { return nil }
+        let bar = bar(result, theme)
         let side: String =
-            if let low = range.low, number < low {
-                RecordStrings.belowRange(text(low, unit))
-            } else if let high = range.high, number > high {
-                RecordStrings.aboveRange(text(high, unit))
-            } else {
-                isOutside ? RecordStrings.abnormal : RecordStrings.inRange
+            switch (verdict, result.usual, result.main?.unit ?? "") {
+            case (.within, nil, _): RecordStrings.normal
+            case (.within, _?, _): RecordStrings.inRange
+            case (.below, let range?, let unit) where side(result) == verdict:
+                RecordStrings.belowRange(range.low.map { text($0, unit) } ?? "")
+            case (.above, let range?, let unit) where side(result) == verdict:
+                RecordStrings.aboveRange(range.high.map { text($0, unit) } ?? "")
+            default: RecordStrings.abnormal
             }
-        let words = isOutside ? Line(RecordStrings.outOfRangeMark + side, theme.error) : Line(side)
-        return bar(result, theme) + "  " + words
+        let words = verdict.isOutside ? Line(RecordStrings.outOfRangeMark + side, theme.error) : Line(side)
+        return bar.isEmpty ? words : bar + "  " + words
+    }
+
+    /// On which side of the range the number itself lies.
+    private static func side(_ result: ClinicalResult) -> ResultVerdict? {
+        result.main.flatMap { result.usual?.verdict($0.bounds) }
     }
 
     private static func text(_ number: Double, _ unit: String) -> String {

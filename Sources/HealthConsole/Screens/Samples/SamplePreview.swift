@@ -161,6 +161,7 @@ package struct SamplePreview: Sendable {
                 )
             }
         var axes = ChartAxes(name: "hour", labels: labels, cursor: hour.sampleIndex, format: { unit.text($0) })
+        axes.written = { unit.shown($0) }
         axes.hue = Hue.of(type)
         let chart = LineChart(series: [LineSeries(hour.values, joinsGaps: true)], axes: axes)
         chart.draw(in: body.cutTop(min(18, max(8, body.height / 2))), on: &grid, theme: theme)
@@ -196,8 +197,9 @@ package struct SamplePreview: Sendable {
         func bin(_ number: Double) -> Int { min(bins - 1, max(0, Int((number - low) / (high - low) * Double(bins)))) }
         let edges = (1..<bins).map { Self.count(of: numbers, below: low + (high - low) * Double($0) / Double(bins)) }
         let counts = zip([0] + edges, edges + [numbers.count]).map { Double($1 - $0) }
-        let labels = [(0, low), (bins / 2, low + (high - low) / 2), (bins - 1, high)]
-            .map { AxisLabel(Double($0.0), unit.text($0.1)) }
+        // Numbers stand at the edges of bars: each bar is of a range of them.
+        let labels = [(0, low), (bins / 2, low + (high - low) / 2), (bins, high)]
+            .map { AxisLabel(Double($0.0) - 0.5, unit.text($0.1)) }
         var axes = ChartAxes(name: "spread", labels: labels, cursor: bin(own))
         axes.hue = Hue.of(sample.quantityType)
         axes.isWhole = true

@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -240,7 +241,7 @@ extension SampleScreen {
                 add(SharedStrings.length, NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
             }
         }
-        workoutFacts(add)
+        workoutFacts(add, dates)
         beatFacts(add)
         if let sample = sample as? HKQuantitySample, sample.count > 1 {
             add(SampleStrings.series, SampleStrings.values(sample.count))
@@ -259,16 +260,17 @@ extension SampleScreen {
         return lines
     }
 
-    private func workoutFacts(_ add: (String, String?) -> Void) {
+    private func workoutFacts(_ add: (String, String?) -> Void, _ dates: DateText) {
         guard let workout = sample as? HKWorkout else { return }
         func quantity(_ quantity: HKQuantity?, _ unit: HKUnit, _ label: String, decimals: Int) -> String? {
             quantity?.converted(to: unit).map { NumberText.text($0, decimals: decimals) + " " + label }
         }
         add(SampleStrings.energy, quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
         add(SampleStrings.distance, quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
-        for event in workout.workoutEvents ?? [] {
-            let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            add(SampleStrings.event, name ?? SampleStrings.eventNumber(event.type.rawValue))
+        for event in workout.content.events {
+            add(SampleStrings.event, WorkoutPage.name(of: event))
+            let metadata = event.metadata.flatMap { Metadata(bytes: $0) }
+            for row in MetadataLine.rows(metadata, dates: dates) { add("", row.label + ": " + row.value) }
         }
     }
 

@@ -9,11 +9,19 @@ package struct SampleTableRows: Sendable {
     let samples: [HKSample]
     let results: [UUID: ClinicalResult]
 
-    init(_ samples: [HKSample]) {
+    /// Reads what a page of samples says.
+    ///
+    /// - Parameters:
+    ///   - samples: The samples.
+    ///   - person: Whose they are: ranges for her sex count.
+    /// - Throws: `HKError` when the store cannot be read.
+    init(_ samples: [HKSample], _ person: PersonAccess) throws {
         self.samples = samples
-        let records = samples.lazy.compactMap { $0 as? HKClinicalRecord }
+        let records = samples.compactMap { $0 as? HKClinicalRecord }
+        let sex = records.isEmpty ? .notSet : try Caller.person(person).referenceSex
         results = Dictionary(
-            records.compactMap { record in record.fhirResource.map { (record.uuid, ClinicalResult($0.data)) } },
+            records.compactMap { record in record.fhirResource.map { (record.uuid, ClinicalResult($0.data, sex: sex)) }
+            },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -89,7 +97,12 @@ struct SampleTable {
     }
 
     /// What a sample is sorted by in a column.
-    func sortKey(_ column: Column) -> SampleOrdering.Key {
+    ///
+    /// - Parameters:
+    ///   - column: The column.
+    ///   - sex: The sex whose ranges count for the person.
+    /// - Returns: What the sample is compared by.
+    func sortKey(_ column: Column, sex: HKReferenceSex) -> SampleOrdering.Key {
         switch column {
         case .when: return { .number($0.startDate.timeIntervalSinceReferenceDate) }
         case .source: return { .text($0.sourceRevision.source.name + " " + ($0.sourceRevision.version ?? "")) }
@@ -102,7 +115,7 @@ struct SampleTable {
             let isOfRange = column == .range
             return { sample in
                 let data = (sample as? HKClinicalRecord)?.fhirResource?.data
-                let result = data.map { ClinicalResult($0) }
+                let result = data.map { ClinicalResult($0, sex: sex) }
                 return .optional(isOfRange ? result?.scaled.map(Self.place) : result?.main?.number)
             }
         case .value, .bar: return valueKey
@@ -174,7 +187,7 @@ struct SampleTable {
         let dates = environment.dates
         let shorter = dates.shorterSpans(sample.startDate, sample.endDate, seconds: isInstant).map { Line($0) }
         let when = shown.firstIndex(of: .when).map { [$0: shorter] } ?? [:]
-        let result = hasResults ? result ?? ClinicalResult(Data()) : nil
+        let result = hasResults ? result ?? ClinicalResult(Data(), sex: .notSet) : nil
         return TableRow(shown.map { cell($0, sample, result) }, isMarked: isMarked, shorter: when)
     }
 
@@ -191,10 +204,7 @@ struct SampleTable {
         case .details: return Line(Self.details(sample, environment.dates), theme.dim)
         case .result:
             guard let result else { return .empty }
-            let number =
-                result.main
-                .map { $0.comparator + NumberText.exact($0.number) + ($0.unit.isEmpty ? "" : " " + $0.unit) } ?? ""
-            return ClinicalLine.value(number, result, theme)
+            return ClinicalLine.value(result.text(), result, theme)
         case .range: return result.map { ClinicalLine.bar($0, theme) } ?? .empty
         }
     }

@@ -82,7 +82,7 @@ extension SaveFileRequest {
             name: name + ".csv",
             about: SampleStrings.saveAbout(samples.count)
         ) { path, replaces, person, _ in
-            let facts = SampleFacts(type, timestamps: Timestamps(timeZone: zone))
+            let facts = try SampleFacts(type, .person(person), timestamps: Timestamps(timeZone: zone))
             let rows = try samples.map { try facts.fields(of: $0) }
             let isJSON = path.lowercased().hasSuffix(".json")
             let data = Data((isJSON ? JSONValue.lines(rows) : JSONValue.csv(rows, keys: facts.keys)).utf8)

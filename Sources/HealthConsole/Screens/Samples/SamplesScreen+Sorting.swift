@@ -56,23 +56,26 @@ extension SamplesScreen {
 
     /// Sorts the list, where it is sorted.
     func orderEffects(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let ordering = ordering(environment) else { return [] }
+        guard ordering(environment) != nil else { return [] }
+        let screen = self
         let (listed, generation) = (listed ?? samples(environment), generation)
         return [
             .task("order") {
-                let answer = await environment.scan { person, control in
-                    try listed.ordered(ordering, .person(person)) { _ in !control.isCancelled }
+                let answer: Answer<OrderedSamples?> = await environment.scan { person, control in
+                    let sex = try Caller.person(person).referenceSex
+                    guard let ordering = screen.ordering(environment, sex: sex) else { return nil }
+                    return try listed.ordered(ordering, .person(person)) { _ in !control.isCancelled }
                 }
                 return .ordered(Action.Ordered(answer: answer), generation: generation)
             }
         ]
     }
 
-    private func ordering(_ environment: ConsoleEnvironment) -> SampleOrdering? {
+    private func ordering(_ environment: ConsoleEnvironment, sex: HKReferenceSex = .notSet) -> SampleOrdering? {
         let table = SampleTable(base.type, environment)
-        if showsOutliers { return SampleOrdering(.outliers, by: table.sortKey(.value)) }
+        if showsOutliers { return SampleOrdering(.outliers, by: table.sortKey(.value, sex: sex)) }
         guard let shown = sort.shown, let column = SampleTable.Column(rawValue: shown.column) else { return nil }
-        return SampleOrdering(shown.isDescending ? .greatest : .least, by: table.sortKey(column))
+        return SampleOrdering(shown.isDescending ? .greatest : .least, by: table.sortKey(column, sex: sex))
     }
 
     /// Takes in the order; a list that is too long for one stays as it is, and that is said.
@@ -105,7 +108,7 @@ extension SamplesScreen {
                 let uuids = sorted.uuids(ofPage: page)
                 return .task("sorted.\(page)") {
                     let answer = await environment.ask { person in
-                        SampleTableRows(try uuids.compactMap { try person.sample($0) })
+                        try SampleTableRows(uuids.compactMap { try person.sample($0) }, person)
                     }
                     return .brought(answer, page: page, generation: generation)
                 }

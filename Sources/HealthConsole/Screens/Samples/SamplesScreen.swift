@@ -369,13 +369,14 @@ extension SamplesScreen {
         let (listed, generation) = (listed ?? samples(environment), generation)
         return .task("fetch.\(ascending).\(page)") {
             let answer = await environment.scan { person, control in
-                SampleTableRows(
-                    try listed.page(
+                try SampleTableRows(
+                    listed.page(
                         after: position,
                         ascending: ascending,
                         limit: SamplePages.pageSize,
                         .person(person)
-                    ) { control.isCancelled }
+                    ) { control.isCancelled },
+                    person
                 )
             }
             return .fetched(answer, ascending: ascending, page: page, generation: generation)

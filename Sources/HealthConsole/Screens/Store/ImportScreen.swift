@@ -30,6 +30,16 @@ package struct ImportScreen: Screen {
         return work.contexts(work.isInField ? [.path] : [.importing, .list])
     }
 
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        leftOut > 0 && !environment.isReadOnly ? [] : [.restoreDeleted]
+    }
+
+    /// How many objects were left out, as the person had deleted them.
+    private var leftOut: Int {
+        guard case .done(let summary, _) = work.phase else { return 0 }
+        return summary.deleted
+    }
+
     package var unfinished: Unfinished? {
         switch work.phase {
         case .running(let running):
@@ -54,7 +64,10 @@ package struct ImportScreen: Screen {
         if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
         case .browseFiles: return [work.openBrowser(.reading(endings: Self.endings), environment, listed)]
-        case .startImport: return start(environment)
+        case .startImport: return start(work.path, environment.importFile, environment)
+        case .restoreDeleted:
+            guard case .done(_, let path) = work.phase, leftOut > 0 else { return nil }
+            return start(path, environment.restoreFile, environment)
         case .export: return [.open(.export)]
         case .complete: return [work.complete { .completed($0, typed: $1) }]
         case .stopImport, .interrupt:
@@ -157,11 +170,13 @@ extension ImportScreen {
             : ImportStrings.failed(running.name, failure.text, after: records)
     }
 
-    private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let path = work.path
+    private mutating func start(
+        _ path: String,
+        _ importFile: @escaping ImportFile,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
         guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
         let stop = work.begin(path, now: environment.now)
-        let importFile = environment.importFile
         return [
             .run("import") { send in
                 let throttle = Throttle()
@@ -181,6 +196,7 @@ extension ImportScreen {
 
     private func drawResult(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let lines = resultLines
+        let key = environment.isReadOnly ? "" : environment.settings.keyMap().label(of: .restoreDeleted)
         let table = Table(
             name: work.name,
             columns: [
@@ -200,6 +216,7 @@ extension ImportScreen {
                 return TableRow([Line(name)] + numbers.map { Line(NumberText.text($0)) })
             case .heading(let text): return .heading(text)
             case .text(let text): return .line(Line(text))
+            case .leftOut(let count): return .line(Line(ImportStrings.leftOut(count, key)))
             }
         }
         table.draw(in: rect, on: &grid, theme: environment.theme)
@@ -210,21 +227,27 @@ extension ImportScreen {
         case tally(String, ImportTally)
         case heading(String)
         case text(String)
+        case leftOut(Int)
     }
 
     private var resultLines: [ResultLine] {
         guard case .done(let summary, _) = work.phase else { return [] }
         var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
+        if lines.count > 1 {
+            lines.append(.tally(ImportStrings.allObjects, summary.tallies.map(\.tally).reduce(ImportTally(), +)))
+        }
         lines.append(
             .text(ImportStrings.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
         )
         if summary.isTruncated { lines.append(.text(ImportStrings.truncated)) }
         if summary.deleted > 0 {
-            lines.append(.text(ImportStrings.leftOut(summary.deleted)))
+            lines.append(.leftOut(summary.deleted))
         }
-        if !summary.notImported.isEmpty { lines.append(.heading(ImportStrings.notImported)) }
-        for skipped in summary.notImported {
-            lines.append(.text(ImportStrings.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)))
+        if summary.outcome == .partial { lines.append(.text(ImportStrings.partial)) }
+        for (heading, isData) in [(ImportStrings.notImported, true), (ImportStrings.ignored, false)] {
+            let skipped = summary.notImported.filter { $0.isData == isData }
+            if !skipped.isEmpty { lines.append(.heading(heading)) }
+            lines += skipped.map { .text(ImportStrings.skipped($0.count, $0.words, firstLine: $0.firstLine)) }
         }
         if summary.warningCount > 0 {
             lines.append(.heading(ImportStrings.warnings(summary.warningCount)))

@@ -107,10 +107,12 @@ struct DashboardCardView {
 
     /// What is usual of the time that is drawn.
     private func usual(_ data: ChartData, _ unit: ChartUnit) -> String? {
-        if let average = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: 0).dailyAverage {
+        let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: 0)
+        if let average = text.dailyAverage {
             return SummaryStrings.days(data.bars.count { !$0.isEmpty }, unit.text(average))
         }
-        return data.range.map { SummaryStrings.average(unit.text($0.average)) }
+        if let pair = text.averagePair { return SummaryStrings.average(pair) }
+        return data.kind == .pairs ? nil : data.range.map { SummaryStrings.average(unit.text($0.average)) }
     }
 
     // MARK: Activity

@@ -51,22 +51,28 @@ enum SummaryCells {
         _ environment: ConsoleEnvironment
     ) -> TableRow {
         let theme = environment.theme
-        guard let type = type as? HKQuantityType else { return TableRow([]) }
-        let unit = environment.unit(type)
+        let isPressure = type != nil && type?.identifier == BloodPressure.type?.identifier
+        guard let type, let measured = isPressure ? BloodPressure.systolicType : type as? HKQuantityType else {
+            return TableRow([])
+        }
+        let unit = environment.unit(measured)
+        func text(_ number: Double, _ second: Double?) -> String {
+            unit.text(number) + (second.map { "/" + unit.text($0) } ?? "")
+        }
         let mark =
             switch trend.direction {
             case .rising: theme.glyphs.rising
             case .falling: theme.glyphs.falling
             case .steady: " "
             }
-        let isDaily = type.aggregationStyle == .cumulative
+        let isDaily = measured.aggregationStyle == .cumulative
         let spark = Sparkline.text(trend.weeks, width: 14, glyphs: theme.glyphs)
-        let before = unit.text(trend.before)
+        let before = text(trend.before, trend.second?.before)
         let was = Line(SummaryStrings.was(before), theme.dim)
         return TableRow(
             [
                 Line(mark + " ", theme.style(Hue.of(type))) + Line(type.entry.name),
-                Line(unit.text(trend.recent), .bold), Line(unit.label, theme.dim),
+                Line(text(trend.recent, trend.second?.recent), .bold), Line(unit.label, theme.dim),
                 isDaily ? Line(SummaryStrings.aDayWas(before), theme.dim) : was,
                 Line(spark, theme.style(Hue.of(type))),
             ],

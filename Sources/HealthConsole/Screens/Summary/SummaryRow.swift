@@ -52,16 +52,32 @@ package struct SummaryRow: Sendable {
 
         package var recent: Double
         package var before: Double
+        /// The second number of a pair: the diastolic pressure.
+        package var second: Pair?
         /// One average a week, oldest first.
         package var weeks: [Double?]
 
         /// A change of a tenth and more is one.
         package static let threshold = 0.1
 
+        /// The averages of a pair's second number.
+        package struct Pair: Sendable, Hashable {
+            package var recent: Double
+            package var before: Double
+        }
+
+        /// Which way the numbers go; of a pair that of the one that changes, and none where they part.
         package var direction: Direction {
+            let own = Self.direction(from: before, to: recent)
+            guard let second else { return own }
+            let other = Self.direction(from: second.before, to: second.recent)
+            return own == other || other == .steady ? own : own == .steady ? other : .steady
+        }
+
+        private static func direction(from before: Double, to recent: Double) -> Direction {
             guard before > 0 else { return recent > 0 ? .rising : .steady }
             let change = (recent - before) / before
-            return change >= Self.threshold ? .rising : change <= -Self.threshold ? .falling : .steady
+            return change >= threshold ? .rising : change <= -threshold ? .falling : .steady
         }
     }
 }
@@ -247,8 +263,14 @@ struct SummaryReader: Sendable {
         let systolic = BloodPressure.systolicType
         try await fill(&row, quantity: systolic, last: last)
         row.isFromZero = false
-        row.trend = nil
         row.highlights = []
+        if row.trend != nil {
+            // One number of a pair is never told alone.
+            var lower = SummaryRow(row.type)
+            try await fill(&lower, quantity: BloodPressure.diastolicType, last: last)
+            row.trend?.second = lower.trend.map { SummaryRow.Trend.Pair(recent: $0.recent, before: $0.before) }
+            if lower.trend == nil { row.trend = nil }
+        }
         let type = row.type
         guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
         let text = environment.samples.value(latest)

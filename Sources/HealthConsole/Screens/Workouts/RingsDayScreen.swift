@@ -193,6 +193,8 @@ struct RingsDayView {
         if kind == .stand { return drawStand(hours, in: area, on: &grid) }
         var axes = ChartAxes(name: name, labels: labels(hours.count))
         axes.hue = Hue.rings[kind.rawValue]
+        // Energy and minutes are written whole.
+        axes.written = { $0.rounded() }
         BarChart(hours.map { ChartBucket(sum: $0) }, axes: axes).draw(in: area, on: &grid, theme: theme)
     }
 

@@ -30,6 +30,7 @@ struct WorkoutCharts {
         let named = namesKilometres && !guides.isEmpty
         var axes = ChartAxes(name: WorkoutStrings.heartRateAxis, labels: named ? guides : times(count))
         axes.hue = .heart
+        axes.written = { $0.rounded() }
         axes.guides = guides.map(\.position)
         axes.levels = zones.filter { trace.minimum < $0.from && $0.from < trace.maximum }
             .map { zone in
@@ -69,6 +70,7 @@ struct WorkoutCharts {
     func drawHeights(_ heights: [Double?], in rect: Rect, on grid: inout CellGrid) {
         var axes = ChartAxes(name: WorkoutStrings.elevation, labels: times(heights.count))
         axes.hue = .elevation
+        axes.written = { $0.rounded() }
         AreaChart(heights, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 

@@ -21,7 +21,7 @@ struct WorkoutTables {
         switch view {
         case .overview, .route: 0
         case .splits: page.splits.count
-        case .events: page.activities.count + (page.workout.workoutEvents?.count ?? 0)
+        case .events: page.activities.count + page.workout.content.events.count
         case .statistics: page.statistics.count
         case .samples: page.members.count
         }
@@ -107,14 +107,14 @@ struct WorkoutTables {
                 Line(WorkoutText.clock(activity.duration)),
             ])
         }
-        let events = page.workout.workoutEvents ?? []
+        let events = page.workout.content.events
         guard events.indices.contains(index - activities.count) else { return TableRow([]) }
         let event = events[index - activities.count]
-        let length = event.dateInterval.duration
+        let interval = WorkoutPage.interval(of: event)
         return TableRow([
             Line(WorkoutPage.name(of: event)),
-            Line(environment.dates.time(event.dateInterval.start, seconds: true)),
-            Line(length > 0 ? WorkoutText.clock(length) : ""),
+            Line(environment.dates.time(interval.start, seconds: true)),
+            Line(interval.duration > 0 ? WorkoutText.clock(interval.duration) : ""),
         ])
     }
 

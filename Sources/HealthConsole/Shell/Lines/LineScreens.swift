@@ -177,14 +177,15 @@ final class LineScreens: Sendable {
         case "" where !isTyping:
             try session.say(LineStrings.screenHelp)
             return nil
-        case LineStrings.again where !isTyping:
+        case LineStrings.again:
             said.withLock { $0 = ("", [], []) }
             try report()
             return nil
+        case LineStrings.undo where isTyping: return try undo()
         default: break
         }
         if isTyping, !line.hasPrefix(LineStrings.commandSign) {
-            try type(line)
+            try type(AnyQuestionWord.unquoted(line))
         } else {
             try obey(line.hasPrefix(LineStrings.commandSign) ? String(line.dropFirst()) : line)
         }
@@ -201,9 +202,37 @@ final class LineScreens: Sendable {
         case let answer where LineStrings.englishYes.contains(answer): deliver(.key("y"))
         case let answer where LineStrings.englishNo.contains(answer) || answer == LineStrings.englishCancel:
             deliver(.key("n"))
+        case LineStrings.quit:
+            deliver(.key("n"))
+            try settle()
+            return try leave(.quit)
+        case LineStrings.undo: return try undo()
+        case LineStrings.helpSign, LineStrings.helpWord:
+            for line in LineStrings.questionHelp { try session.say(line) }
+            try report()
+            return nil
+        case LineStrings.again:
+            try report()
+            return nil
         default:
             try session.say(LineStrings.pleaseYesOrNo)
             return nil
+        }
+        try settle()
+        try report()
+        return nil
+    }
+
+    /// Takes back what was done last, where text is typed or a question is asked, and says what is asked once more.
+    private func undo() throws -> End? {
+        do {
+            try session.undoAnywhere()
+        } catch LineSession.Interruption.cancelled, LineSession.Interruption.back {
+            try session.say(LineStrings.cancelled)
+        } catch LineSession.Interruption.quit {
+            return try leave(.quit)
+        } catch let error as HKError {
+            try session.say(LineStrings.didNotWork(Failure(error).text))
         }
         try settle()
         try report()

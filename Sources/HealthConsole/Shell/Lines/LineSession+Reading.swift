@@ -23,6 +23,14 @@ extension LineSession {
 
     /// What a type's last month was, and its samples as the person asks for them.
     func browse(_ text: String) async throws {
+        do {
+            try await browsed(text)
+        } catch Interruption.back {
+            // Nothing was begun that could be cancelled.
+        }
+    }
+
+    private func browsed(_ text: String) async throws {
         let type = try chooseType(text, LineStrings.whichType) { _ in true }
         if let chart = try await PlainChart.read(type, .month, ending: nil, environment) {
             try say(LineStrings.chart(type.entry.name, chart.sentence))
@@ -78,10 +86,19 @@ extension LineSession {
         }
     }
 
-    private func line(_ sample: HKSample) -> String {
+    /// What a sample says; of a health record the name and the result, with a mark where it is out of range.
+    private func labelled(_ sample: HKSample) throws -> String {
+        let name = environment.samples.labelled(sample)
+        guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return name }
+        let result = ClinicalResult(data, sex: try Caller.person(environment.person).referenceSex)
+        guard !result.isEmpty else { return name }
+        return name + " " + (result.isOutside == true ? RecordStrings.outOfRangeMark : "") + result.text()
+    }
+
+    private func line(_ sample: HKSample) throws -> String {
         let device = DevicePhrase.name(sample.device)
         return LineStrings.sample(
-            environment.samples.labelled(sample),
+            try labelled(sample),
             environment.dates.span(sample.startDate, sample.endDate),
             source: sample.sourceRevision.source.name,
             device: device
@@ -110,7 +127,7 @@ extension LineSession {
 
     private func notifyAll(_ sample: HKSample) throws {
         let (dates, revision) = (environment.dates, sample.sourceRevision)
-        try say("\(sample.sampleType.entry.name) \(environment.samples.labelled(sample))")
+        try say("\(sample.sampleType.entry.name) \(labelled(sample))")
         let isMoment = sample.startDate == sample.endDate
         try say(LineStrings.when(dates.full(sample.startDate), to: isMoment ? nil : dates.full(sample.endDate)))
         try say(LineStrings.source(revision.source.name, version: revision.version))

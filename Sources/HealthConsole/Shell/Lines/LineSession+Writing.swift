@@ -69,9 +69,7 @@ extension LineSession {
             return try say(OperationText.nothing(isRedo: false))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm(LineStrings.undoQuestion(OperationText.text(next))) else {
-            return try say(LineStrings.itStands)
-        }
+        guard try confirm(question(next, isRedo: false)) else { return try say(LineStrings.itStands) }
         let outcome = try environment.person.undo(expecting: next.number)
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }
@@ -82,11 +80,19 @@ extension LineSession {
             return try say(OperationText.nothing(isRedo: true))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm(LineStrings.redoQuestion(OperationText.text(next))) else {
-            return try say(LineStrings.nothingChanged)
-        }
-        let outcome = try environment.person.redo()
+        guard try confirm(question(next, isRedo: true)) else { return try say(LineStrings.nothingChanged) }
+        let outcome = try environment.person.redo(expecting: next.number)
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: true))
+    }
+
+    /// The question before a step is turned, after what would go, come and be given.
+    private func question(_ step: OwnerOperation, isRedo: Bool) throws -> String {
+        if step.mayAsk, let preview = try environment.person.previewStep(isRedo: isRedo), preview.asks {
+            for line in OperationText.effects(preview) { try say(line) }
+            return OperationText.question(preview)
+        }
+        let text = OperationText.text(step)
+        return isRedo ? LineStrings.redoQuestion(text) : LineStrings.undoQuestion(text)
     }
 
     /// Answers the requests of apps, type by type.

@@ -15,6 +15,8 @@ package struct LineSession: Sendable {
     /// Whether something was typed that was not read yet.
     let isTyped: @Sendable () -> Bool
     private let report: @Sendable (String) throws -> Void
+    /// What was said for the question that was asked last.
+    private let spoken: SpokenLines
 
     /// A session.
     ///
@@ -39,6 +41,18 @@ package struct LineSession: Sendable {
         self.secret = secret
         self.isTyped = isTyped
         self.report = report
+        spoken = SpokenLines()
+    }
+
+    /// A session in other surroundings.
+    private init(_ session: LineSession, _ environment: ConsoleEnvironment) {
+        self.environment = environment
+        isAttended = session.isAttended
+        nextLine = session.nextLine
+        secret = session.secret
+        isTyped = session.isTyped
+        report = session.report
+        spoken = session.spoken
     }
 
     /// Why a question was not answered.
@@ -47,6 +61,10 @@ package struct LineSession: Sendable {
         case ended
         /// The person wants to do something else.
         case cancelled
+        /// The person goes back from where the question was asked.
+        case back
+        /// The person quits the console.
+        case quit
     }
 
     /// What can be done, by the words that are typed.
@@ -88,22 +106,44 @@ package struct LineSession: Sendable {
             while try await step() {}
         } catch Interruption.ended {
             try say(LineStrings.inputEnded)
-        } catch Interruption.cancelled {
+        } catch Interruption.cancelled, Interruption.back {
             try say(LineStrings.cancelled)
-        }
+        } catch Interruption.quit {}
     }
 
-    func say(_ text: String) throws { try report(text) }
+    func say(_ text: String) throws {
+        spoken.add(text)
+        try report(text)
+    }
 
     /// The answer to a question.
     ///
-    /// - Throws: ``Interruption`` for `cancel` and at the end of input.
+    /// The words that work everywhere are obeyed, and the question is asked again.
+    ///
+    /// - Throws: ``Interruption`` for `cancel`, `back` and `quit`, and at the end of input.
     func ask(_ question: String) throws -> String {
-        let answer = try read(question)
-        guard ![LineStrings.cancel, LineStrings.englishCancel].contains(answer.lowercased()) else {
-            throw Interruption.cancelled
+        while true {
+            let answer = try read(question)
+            switch AnyQuestionWord(answer) {
+            case nil: return AnyQuestionWord.unquoted(answer)
+            case .cancel?: throw Interruption.cancelled
+            case .back?: throw Interruption.back
+            case .quit?: throw Interruption.quit
+            case .help?: for line in LineStrings.questionHelp { try say(line) }
+            case .again?: try sayAgain()
+            case .undo?: try undoAnywhere()
+            }
         }
-        return answer
+    }
+
+    /// Takes back what was done last, in the middle of something else.
+    func undoAnywhere() throws {
+        environment.isReadOnly ? try say(LineStrings.readOnly(Wish.undo.rawValue)) : try undo()
+    }
+
+    /// Says once more what was said for the last question; the question itself is asked next.
+    func sayAgain() throws {
+        for line in spoken.last.dropLast() { try say(line) }
     }
 
     /// The line that is typed in answer to a question, whatever it is.
@@ -112,20 +152,14 @@ package struct LineSession: Sendable {
     func read(_ question: String) throws -> String {
         try say(question)
         guard let line = nextLine() else { throw Interruption.ended }
+        spoken.endTurn()
         let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
         return String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
     }
 
     /// The session in other surroundings.
     func with(_ environment: ConsoleEnvironment) -> LineSession {
-        LineSession(
-            environment,
-            isAttended: isAttended,
-            read: nextLine,
-            secret: secret,
-            isTyped: isTyped,
-            report: report
-        )
+        LineSession(self, environment)
     }
 
     /// Whether the person says yes; asked again until the answer is one.
@@ -155,11 +189,15 @@ package struct LineSession: Sendable {
     ///
     /// - Returns: Whether to go on.
     private func step() async throws -> Bool {
-        let answer: String
-        do {
-            answer = try ask(LineStrings.whatNow)
-        } catch Interruption.cancelled {
+        var answer = try read(LineStrings.whatNow)
+        switch AnyQuestionWord(answer) {
+        // Here is where these two lead to.
+        case .cancel?, .back?: return true
+        case .again?:
+            try sayAgain()
             return true
+        case .help?: answer = Wish.help.rawValue
+        case .quit?, .undo?, nil: break
         }
         let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
         guard let first = words.first else { return true }
@@ -178,7 +216,7 @@ package struct LineSession: Sendable {
                 return true
             }
             return try await here.follow(wish, rest)
-        } catch Interruption.cancelled {
+        } catch Interruption.cancelled, Interruption.back {
             try say(LineStrings.cancelled)
         } catch let failure as Failure {
             try say(LineStrings.didNotWork(failure.text))

@@ -18,6 +18,18 @@ enum ImportActivitySummary {
         return content
     }
 
+    /// How many of an element's numbers are none.
+    static func unreadableNumbers(_ element: ExportElement) -> Int {
+        let names: [AttributeName] = [
+            .activeEnergyBurned, .activeEnergyBurnedGoal, .appleMoveTime, .appleMoveTimeGoal, .appleMoveMinutes,
+            .appleMoveMinutesGoal, .appleExerciseTime, .appleExerciseTimeGoal, .appleStandHours, .appleStandHoursGoal,
+        ]
+        return names.count { name in
+            guard let text = element[name], text.count > 0 else { return false }
+            return !(text.decimal?.isFinite ?? false)
+        }
+    }
+
     private static func quantity(_ text: ByteSlice?, _ unit: String) -> QuantityText? {
         guard let value = text?.decimal, value.isFinite else { return nil }
         return QuantityText(value: value, unit: unit)

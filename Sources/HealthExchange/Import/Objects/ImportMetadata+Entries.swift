@@ -6,7 +6,7 @@ extension ImportMetadata {
     ///
     /// Of two entries with one key the first counts.
     static func make(_ entries: [ImportedMetadataEntry], adding extra: [Metadata.Entry] = []) -> Metadata? {
-        let known = entries.map { Metadata.Entry(key: $0.key, value: value($0.value, key: $0.key)) }
+        let known = entries.map { Metadata.Entry(key: Metadata.stored($0.key), value: value($0.value, key: $0.key)) }
         let all = known + extra
         return all.isEmpty ? nil : Metadata(all)
     }

@@ -130,6 +130,7 @@ extension CharacteristicValues {
         var values = CharacteristicValues()
         switch HKCharacteristicTypeIdentifier(rawValue: type) {
         case .biologicalSex: values.biologicalSex = biologicalSex
+        case .referenceSex: values.referenceSex = referenceSex
         case .bloodType: values.bloodType = bloodType
         case .dateOfBirth: values.dateOfBirth = dateOfBirth
         case .fitzpatrickSkinType: values.fitzpatrickSkinType = fitzpatrickSkinType

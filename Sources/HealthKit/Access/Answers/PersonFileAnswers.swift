@@ -12,14 +12,15 @@ extension Gate {
     func answer(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
         try call.check()
         let database = try personsDatabase()
-        let step = ImportStep(OperationDraft(.import, note: call.file), clock: clock)
+        let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
         let throttle = ImportThrottle(storePath: database.path)
         return try HKError.translating {
             try ObjectImport(
                 database.store,
                 forms,
                 restoresDeleted: call.restoresDeleted,
-                breathe: throttle.giveWay
+                breathe: throttle.giveWay,
+                ended: { try step.end(objects: $0, in: database) }
             ) { try step.record($0, $1) }
         }
     }
@@ -100,7 +101,7 @@ extension Gate {
         defer { copy.close() }
         let isNew = try database.read { try $0.store.currentAnchor == 0 }
         let target = try HKError.translating { try database.store }
-        let step = ImportStep(OperationDraft(.import, note: call.file), clock: clock)
+        let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
         return try HealthDatabase(copy)
             .read { reader in
                 let types = try reader.store.summaries().filter { $0.count > 0 }
@@ -109,6 +110,7 @@ extension Gate {
                     importing: ImportOptions(
                         spelling: forms.spelling,
                         restoresDeleted: call.restoresDeleted,
+                        heedsDeletion: { !TombstonePayload.isUndo($0) },
                         syncsAtEnd: true,
                         around: { try step.record($0, $1) }
                     ),
@@ -127,6 +129,7 @@ extension Gate {
                 var summary = StoreMergeSummary(counts)
                 summary.types = Set(types.map(\.type)).count
                 summary.hasSettings = isNew
+                try step.end(objects: summary.counts.total(\.added), in: database)
                 return summary
             }
     }

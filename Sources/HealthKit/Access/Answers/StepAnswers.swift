@@ -13,6 +13,10 @@ extension OwnerNextOperationCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> OwnerOperation? { try reader.nextStep(isRedo: isRedo) }
 }
 
+extension OwnerOperationPreviewCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> OperationPreview? { try reader.previewStep(isRedo: isRedo) }
+}
+
 extension OwnerSuccessorCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKSample? { try reader.successor(of: uuid) }
 }
@@ -53,10 +57,7 @@ extension Gate {
         return try personsDatabase()
             .write { writer in
                 try self.once(UndoOperationCall.self, writer) {
-                    if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
-                        throw HKError.invalid("Something else changed in the meantime; nothing was undone")
-                    }
-                    return try writer.turnStep(isRedo: call.isRedo, now: now)
+                    try writer.turnStep(isRedo: call.isRedo, expecting: call.expected, now: now)
                 }
             }
     }
@@ -108,6 +109,11 @@ extension PersonAccess {
     /// The step that is taken back next, or done again; `nil` when there is none.
     package func nextStep(isRedo: Bool) throws -> OwnerOperation? { try ask(OwnerNextOperationCall(isRedo: isRedo)) }
 
+    /// What taking the next step back, or doing it again, would do; `nil` when there is none.
+    package func previewStep(isRedo: Bool) throws -> OperationPreview? {
+        try ask(OwnerOperationPreviewCall(isRedo: isRedo))
+    }
+
     /// Takes the latest step back that still stands, whichever program it was done with.
     ///
     /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
@@ -117,7 +123,9 @@ extension PersonAccess {
         try store.port.send(UndoOperationCall(isRedo: false, expected: expected))
     }
 
-    /// Does the step again that was taken back last, unless something else was done since.
+    /// Does the step again that was taken back last, also when other things were done since.
+    ///
+    /// What these changed stays as it is, and the outcome tells of it.
     ///
     /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
     /// - Returns: What came of it; `nil` when there is none.

@@ -4,16 +4,27 @@ import Foundation
 enum AuthorizationRules {
     /// Checks a request before anybody is asked.
     ///
-    /// - Throws: `errorInvalidArgument` with Apple's text: Apple raises an exception with it, except for an empty request.
+    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
     static func check(share: Set<HKSampleType>, read: Set<HKObjectType>, app: AppIdentity) throws {
         guard !share.isEmpty || !read.isEmpty else {
             throw HKError.invalid("At least one type must be requested to share or to read")
         }
-        try disallow("share", share.filter { $0 is HKCorrelationType || !$0.canBeShared })
-        try disallow("read", read.filter { $0 is HKCorrelationType || $0.requiresPerObjectAuthorization() })
+        try checkRaised(share: share, read: read, app: app)
+        // "You must specify three or more required clinical record types": of an exception Apple says nothing.
         guard app.requiredReadTypes.isEmpty || app.requiredReadTypes.count >= 3 else {
             throw HKError.invalid("NSHealthRequiredReadAuthorizationTypeIdentifiers must name at least three types")
         }
+    }
+
+    /// Checks what Apple answers with an exception.
+    ///
+    /// Its reasons are those of crash logs: "Authorization to share the following types is disallowed" and "must be set in the
+    /// app's Info.plist in order to request write authorization for the following types".
+    ///
+    /// - Throws: `errorInvalidArgument` with Apple's reason.
+    static func checkRaised(share: Set<HKSampleType>, read: Set<HKObjectType>, app: AppIdentity) throws {
+        try disallow("share", share.filter { $0 is HKCorrelationType || !$0.canBeShared })
+        try disallow("read", read.filter { $0 is HKCorrelationType || $0.requiresPerObjectAuthorization() })
         guard app.hasInfoPlist else { return }
         try requireUsage("NSHealthUpdateUsageDescription", app.shareUsage, "write", share)
         try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", read)

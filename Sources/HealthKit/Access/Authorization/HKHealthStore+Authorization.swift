@@ -32,9 +32,9 @@ extension HKHealthStore {
     func checkOrRaise(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) {
         guard case .app(let app) = principal, !share.isEmpty || !read.isEmpty else { return }
         do {
-            try AuthorizationRules.check(share: share, read: read, app: app)
+            try AuthorizationRules.checkRaised(share: share, read: read, app: app)
         } catch {
-            raiseException("NSInvalidArgumentException", (error as? HKError)?.text ?? "\(error)")
+            raiseException(ExceptionName.invalidArgument, (error as? HKError)?.text ?? "\(error)")
         }
     }
 

@@ -33,6 +33,12 @@ extension LocalSnapshot {
             .sorted { ($0.startDate, $0.uuid.uuidString) < ($1.startDate, $1.uuid.uuidString) }
     }
 
+    package func effort(of workout: UUID) throws -> [HKQuantitySample] {
+        try reader.store.children(of: workout, role: LinkRole.workoutEffort.rawValue)
+            .compactMap { try reader.sample(uuid: $0.child) as? HKQuantitySample }
+            .sorted { ($0.startDate, $0.uuid.uuidString) < ($1.startDate, $1.uuid.uuidString) }
+    }
+
     package func symptoms(of electrocardiogram: UUID) throws -> [HKCategorySample] {
         try reader.store.children(of: electrocardiogram, role: LinkRole.electrocardiogramSymptom.rawValue)
             .compactMap { link in

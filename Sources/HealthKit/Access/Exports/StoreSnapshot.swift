@@ -93,6 +93,9 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
     /// The routes of a workout, in order of time.
     func routes(ofWorkout workout: UUID) throws -> [HKWorkoutRoute]
 
+    /// The samples that tell how hard a workout was, or an activity of it, in order of time.
+    func effort(of workout: UUID) throws -> [HKQuantitySample]
+
     /// What the person noted with an electrocardiogram.
     func symptoms(of electrocardiogram: UUID) throws -> [HKCategorySample]
 

@@ -10,7 +10,7 @@ extension UnknownSample {
         end = Date(timeIntervalSinceReferenceDate: row.end)
         value = row.value
         metadata = try reader.metadata(row.metadata)
-        if case .text(let value) = metadata?[UnknownSample.valueKey] { text = value }
+        if case .text(let value) = metadata?[own: .value] { text = value }
         unit = row.unit == 0 ? "" : DictionaryCoding.text(try reader.store.dictionaryBytes(.unit, row.unit))
         creationDate = Date(timeIntervalSinceReferenceDate: row.creation)
         sourceRevision = try reader.revision(row.revision)

@@ -139,6 +139,8 @@ extension ImportedContent: Codable {
             case .clinicalRecord(let content): try form("clinical", content.bytes)
             case .document(let content, let data): try form("document", content.bytes, [UInt8](data))
             case .verifiable(let content): try form("verifiable", content.bytes)
+            case .stateOfMind(let content): try form("stateOfMind", content.bytes)
+            case .dose(let content, let medication): try form("dose", content.bytes, medication.bytes)
             }
         try form.encode(to: encoder)
     }
@@ -161,6 +163,10 @@ extension ImportedContent: Codable {
         case "clinical": self = .clinicalRecord(try known(ClinicalRecordContent(bytes: bytes)))
         case "document": self = .document(try known(CDAContent(bytes: bytes)), try known(form.data))
         case "verifiable": self = .verifiable(try known(VerifiableRecordContent(bytes: bytes)))
+        case "stateOfMind": self = .stateOfMind(try known(StateOfMindContent(bytes: bytes)))
+        case "dose":
+            let medication = try known(form.data.flatMap { AnnotatedMedicationContent(bytes: [UInt8]($0)) })
+            self = .dose(try known(DoseContent(bytes: bytes)), of: medication)
         default: throw CallCodingError.newer("an object of the unknown kind “\(form.kind.prefix(32))”")
         }
     }
@@ -189,7 +195,10 @@ struct ImportNumbers {
             try new.check(correlation.series, correlation.header)
             for member in correlation.members { try new.check(member) }
         }
-        for workout in chunk.workouts { try new.check(nil, workout.header) }
+        for workout in chunk.workouts {
+            try new.check(nil, workout.header)
+            for member in workout.members ?? [] { try new.check(member.row) }
+        }
         for object in chunk.objects {
             try new.check(nil, object.header)
             try object.content.check()

@@ -138,6 +138,10 @@ final class RemoteSnapshot: StoreSnapshot {
         try samples(.routes(workout)).compactMap { $0 as? HKWorkoutRoute }
     }
 
+    func effort(of workout: UUID) throws -> [HKQuantitySample] {
+        try samples(.effort(workout)).compactMap { $0 as? HKQuantitySample }
+    }
+
     func symptoms(of electrocardiogram: UUID) throws -> [HKCategorySample] {
         try samples(.symptoms(electrocardiogram)).compactMap { $0 as? HKCategorySample }
     }

@@ -141,6 +141,7 @@ final class ServedSnapshot: BegunWork {
         case .summaries(let zone):
             .summaries(try snapshot.activitySummaries(in: TimeZone(identifier: zone) ?? .gmt))
         case .routes(let uuid): try samples(snapshot.routes(ofWorkout: uuid))
+        case .effort(let uuid): try samples(snapshot.effort(of: uuid))
         case .symptoms(let uuid): try samples(snapshot.symptoms(of: uuid))
         case .sample(let uuid): try samples([snapshot.sample(uuid)].compactMap { $0 })
         case .payload(let uuid):

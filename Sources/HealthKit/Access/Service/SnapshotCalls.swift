@@ -16,6 +16,7 @@ package enum SnapshotQuestion: Codable, Sendable {
     case characteristics
     case summaries(zone: String)
     case routes(UUID)
+    case effort(UUID)
     case symptoms(UUID)
     case sample(UUID)
     case payload(UUID)

@@ -78,6 +78,20 @@ public enum HKFitzpatrickSkinType: Int, Sendable {
     case VI = 6
 }
 
+/// The sex whose reference ranges a clinical measurement is to be compared with.
+///
+/// It is independent of ``HKBiologicalSex``, which is what the person's profile shows, and may differ from it.
+public enum HKReferenceSex: Int, Sendable {
+    /// Not set.
+    case notSet = 0
+
+    /// Female.
+    case female = 1
+
+    /// Male.
+    case male = 2
+}
+
 /// Whether the person uses a wheelchair.
 public enum HKWheelchairUse: Int, Sendable {
     /// Not set.

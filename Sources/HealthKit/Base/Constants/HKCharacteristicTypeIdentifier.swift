@@ -37,6 +37,11 @@ extension HKCharacteristicTypeIdentifier {
         rawValue: "HKCharacteristicTypeIdentifierFitzpatrickSkinType"
     )
 
+    /// The sex whose reference ranges count, read as `HKReferenceSex`.
+    public static let referenceSex = HKCharacteristicTypeIdentifier(
+        rawValue: "HKCharacteristicTypeIdentifierReferenceSex"
+    )
+
     /// Wheelchair use, read as `HKWheelchairUseObject`.
     public static let wheelchairUse = HKCharacteristicTypeIdentifier(
         rawValue: "HKCharacteristicTypeIdentifierWheelchairUse"

@@ -69,3 +69,55 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
         hasher.combine(Set(userInfo.keys))
     }
 }
+
+/// An error of HealthKit's domain is an `HKError`, whoever made it: `NSError(domain: HKErrorDomain, …) as? HKError`, and
+/// `catch let error as HKError`.
+extension HKError: _ObjectiveCBridgeable {
+    /// What it bridges to.
+    public typealias _ObjectiveCType = NSError
+
+    /// The error as an `NSError`.
+    ///
+    /// - Returns: An error of HealthKit's domain.
+    public func _bridgeToObjectiveC() -> NSError {
+        NSError(domain: HKErrorDomain, code: errorCode, userInfo: errorUserInfo)
+    }
+
+    /// Takes an error of HealthKit's domain.
+    ///
+    /// - Parameters:
+    ///   - source: Any error.
+    ///   - result: The error, or `nil` for one of another domain.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout HKError?) {
+        result = HKError(bridging: source)
+    }
+
+    /// Takes an error of HealthKit's domain.
+    ///
+    /// - Parameters:
+    ///   - source: Any error.
+    ///   - result: The error, or `nil` for one of another domain.
+    /// - Returns: Whether it is one of HealthKit's domain.
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout HKError?) -> Bool {
+        result = HKError(bridging: source)
+        return result != nil
+    }
+
+    /// Takes an error of HealthKit's domain; any other is an unknown error.
+    ///
+    /// - Parameter source: Any error.
+    /// - Returns: The error.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> HKError {
+        source.flatMap { HKError(bridging: $0) } ?? HKError(.unknownError)
+    }
+
+    private init?(bridging error: NSError) {
+        guard error.domain == HKErrorDomain else { return nil }
+        guard let code = Code(rawValue: error.code) else {
+            // A code of a later version: the error is one of HealthKit all the same.
+            self.init(.unknownError, userInfo: error.userInfo.merging([NSUnderlyingErrorKey: error]) { own, _ in own })
+            return
+        }
+        self.init(code, userInfo: error.userInfo)
+    }
+}

@@ -30,7 +30,7 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
         case done
         /// It was taken back, and can be done again.
         case undone
-        /// It was taken back, and something else was done since: it stays taken back.
+        /// It was taken back and can't be done again: something else has changed all that it was about.
         case closed
     }
 
@@ -45,8 +45,14 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     /// Objects that came and went, by type identifier.
     package var added: [String: Int] = [:]
     package var removed: [String: Int] = [:]
+    /// How many objects an import said that it added, of every kind; nil for other operations, and while it goes on.
+    package var objects: Int?
     /// The app that it was about.
     package var app: String?
+    /// What the app calls itself; `nil` where that isn't known.
+    package var appName: String?
+    /// What it gave apps, or took from them; `nil` for a step that gave and took nothing, or of an earlier version.
+    package var access: [AccessChange]?
     /// The identifier of the type that it was about.
     package var type: String?
     /// What else tells it from others: a file's name, a day, a unit.
@@ -56,6 +62,13 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
 
     /// Whether more of it may come.
     var isOpen: Bool?
+    /// Whether it brought back what the person had deleted.
+    var restoresDeleted: Bool?
+    /// Whether an undo on another device took away what it deleted.
+    package var isUndo: Bool?
+    /// The number of the latest step when it was last taken back or done again, and how often anything was by then.
+    var turnedAfter: Int?
+    var turn: Int?
     /// How many bytes are kept for it, in how many parts, and which making of them it is.
     var bytes = 0
     var parts = 0
@@ -68,6 +81,16 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
 
     /// Whether turning it changes what an app may do.
     package var changesRights: Bool { kind == .grants || kind == .removeApp }
+
+    /// The most objects that are taken back without a question.
+    package static let mostUnasked = 100
+
+    /// How many samples and records it brought and took away.
+    var sampleCount: Int { added.values.reduce(0, +) + removed.values.reduce(0, +) }
+
+    /// Whether it has to be looked at before it is turned, since the person may have to be asked; see
+    /// ``OperationPreview/asks``.
+    package var mayAsk: Bool { kind == .import || changesRights || sampleCount > Self.mostUnasked }
 
     /// When it was done.
     package var date: Date { Date(timeIntervalSinceReferenceDate: time) }
@@ -92,6 +115,16 @@ package struct OperationOutcome: Codable, Hashable, Sendable {
     package var present = 0
     /// Settings that somebody else changed since, and that stay as they are.
     package var kept = 0
+    /// Objects that somebody else changed or deleted since, and that stay as they are; `nil` for none.
+    var changed: Int?
+    /// What apps may do now that they couldn't before, and the other way round; `nil` for nothing.
+    package var access: [AccessChange]?
+
+    /// How many objects somebody else changed or deleted since, so that they stay as they are.
+    package var touched: Int {
+        get { changed ?? 0 }
+        set { changed = newValue > 0 ? newValue : nil }
+    }
 
     /// Creates an outcome that changed nothing.
     package init(step: OwnerOperation) { self.step = step }

@@ -12,7 +12,8 @@ package enum OwnerReadCalls {
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
-        UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
+        UndoOperationCall.self, OwnerNextOperationCall.self, OwnerOperationPreviewCall.self,
+        ForgetOperationsCall.self, EditCall.self,
         EditSamplesCall.self,
         OwnerVersionsCall.self,
         OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self, OwnerStudiesCall.self,
@@ -250,6 +251,15 @@ package struct OwnerExplanationCall: OwnerReadCall {
 package struct OwnerNextOperationCall: OwnerReadCall {
     package typealias Answer = OwnerOperation?
     package static let name = "nextStep"
+
+    /// Whether it is the one that is done again.
+    package var isRedo: Bool
+}
+
+/// What turning the next step would do; `nil` when there is none.
+package struct OwnerOperationPreviewCall: OwnerReadCall {
+    package typealias Answer = OperationPreview?
+    package static let name = "stepPreview"
 
     /// Whether it is the one that is done again.
     package var isRedo: Bool

@@ -336,6 +336,7 @@ extension OwnerTypesCall: AnsweredCall {}
 extension OwnerCountCall: AnsweredCall {}
 extension OwnerOperationsCall: AnsweredCall {}
 extension OwnerNextOperationCall: AnsweredCall {}
+extension OwnerOperationPreviewCall: AnsweredCall {}
 extension OwnerVersionsCall: AnsweredCall {}
 extension UndoOperationCall: AnsweredCall {}
 extension ForgetOperationsCall: AnsweredCall {}

@@ -14,21 +14,25 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         self.day = day
     }
 
-    /// The day that components name in their own calendar (R4.20).
+    /// The day that components name in their own calendar; `nil` where they name none (R4.20).
     ///
-    /// - Throws: `errorInvalidArgument` unless calendar, era, year, month and day are set and name a day.
-    package init(_ components: DateComponents) throws {
-        guard var calendar = components.calendar, let era = components.era, let year = components.year,
-            let month = components.month, let day = components.day
-        else {
-            throw HKError.invalid(
-                "Date components must have a calendar, an era, a year, a month and a day to name an activity summary"
-            )
+    /// Apple asks for a calendar ("The date components must have a valid calendar property") and says nothing of an exception:
+    /// there a predicate without one is made and finds nothing. An era that is not set is the calendar's current one.
+    ///
+    /// - Throws: `errorInvalidArgument` when an hour is set.
+    package init?(_ components: DateComponents) throws {
+        guard components.hour == nil else {
+            // What crash logs of apps say.
+            throw HKError.invalid("Activity summary date components require hour to not be set")
         }
+        guard var calendar = components.calendar, let year = components.year, let month = components.month,
+            let day = components.day
+        else { return nil }
+        let era = components.era ?? calendar.component(.era, from: Date())
         // In GMT every day has a start, so that no change of clocks gets in the way.
         calendar.timeZone = .gmt
         guard let date = calendar.date(from: DateComponents(era: era, year: year, month: month, day: day)) else {
-            throw HKError.invalid("Date components name no day: era \(era), year \(year), month \(month), day \(day)")
+            return nil
         }
         var gregorian = Calendar(identifier: .gregorian)
         gregorian.timeZone = .gmt

@@ -17,8 +17,8 @@ open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
 
     /// The source of this app.
     ///
-    /// - Returns: The source that objects saved by this process have.
-    open class func `default`() -> HKSource { AppIdentity.current.source }
+    /// - Returns: The source that objects saved by this process have; within a test store's `asDefault`, by the test's app.
+    open class func `default`() -> HKSource { AppIdentity.ofRunningCode.source }
 
     /// Whether secure coding is supported: it is.
     open class var supportsSecureCoding: Bool { true }

@@ -71,9 +71,7 @@ package final class Metadata: Hashable, Sendable {
         }
     }
 
-    /// Keys with this prefix belong to the store and are not shown to apps.
-    package static let privatePrefix = "_HKPrivate"
-
+    /// The entries as the store keeps them; ``named`` has those that the object came with.
     package let entries: [Entry]
 
     /// Orders the entries by key; of two with the same key the first is kept.
@@ -98,18 +96,22 @@ package final class Metadata: Hashable, Sendable {
                             + "Expected String, NSNumber, Date or HKQuantity."
                     )
                 }
-                return Entry(key: key, value: converted)
+                return Entry(key: Self.stored(key), value: converted)
             }
         )
     }
 
     package subscript(key: String) -> MetadataValue? { entries.first { $0.key == key }?.value }
 
-    /// The entries that apps see, as apps get them.
-    package var dictionary: [String: Any]? {
-        let visible = entries.filter { !$0.key.hasPrefix(Self.privatePrefix) }
-        guard !visible.isEmpty else { return nil }
-        return Dictionary(uniqueKeysWithValues: visible.map { ($0.key, $0.value.object) })
+    /// The entries that apps see, as apps get them (R2.28).
+    package var dictionary: [String: Any]? { Self.dictionary(named.filter { !Self.isHidden($0.key) }) }
+
+    /// The entries that the person sees, as apps get theirs.
+    package var personDictionary: [String: Any]? { Self.dictionary(named) }
+
+    private static func dictionary(_ entries: [Entry]) -> [String: Any]? {
+        guard !entries.isEmpty else { return nil }
+        return Dictionary(entries.map { ($0.key, $0.value.object) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The metadata with some entries set.

@@ -23,7 +23,8 @@ package enum SampleValidation {
         }
         if end == .distantFuture {
             guard type.allowsUndeterminedDuration else {
-                throw HKError.invalid("Type \(type.identifier) can not have endDate of NSDate.distantFuture")
+                // The class is Apple's, whatever the type.
+                throw HKError.invalid("Type HKSample can not have endDate of NSDate.distantFuture")
             }
             return
         }
@@ -63,10 +64,10 @@ package enum SampleValidation {
     /// - Throws: `errorInvalidArgument` otherwise.
     package static func checkUnit(_ type: HKQuantityType, _ unit: HKUnit) throws {
         guard type.is(compatibleWith: unit) else {
-            throw HKError.invalid(
-                "\(type.identifier) requires a unit compatible with \(type.canonicalUnit.unitString). "
-                    + "Incompatible unit: \(unit.unitString)"
-            )
+            let wanted =
+                type.canonicalUnit.factorization.dimension.name.map { "unit of type \($0)" }
+                ?? "a unit compatible with \(type.canonicalUnit.unitString)"
+            throw HKError.invalid("\(type.identifier) requires \(wanted). Incompatible unit: \(unit.unitString)")
         }
     }
 
@@ -141,7 +142,8 @@ package enum SampleValidation {
             )
         }
         for key in type.map(MetadataRules.requiredKeys) ?? [] where metadata?[key] == nil {
-            throw HKError.invalid("\(type?.identifier ?? "The type") requires the metadata key \(key)")
+            let constant = TypeCatalogue.shared.metadataKey(key)?.constant ?? key
+            throw HKError.invalid("Type \(type?.identifier ?? "HKSample") does not have required metadata \(constant)")
         }
     }
 

@@ -17,7 +17,4 @@ package struct UnknownSample: Sendable {
     package var sourceRevision: HKSourceRevision
     package var device: HKDevice?
     package var metadata: Metadata?
-
-    /// Where the value of a sample of an unknown type is kept when it is no number.
-    package static let valueKey = Metadata.privatePrefix + "Value"
 }

@@ -16,11 +16,20 @@ package struct WakeMoment: Codable, Hashable, Sendable {
         self.wall = wall
     }
 
-    /// Which start of the machine this is; empty where the system doesn't say, so that every process counts as one of its own.
+    /// Where the system says which start of the machine this is.
+    private static let bootFile = "/proc/sys/kernel/random/boot_id"
+
+    /// Which start of the machine this is. Where the system doesn't say, every process counts as one of its own.
     private static let currentBoot: String = {
-        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        let text = try? String(contentsOfFile: bootFile, encoding: .utf8)
         return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString
     }()
+
+    /// Why waits go by the wall clock when the program starts again; `nil` where they don't.
+    package static var problem: String? {
+        guard !FileManager.default.isReadableFile(atPath: bootFile) else { return nil }
+        return "\(bootFile) can't be read: after a restart of this program, waits go by the wall clock"
+    }
 
     /// The current moment.
     package static func now() -> WakeMoment {

@@ -18,7 +18,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     package init(_ attributes: ObjectAttributes, content: WorkoutContent, start: Date, end: Date) {
         self.content = content
         workoutActivityType = content.activityType
-        let events = content.events.map(\.object)
+        let events = content.events.compactMap(\.object)
         workoutEvents = events.isEmpty ? nil : events
         duration = content.duration ?? WorkoutDuration.active(from: start, to: end, events: events)
         allStatistics = WorkoutStatisticsContent.byType(content.statistics(from: start, to: end))
@@ -96,7 +96,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         else { return nil }
         self.content = content
         workoutActivityType = content.activityType
-        let events = content.events.map(\.object)
+        let events = content.events.compactMap(\.object)
         workoutEvents = events.isEmpty ? nil : events
         duration = content.duration ?? WorkoutDuration.active(from: start, to: end, events: events)
         allStatistics = WorkoutStatisticsContent.byType(content.statistics(from: start, to: end))

@@ -34,6 +34,21 @@ extension WorkoutContent {
         }
         return text.bytes
     }
+
+    /// The content as apps may have it: without events that this version doesn't know, and what only the person sees.
+    var ofApps: WorkoutContent {
+        var content = self
+        content.events = events.compactMap { event in
+            guard event.kind != nil else { return nil }
+            var event = event
+            event.metadata = event.metadata.flatMap { Metadata(bytes: $0) }?.ofApps?.bytes
+            return event
+        }
+        for index in content.activities.indices {
+            content.activities[index].metadataBytes = content.activities[index].metadata?.ofApps?.bytes
+        }
+        return content
+    }
 }
 
 extension JSONText {
@@ -41,6 +56,7 @@ extension JSONText {
         object {
             $0.member("end", event.end)
             $0.member("metadata", event.metadata)
+            if let name = event.name { $0.member("name", name) }
             $0.member("start", event.start)
             $0.member("type", event.type)
         }

@@ -102,12 +102,15 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
 /// An event of a workout, as a value.
 package struct WorkoutEventContent: Codable, Hashable, Sendable {
     package var type: Int
+    /// What an export calls an event that the version which imported it didn't know.
+    package var name: String?
     package var start: Double
     package var end: Double
     package var metadata: [UInt8]?
 
-    package init(type: Int, start: Double, end: Double, metadata: [UInt8]? = nil) {
+    package init(type: Int, name: String? = nil, start: Double, end: Double, metadata: [UInt8]? = nil) {
         self.type = type
+        self.name = name
         self.start = start
         self.end = max(start, end)
         self.metadata = metadata
@@ -122,9 +125,32 @@ package struct WorkoutEventContent: Codable, Hashable, Sendable {
         )
     }
 
-    package var object: HKWorkoutEvent {
-        HKWorkoutEvent(
-            type: HKWorkoutEventType(rawValue: type) ?? .marker,
+    /// The type of an event that is kept by its name, which no version knows.
+    package static let unknownType = -1
+
+    /// What the event is; `nil` for one that this version doesn't know.
+    package var kind: HKWorkoutEventType? {
+        guard let name else { return HKWorkoutEventType(rawValue: type) ?? .marker }
+        return Self.kind(named: name)
+    }
+
+    /// The event that exports call by a name; `nil` for a name that this version doesn't know.
+    package static func kind(named name: String) -> HKWorkoutEventType? {
+        let known = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(constant: name)
+        return known.flatMap { HKWorkoutEventType(rawValue: $0.value) }
+    }
+
+    /// What exports call the event.
+    package var exportName: String {
+        let known = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: type)
+        return name ?? known?.constant ?? "HKWorkoutEventTypeMarker"
+    }
+
+    /// The event as apps get it; `nil` for one that this version doesn't know.
+    package var object: HKWorkoutEvent? {
+        guard let kind else { return nil }
+        return HKWorkoutEvent(
+            type: kind,
             interval: DateInterval(
                 start: Date(timeIntervalSinceReferenceDate: start),
                 end: Date(timeIntervalSinceReferenceDate: max(start, end))

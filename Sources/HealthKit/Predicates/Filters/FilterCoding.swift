@@ -48,7 +48,8 @@ private enum NodeTag: UInt8 {
 
 private enum ValueTag: UInt8 {
     case none = 1
-    case integer, decimal, text, date, quantity, uuid, source, revision, device, workout, day, set, electrocardiogram
+    case integer, decimal, text, date, quantity, uuid, source, revision, device, workout, day, set, electrocardiogram,
+        noDay
 }
 
 extension ByteWriter {
@@ -118,6 +119,7 @@ extension ByteWriter {
         case .day(let day):
             tag(.day)
             for part in [day.era, day.year, day.month, day.day] { integer(part) }
+        case .noDay: tag(.noDay)
         case .set(let members):
             tag(.set)
             varint(UInt64(members.count))
@@ -191,6 +193,7 @@ extension ByteReader {
         case .revision: revision().map { .revision($0) }
         case .device: device()
         case .day: day()
+        case .noDay: .noDay
         case .set: isMember ? nil : set()
         }
     }

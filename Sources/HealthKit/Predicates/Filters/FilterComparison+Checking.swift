@@ -73,7 +73,7 @@ extension FilterField {
         case (.uuid, .uuid), (.date, .date), (.source, .source), (.revision, .revision), (.device, .device):
             return value
         case (.text, .text), (.number, .integer), (.number, .decimal), (.quantity, .quantity): return value
-        case (.workout, .workout), (.electrocardiogram, .electrocardiogram), (.day, .day): return value
+        case (.workout, .workout), (.electrocardiogram, .electrocardiogram), (.day, .day), (.day, .noDay): return value
         case (.any, .text), (.any, .integer), (.any, .decimal), (.any, .date), (.any, .quantity): return value
         case (.workout, .none), (.electrocardiogram, .none), (.day, .none): break
         case (_, .none) where !relation.isOrdering && !relation.isTextual: return value

@@ -29,7 +29,7 @@ extension FilterField {
         case .sourceRevision: .revision(revision)
         case .device: device.map { .device($0) } ?? FilterValue.none
         case .deviceProperty(let key): .text(device?.property(key))
-        case .metadata(let key): metadata?[key].map { FilterValue($0) } ?? FilterValue.none
+        case .metadata(let key): metadata?[named: key].map { FilterValue($0) } ?? FilterValue.none
         default: nil
         }
     }

@@ -18,6 +18,8 @@ package indirect enum FilterValue: Hashable, Sendable {
     case workout(UUID)
     case electrocardiogram(UUID)
     case day(CalendarDay)
+    /// Date components that name no day: no day equals it, none is before or after it.
+    case noDay
     /// The values of `IN`.
     case set(Set<FilterValue>)
 
@@ -79,7 +81,7 @@ extension FilterValue {
         case let value as HKHealthConceptIdentifier: self = .text(value.content.text)
         case let value as UUID: self = .uuid(value)
         case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
-        case let value as DateComponents: self = .day(try CalendarDay(value))
+        case let value as DateComponents: self = try CalendarDay(value).map { .day($0) } ?? .noDay
         case let value as String: self = .text(value)
         case let value as NSNumber: self.init(number: value)
         case let value as any Absence where value.isAbsent: self = .none

@@ -29,7 +29,7 @@ struct KeyedSubject: FilterSubject {
             guard let known = MetadataValue(value) else {
                 throw HKError.invalid("The value for the key \(path) cannot be compared: it is a \(type(of: value))")
             }
-            entries.append(Metadata.Entry(key: path, value: known))
+            entries.append(Metadata.Entry(key: Metadata.stored(path), value: known))
         }
         metadata = entries.isEmpty ? nil : Metadata(entries)
     }

@@ -56,6 +56,7 @@ extension FilterValue {
         case .device(let device): device.description
         case .workout(let uuid): "<HKWorkout \(uuid.uuidString)>"
         case .electrocardiogram(let uuid): "<HKElectrocardiogram \(uuid.uuidString)>"
+        case .noDay: "<NSDateComponents>"
         case .day(let day): String(format: "<NSDateComponents %04d-%02d-%02d>", day.year, day.month, day.day)
         case .set(let members): "{\(members.map(\.format).sorted().joined(separator: ", "))}"
         }

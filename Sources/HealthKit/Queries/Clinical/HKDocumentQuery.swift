@@ -40,7 +40,7 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
         self.includeDocumentData = includeDocumentData
-        order = raisingExceptions { try SampleOrder(sortDescriptors ?? []) }
+        order = raisingExceptions(ExceptionName.invalidArgument) { try SampleOrder(sortDescriptors ?? []) }
         handler = resultsHandler
         super.init(type: documentType, predicate: predicate)
     }

@@ -4,7 +4,7 @@ extension HKCategoryValuePredicateProviding where RawValue == Int {
     /// The category samples whose value compares in a way with one of the list.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - value: What to compare with.
     /// - Returns: A predicate for sample queries.
     public static func predicateForSamples(

@@ -13,7 +13,7 @@ extension HKQuery {
     /// The activities whose duration compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - duration: Seconds.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
@@ -41,9 +41,9 @@ extension HKQuery {
     /// The activities whose sum of a quantity type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - sumQuantity: What to compare with; a unit that does not fit the type stops the program.
+    ///   - sumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -56,9 +56,9 @@ extension HKQuery {
     /// The activities whose smallest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - minimumQuantity: What to compare with; a unit that does not fit the type stops the program.
+    ///   - minimumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -71,9 +71,9 @@ extension HKQuery {
     /// The activities whose largest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - maximumQuantity: What to compare with; a unit that does not fit the type stops the program.
+    ///   - maximumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -86,9 +86,9 @@ extension HKQuery {
     /// The activities whose average quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - averageQuantity: What to compare with; a unit that does not fit the type stops the program.
+    ///   - averageQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,

@@ -2,13 +2,24 @@ import Foundation
 
 // Predicates over objects and samples of every kind.
 extension HKQuery {
-    /// A predicate that a comparison answers; one that cannot be made stops the program, as on Apple's platforms.
+    /// A predicate that a comparison answers.
+    ///
+    /// Apple documents no exception for an operator, a unit or a key that HealthKit can't ask for. It is a predicate all the
+    /// same, which every query that gets it refuses (R4.19).
     static func predicate(_ build: () throws -> SampleFilter) -> NSPredicate {
         do {
             return FilterPredicate(try build())
         } catch {
-            raiseException(ExceptionName.invalidArgument, (error as? HKError)?.text ?? "\(error)")
+            let reason = (error as? HKError)?.text ?? "\(error)"
+            return FilterPredicate(.unsupported(format: "FALSEPREDICATE", reason: reason))
         }
+    }
+
+    /// Values to compare metadata with.
+    ///
+    /// "These values must be NSString, NSNumber, or NSDate instances."
+    private static func metadata<Values>(_ read: () throws -> Values) -> Values {
+        raisingExceptions(ExceptionName.invalidArgument, read)
     }
 
     /// The comparison of a field with an operator that HealthKit knows.
@@ -97,7 +108,7 @@ extension HKQuery {
     /// The objects that devices with a property produced.
     ///
     /// - Parameters:
-    ///   - key: An `HKDevicePropertyKey…`; another one stops the program.
+    ///   - key: An `HKDevicePropertyKey…`; queries refuse another one (R4.19).
     ///   - allowedValues: The values of the property; without any, devices that do not have the property (R4.14).
     /// - Returns: A predicate for sample queries.
     public class func predicateForObjects(
@@ -129,10 +140,8 @@ extension HKQuery {
     ///   - allowedValues: Strings, numbers, dates or quantities; an object of another class stops the program.
     /// - Returns: A predicate for sample queries.
     public class func predicateForObjects(withMetadataKey key: String, allowedValues: [Any]) -> NSPredicate {
-        predicate {
-            let members = Set(try FilterValue.elements(of: allowedValues))
-            return .compare(try FilterComparison(checking: .metadata(key), .isIn, .set(members)))
-        }
+        let members = metadata { Set(try FilterValue.elements(of: allowedValues)) }
+        return predicate { .compare(try FilterComparison(checking: .metadata(key), .isIn, .set(members))) }
     }
 
     /// The objects whose value for a metadata key compares in a way with another value.
@@ -151,12 +160,12 @@ extension HKQuery {
         operatorType: HKPredicateOperator,
         value: Any
     ) -> NSPredicate {
-        predicate {
-            guard operatorType == .between else {
-                return try comparison(.metadata(key), operatorType, FilterValue(object: value))
-            }
-            return try .between(.metadata(key), FilterValue.elements(of: value))
+        guard operatorType == .between else {
+            let value = metadata { try FilterValue(object: value) }
+            return predicate { try comparison(.metadata(key), operatorType, value) }
         }
+        let ends = metadata { try FilterValue.elements(of: value) }
+        return predicate { try .between(.metadata(key), ends) }
     }
 
     /// The objects that are no members of a correlation.
@@ -169,7 +178,7 @@ extension HKQuery {
     /// The quantity samples whose quantity compares in a way with another, whatever their units (R4.18).
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantity: What to compare with.
     /// - Returns: A predicate for sample queries.
     public class func predicateForQuantitySamples(
@@ -182,7 +191,7 @@ extension HKQuery {
     /// The category samples whose value compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - value: The raw value of the type's enumeration.
     /// - Returns: A predicate for sample queries.
     public class func predicateForCategorySamples(

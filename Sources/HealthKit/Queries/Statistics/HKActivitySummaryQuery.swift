@@ -26,7 +26,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
         predicate: NSPredicate?,
         resultsHandler handler: @escaping @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
     ) {
-        days = raisingExceptions { try SummaryFilter(predicate) }
+        days = raisingExceptions(ExceptionName.invalidArgument) { try SummaryFilter(predicate) }
         self.handler = handler
         super.init(type: HKObjectType.activitySummaryType(), predicate: predicate, filter: .everything)
     }

@@ -42,7 +42,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
         anchorDate: Date,
         intervalComponents: DateComponents
     ) {
-        call = raisingExceptions {
+        call = raisingExceptions(ExceptionName.invalidArgument) {
             try CollectionCall(
                 quantityType,
                 SampleFilter(quantitySamplePredicate),

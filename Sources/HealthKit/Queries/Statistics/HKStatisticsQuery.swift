@@ -23,7 +23,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
         options: HKStatisticsOptions = [],
         completionHandler handler: @escaping @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
     ) {
-        call = raisingExceptions {
+        call = raisingExceptions(ExceptionName.invalidArgument) {
             try StatisticsCall(quantityType, SampleFilter(quantitySamplePredicate), options)
         }
         self.handler = handler

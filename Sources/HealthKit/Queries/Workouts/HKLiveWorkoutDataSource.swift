@@ -32,7 +32,7 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
     ///   - quantityType: The type.
     ///   - predicate: Which of its samples; `nil` for all.
     open func enableCollection(for quantityType: HKQuantityType, predicate: NSPredicate?) {
-        let filter = raisingExceptions { try SampleFilter(predicate) }
+        let filter = raisingExceptions(ExceptionName.invalidArgument) { try SampleFilter(predicate) }
         change { $0[quantityType] = filter }
     }
 

@@ -19,7 +19,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// The metadata so far: strings, numbers, dates and quantities by key.
     public var metadata: [String: Any] { Metadata(core.content.metadata).dictionary ?? [:] }
     /// The events so far, in order of time.
-    public var workoutEvents: [HKWorkoutEvent] { core.content.events.map(\.object) }
+    public var workoutEvents: [HKWorkoutEvent] { core.content.events.compactMap(\.object) }
     /// The activities so far, in order of time, with their statistics up to now.
     open var workoutActivities: [HKWorkoutActivity] { core.activities }
     /// The statistics of the samples so far, by type.

@@ -61,7 +61,7 @@ final class WorkoutBuilderCore: Sendable {
     /// The activities with their statistics and events up to now.
     var activities: [HKWorkoutActivity] {
         let content = content
-        let events = content.events.map(\.object)
+        let events = content.events.compactMap(\.object)
         return content.activities.map { activity in
             HKWorkoutActivity(activity, events: events, statistics: allStatistics(activity: activity.uuid))
         }

@@ -12,7 +12,7 @@ struct WorkoutBuilderZones: Sendable {
         let isNew = byType.isEmpty
         guard isNew || content.events.count != eventCount || content.end != end else { return }
         (eventCount, end) = (content.events.count, content.end)
-        let running = RunningTime(from: start, to: content.end, events: content.events.map(\.object))
+        let running = RunningTime(from: start, to: content.end, events: content.events.compactMap(\.object))
         if isNew {
             for zones in content.zones.compactMap(\.configuration) {
                 byType[zones.quantityType] = LiveWorkoutZones(zones, running: running)

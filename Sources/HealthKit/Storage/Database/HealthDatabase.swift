@@ -215,15 +215,35 @@ package final class HealthDatabase: SaveTarget, Sendable {
                 isRare: true,
                 ["path": "\(path)", "readOnly": "\(isReadOnly)"]
             ) {
-                try HKError.translating { HealthDatabase(try SampleStore(at: .file(path), options: options)) }
+                try HKError.translating { HealthDatabase(try store(at: path, options)) }
             }
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
             if !isReadOnly {
                 HealthLog.attempt("anchors") { try database.upgradeAnchorKey() }
+                HealthLog.attempt("cases") { try database.takeKnownCases() }
                 HealthLog.attempt("journal") { try database.storeJournal() }
             }
             open[key] = WeakDatabase(database: database)
             return database
+        }
+    }
+
+    /// Opens a store's file; on a full disk for reading alone, so that what is there can be seen and exported.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - options: How to open it.
+    /// - Returns: The store.
+    /// - Throws: ``StoreError``.
+    static func store(at path: String, _ options: StoreOptions) throws -> SampleStore {
+        do {
+            return try SampleStore(at: .file(path), options: options)
+        } catch let error as StoreError where error.code == .diskFull && !options.isReadOnly {
+            var reading = options
+            reading.isReadOnly = true
+            // Where it can't be read either, what is wrong is the disk.
+            guard let store = try? SampleStore(at: .file(path), options: reading) else { throw error }
+            return store
         }
     }
 

@@ -36,17 +36,21 @@ extension ObjectWriter {
     ///
     /// - Parameters:
     ///   - uuids: What to delete.
+    ///   - isUndo: Whether an undo took it away there, so that an import brings it again.
     ///   - now: The time.
     /// - Returns: How many there were.
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
-    package func deleteForOtherDevices(_ uuids: [UUID], now: Date) throws -> Int {
+    package func deleteForOtherDevices(_ uuids: [UUID], isUndo: Bool = false, now: Date) throws -> Int {
         if uuids.isEmpty { return 0 }
+        var draft = OperationDraft(.sync)
+        draft.isUndo = isUndo
         // One step that the person can undo, and memory for a part of it.
-        return try recording(OperationDraft(.sync), now: now) {
+        return try recording(draft, now: now) {
             var count = 0
             for first in stride(from: 0, to: uuids.count, by: Self.deletedTogether) {
-                count += try delete(Array(uuids[first..<min(first + Self.deletedTogether, uuids.count)]))
+                let some = Array(uuids[first..<min(first + Self.deletedTogether, uuids.count)])
+                count += try delete(some, isUndo: isUndo)
             }
             return count
         }

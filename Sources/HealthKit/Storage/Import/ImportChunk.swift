@@ -108,10 +108,33 @@ package struct ImportedWorkout: Codable, Sendable {
     package var content: WorkoutContent
     /// The number that objects name the workout by that belong to it; `nil` when there are none.
     package var number: ImportNumber.Owner?
+    /// The records that stand in the workout; `nil` for none.
+    package var members: [ImportedWorkoutMember]?
 
-    package init(header: ImportedHeader, content: WorkoutContent, number: ImportNumber.Owner? = nil) {
+    package init(
+        header: ImportedHeader,
+        content: WorkoutContent,
+        number: ImportNumber.Owner? = nil,
+        members: [ImportedWorkoutMember] = []
+    ) {
         self.header = header
         self.content = content
         self.number = number
+        self.members = members.isEmpty ? nil : members
+    }
+}
+
+/// A record that stands in a workout, and may come as a row too.
+package struct ImportedWorkoutMember: Codable, Sendable {
+    package var row: ImportedRow
+    /// Whether it tells how hard the workout was.
+    package var isEffort: Bool
+    /// The activity of the workout that it is about; `nil` for the workout as a whole.
+    package var activity: UUID?
+
+    package init(row: ImportedRow, isEffort: Bool, activity: UUID? = nil) {
+        self.row = row
+        self.isEffort = isEffort
+        self.activity = activity
     }
 }

@@ -25,7 +25,7 @@ struct ImportEntries {
             sources.append(ids.source)
         }
         for device in new.devices { devices.append(try writer.intern(device: device)) }
-        for set in new.metadata { metadata.append(try writer.intern(metadata: set)) }
+        for set in new.metadata { metadata.append(try writer.intern(metadata: ImportGate.storable(set))) }
     }
 
     /// How many numbers of each kind there are.

@@ -81,6 +81,9 @@ package enum ImportedContent: Sendable {
     case clinicalRecord(ClinicalRecordContent)
     case document(CDAContent, Data)
     case verifiable(VerifiableRecordContent)
+    case stateOfMind(StateOfMindContent)
+    /// A dose, and the medication that it is of where the store has none of its name.
+    case dose(DoseContent, of: AnnotatedMedicationContent)
 
     /// Checks what the initializers of the sample check.
     ///
@@ -100,6 +103,10 @@ package enum ImportedContent: Sendable {
         case .clinicalRecord(let content): try content.check()
         case .document: break
         case .verifiable(let content): try content.check()
+        case .stateOfMind(let content): try content.check()
+        case .dose(let content, let medication):
+            try content.check()
+            try medication.check()
         }
     }
 
@@ -119,6 +126,8 @@ package enum ImportedContent: Sendable {
             case .document(let content, let data):
                 try SplitPayload(content: content.bytes, data: [UInt8](data)).bytes
             case .verifiable(let content): try content.bytes
+            case .stateOfMind(let content): try content.bytes
+            case .dose(let content, _): try content.bytes
             }
         }
     }

@@ -10,10 +10,19 @@ package final class ObjectImport {
     private let forms: ImportForms
     private let restoresDeleted: Bool
     private var entries = ImportEntries()
+    private var gate = ImportGate()
+    /// The series of the import, each at its number.
+    private var series: [ImportedSeries] = []
     /// The stored objects that others may belong to; `nil` for one that the person deleted.
     private var owners: [ImportNumber.Owner: UUID?] = [:]
+    /// The medications of doses, by what the file calls them.
+    private var medications: [String: ConceptIdentifierContent] = [:]
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
+    /// How many objects were added, of every kind.
+    private var added = 0
+    /// Told that number at the end.
+    private let ended: ((Int) throws -> Void)?
 
     private enum Session {
         case here(ImportSession)
@@ -29,6 +38,7 @@ package final class ObjectImport {
     init(write: @escaping (ImportChunk) throws -> ImportOutcome, finish: @escaping () throws -> Void) {
         forms = .none
         restoresDeleted = false
+        ended = nil
         session = .sent(write: write, finish: finish)
     }
 
@@ -37,15 +47,18 @@ package final class ObjectImport {
         _ forms: ImportForms,
         restoresDeleted: Bool,
         breathe: @escaping @Sendable () -> Void = {},
+        ended: ((Int) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
+        self.ended = ended
         self.restoresDeleted = restoresDeleted
         session = .here(
             try store.beginImport(
                 ImportOptions(
                     spelling: forms.spelling,
                     restoresDeleted: restoresDeleted,
+                    heedsDeletion: { !TombstonePayload.isUndo($0) },
                     syncsAtEnd: true,
                     around: around,
                     breathe: breathe
@@ -59,7 +72,9 @@ package final class ObjectImport {
     /// - Throws: `HKError`.
     package func finish() throws {
         switch session {
-        case .here(let session): try HKError.translating { try session.finish() }
+        case .here(let session):
+            try HKError.translating { try session.finish() }
+            if added > 0 { try ended?(added) }
         case .sent(_, let finish): try finish()
         }
     }
@@ -83,28 +98,37 @@ package final class ObjectImport {
         case .sent(let write, _): return try write(chunk)
         case .here(let here): session = here
         }
-        let (knownEntries, knownOwners) = (entries.counts, owners)
+        let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
         do {
-            return try HKError.translating {
+            gate.define(chunk.definitions.series)
+            series += chunk.definitions.series
+            let outcome = try HKError.translating {
                 try session.write { transaction in
                     let writer = ObjectWriter(transaction.writer)
                     try entries.define(chunk.definitions, in: writer)
                     return try store(chunk, transaction, writer)
                 }
             }
+            added += outcome.tallies.total(\.added)
+            return outcome
         } catch {
             entries.forget(after: knownEntries)
             owners = knownOwners
+            medications.removeAll()
+            gate.forget(after: knownSeries)
+            series.removeSubrange(knownSeries...)
             throw error
         }
     }
 
     private func store(
-        _ chunk: ImportChunk,
+        _ all: ImportChunk,
         _ transaction: ImportTransaction,
         _ writer: ObjectWriter
     ) throws -> ImportOutcome {
         var outcome = ImportOutcome()
+        var chunk = all
+        gate.sift(&chunk, series, &outcome.tallies)
         if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
         try store(chunk.buckets, transaction, writer, &outcome)
         entries.translate(chunk.rows, into: &rows)
@@ -114,16 +138,7 @@ package final class ObjectImport {
         outcome.tallies[.records].deleted += counts.deleted
         outcome.duplicates = transaction.duplicates
         try store(chunk.correlations, transaction, &outcome)
-        if !chunk.workouts.isEmpty {
-            let type = try writer.intern(type: HKObjectType.workoutType())
-            for workout in chunk.workouts {
-                let record = entries.record(workout.header, type: type, payload: workout.content.json)
-                let keys = forms.workout(workout.content).map { Array($0.utf8) }
-                let stored = try transaction.add(record, knownAs: keys)
-                outcome.tallies[.workouts].count(stored)
-                if let number = workout.number { owners[number] = .some(stored.uuid) }
-            }
-        }
+        try store(chunk.workouts, transaction, writer, &outcome)
         for summary in chunk.summaries { try store(summary, writer, &outcome) }
         for object in chunk.objects { try store(object, transaction, writer, &outcome) }
         for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
@@ -156,7 +171,7 @@ package final class ObjectImport {
                 if let stored = try writer.writer.sample(uuid: entry.uuid) {
                     isKnown = !BucketEntry(bucket).replaces(entry, stored, rows[index])
                     if !isKnown { replaced[key] = stored.uuid }
-                } else if !restoresDeleted {
+                } else if !restoresDeleted, !transaction.comesAgain(entry.uuid) {
                     outcome.tallies[.records].deleted += 1
                     continue
                 }
@@ -183,6 +198,48 @@ package final class ObjectImport {
             }
             try writer.remember(BucketEntry(uuid: uuid, version: value.version), key)
             outcome.tallies[.records].added += 1
+        }
+    }
+
+    private func store(
+        _ workouts: [ImportedWorkout],
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        if workouts.isEmpty { return }
+        entries.translate(workouts.flatMap { $0.members ?? [] }.map(\.row), into: &rows)
+        let (uuids, counts) = try transaction.add(members: rows)
+        outcome.tallies[.records].added += counts.added
+        outcome.tallies[.records].duplicate += counts.duplicate
+        outcome.tallies[.records].deleted += counts.deleted
+        var children = uuids[...]
+        let type = try writer.intern(type: HKObjectType.workoutType())
+        for workout in workouts {
+            let record = entries.record(workout.header, type: type, payload: workout.content.json)
+            let keys = forms.workout(workout.content).map { Array($0.utf8) }
+            let stored = try transaction.add(record, knownAs: keys)
+            outcome.tallies[.workouts].count(stored)
+            if let number = workout.number { owners[number] = .some(stored.uuid) }
+            let members = workout.members ?? []
+            let own = children.prefix(members.count)
+            children = children.dropFirst(members.count)
+            guard let uuid = stored.uuid else { continue }
+            for (member, child) in zip(members, own) where member.isEffort {
+                if let child { try relate(effort: child, to: uuid, member.activity, writer) }
+            }
+        }
+    }
+
+    /// Says that a sample tells how hard a workout was, or an activity of it.
+    private func relate(effort child: UUID, to workout: UUID, _ activity: UUID?, _ writer: ObjectWriter) throws {
+        let role = LinkRole.workoutEffort.rawValue
+        let known = Set(try writer.store.parents(of: child, role: role).map(\.parent))
+        let missing = Set([workout, activity ?? workout]).subtracting(known)
+        if missing.isEmpty { return }
+        for parent in missing { try writer.writer.link(parent: parent, child: child, role: role) }
+        if let score = try writer.store.object(uuid: child) {
+            try writer.noteEffort(ofWorkout: workout, through: score)
         }
     }
 
@@ -247,11 +304,18 @@ package final class ObjectImport {
         _ writer: ObjectWriter,
         _ outcome: inout ImportOutcome
     ) throws {
-        let record = entries.record(
-            object.header,
-            type: try writer.intern(type: object.type),
-            payload: try object.content.payload
-        )
+        var object = object
+        if case .dose(var dose, let medication) = object.content {
+            dose.concept = try concept(of: medication, object.header, writer)
+            object.content = .dose(dose, of: medication)
+        }
+        // What can't be encoded is no more readable than what can't be decoded.
+        guard let payload = try? object.content.payload, ImportGate.admits(object, payload) else {
+            outcome.tallies[object.kind].refused += 1
+            if let number = object.number { owners[number] = .some(nil) }
+            return
+        }
+        let record = entries.record(object.header, type: try writer.intern(type: object.type), payload: payload)
         let stored = try transaction.add(record, knownBy: object.text) { found in
             try writer.source(found.source).isOfImports
         }
@@ -261,6 +325,30 @@ package final class ObjectImport {
         for symptom in object.symptoms { try link(symptom: symptom, to: uuid, object.header, writer) }
         guard let number = object.workout, let workout = owners[number] ?? nil else { return }
         try link(uuid, to: workout, writer)
+    }
+
+    /// The identity of a medication: that of the person's list with its name or one of its codes, else of itself, which then
+    /// comes into the list.
+    private func concept(
+        of medication: AnnotatedMedicationContent,
+        _ header: ImportedHeader,
+        _ writer: ObjectWriter
+    ) throws -> ConceptIdentifierContent {
+        let name = medication.concept.displayText
+        if let known = medications[name] { return known }
+        let names = Set([name, medication.nickname].compactMap { $0?.lowercased() })
+        let found = try writer.medicationRecords().compactMap { AnnotatedMedicationContent(bytes: $0.payload) }
+            .first { own in
+                [own.concept.displayText, own.nickname].contains { $0.map { names.contains($0.lowercased()) } ?? false }
+                    || !own.concept.codings.isDisjoint(with: medication.concept.codings)
+            }
+        if found == nil {
+            let noted = Date(timeIntervalSinceReferenceDate: header.creation)
+            try writer.save(HKUserAnnotatedMedication(medication), revision: .health, now: noted)
+        }
+        let identifier = (found ?? medication).concept.identifier
+        medications[name] = identifier
+        return identifier
     }
 
     /// Says that the sample of a symptom belongs to a recording: the one whose time is the recording's, or lies nearest to

@@ -86,7 +86,7 @@ extension HealthDatabase {
             var options = StoreOptions()
             options.isReadOnly = encryption.isReadOnly
             options.key = key
-            let store = try SampleStore(at: .file(encryption.path), options: options)
+            let store = try Self.store(at: encryption.path, options)
             let report = takeIn(store, key, encryption, carryOut)
             state.setLocked(false)
             encryption.lockedSince.withLock { $0 = nil }
@@ -249,6 +249,7 @@ extension HealthDatabase {
             if encryption.isReadOnly { return report }
             let database = HealthDatabase(store)
             try database.upgradeAnchorKey()
+            HealthLog.attempt("cases") { try database.takeKnownCases() }
             try database.storeJournal()
             try HKError.translating {
                 let intake = JournalIntake(

@@ -5,6 +5,12 @@ package enum Principal: Sendable, Hashable {
     /// An app, which sees and writes what the person granted it.
     case app(AppIdentity)
 
+    /// The app; `nil` for the person.
+    var app: AppIdentity? {
+        if case .app(let app) = self { return app }
+        return nil
+    }
+
     /// The source of what the caller saves: the person's entries come from the Health app.
     package var revision: HKSourceRevision {
         switch self {

@@ -155,7 +155,8 @@ package class ObjectReader {
     package func metadata(_ id: MetadataID) throws -> Metadata? {
         guard id != 0 else { return nil }
         if let known = metadataSets[id] { return known }
-        let metadata = Metadata(bytes: try store.dictionaryBytes(.metadata, id))
+        let stored = Metadata(bytes: try store.dictionaryBytes(.metadata, id))
+        let metadata = caller == nil ? stored : stored?.ofApps
         if metadataSets.count >= Self.metadataLimit { metadataSets.removeAll(keepingCapacity: true) }
         metadataSets[id] = metadata
         return metadata

@@ -8,6 +8,18 @@ final class ImportStep: Sendable {
     private let clock: @Sendable () -> Date
     private let number = Mutex<Int?>(nil)
 
+    /// Begins the step of an import.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name; `nil` where there is none.
+    ///   - restoresDeleted: Whether it brings back what the person deleted.
+    ///   - clock: The time.
+    convenience init(_ file: String?, restoresDeleted: Bool, clock: @escaping @Sendable () -> Date) {
+        var draft = OperationDraft(.import, note: file)
+        draft.restoresDeleted = restoresDeleted
+        self.init(draft, clock: clock)
+    }
+
     init(_ draft: OperationDraft, clock: @escaping @Sendable () -> Date) {
         self.draft = draft
         self.clock = clock
@@ -20,5 +32,20 @@ final class ImportStep: Sendable {
         let known = number.withLock { $0 }
         let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
         if let step { number.withLock { $0 = step } }
+    }
+
+    /// Notes how many objects the import added, as it says to the person: the log has the same number.
+    ///
+    /// - Parameters:
+    ///   - objects: How many, of every kind.
+    ///   - database: The store.
+    /// - Throws: `HKError`.
+    func end(objects: Int, in database: HealthDatabase) throws {
+        guard let number = number.withLock({ $0 }) else { return }
+        try database.write { writer in
+            guard var step = try writer.step(number), step.state == .done else { return }
+            step.objects = objects
+            try writer.set(step)
+        }
     }
 }

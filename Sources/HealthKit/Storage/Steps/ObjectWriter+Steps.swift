@@ -9,6 +9,10 @@ package struct OperationDraft: Sendable {
     package var note: String?
     /// Whether more of it may come.
     var isOpen = false
+    /// Whether it brings back what the person deleted.
+    var restoresDeleted = false
+    /// Whether an undo on another device took away what it deletes.
+    var isUndo = false
 
     package init(_ kind: OwnerOperation.Kind, app: String? = nil, type: String? = nil, note: String? = nil) {
         self.kind = kind
@@ -39,7 +43,12 @@ extension ObjectWriter {
         let known = try continued.flatMap { try self.step($0) }.flatMap { $0.state == .done && $0.isKept ? $0 : nil }
         var step =
             known ?? OwnerOperation(number: tally.last + 1, kind: draft.kind, time: now.timeIntervalSinceReferenceDate)
-        if known == nil { (step.app, step.type, step.note) = (draft.app, draft.type, draft.note) }
+        if known == nil {
+            (step.app, step.type, step.note) = (draft.app, draft.type, draft.note)
+            step.appName = try draft.app.flatMap { try value(AppRecord.self, StoreNamespace.apps, $0)?.name }
+        }
+        if draft.restoresDeleted { step.restoresDeleted = true }
+        if draft.isUndo { step.isUndo = true }
         step.kind = draft.kind
         step.isOpen = draft.isOpen ? true : nil
         let before = step
@@ -58,6 +67,11 @@ extension ObjectWriter {
             return (result, known?.number)
         }
         step.take(kept, names: try names(of: kept))
+        if step.changesRights {
+            let access = try accessChanges(by: step)
+            step.access = access.isEmpty ? nil : access
+            step.appName = step.appName ?? access.first { $0.app == step.app }?.name
+        }
         if let anchors = kept.anchors {
             var places = known == nil ? AnchorRanges() : try self.places(of: step)
             places.insert(anchors)
@@ -68,7 +82,6 @@ extension ObjectWriter {
         if known == nil {
             tally.last = step.number
             tally.count += 1
-            try closeUndone(before: step.number, &tally)
         }
         try drop(before: step.number, &tally)
         try set(tally)
@@ -104,18 +117,6 @@ extension ObjectWriter {
         try writer.setValue(bytes, OperationNamespace.places, OperationNamespace.key(step.number))
     }
 
-    /// What was taken back before something else is done stays so.
-    private func closeUndone(before number: Int, _ tally: inout OperationTally) throws {
-        guard tally.undone > 0 else { return }
-        for var step in try steps() where step.number < number && step.state == .undone {
-            try forgetParts(of: &step, &tally)
-            step.state = .closed
-            try set(step)
-            tally.undone -= 1
-            if tally.undone == 0 { break }
-        }
-    }
-
     /// Drops the oldest steps, and what is kept for them, as far as the bounds ask for it.
     func drop(before number: Int, _ tally: inout OperationTally) throws {
         guard tally.count > StepBounds.steps || tally.bytes > StepBounds.bytes else { return }
@@ -134,7 +135,6 @@ extension ObjectWriter {
             if isOver {
                 try writer.setValue(nil, OperationNamespace.steps, OperationNamespace.key(step.number))
                 tally.count -= 1
-                if step.state == .undone { tally.undone -= 1 }
             } else {
                 try set(step)
             }
@@ -148,7 +148,7 @@ extension ObjectWriter {
         tally.count -= 1
     }
 
-    private func forgetParts(of step: inout OwnerOperation, _ tally: inout OperationTally) throws {
+    func forgetParts(of step: inout OwnerOperation, _ tally: inout OperationTally) throws {
         try writer.removeValues(OperationNamespace.parts, prefix: OperationNamespace.key(step.number))
         try writer.setValue(nil, OperationNamespace.places, OperationNamespace.key(step.number))
         tally.bytes -= step.bytes

@@ -4,12 +4,22 @@ import HealthStore
 extension ObjectWriter {
     /// Takes the latest step back, or does the one again that was taken back last, in this transaction.
     ///
-    /// What it changes is kept anew, so that it can be turned again. What is not as the step left it is passed over.
+    /// What it changes is kept anew, so that it can be turned again. What is not as the step left it is passed over; a step that
+    /// is to be done again and of which nothing is as it was left is closed.
     ///
+    /// - Parameters:
+    ///   - isRedo: Whether a step is done again.
+    ///   - expected: The step that it has to be; `nil` for whichever is next.
+    ///   - now: The time.
     /// - Returns: What came of it; `nil` when there is none to turn.
-    func turnStep(isRedo: Bool, now: Date) throws -> OperationOutcome? {
-        guard var step = try nextStep(isRedo: isRedo) else { return nil }
-        let turn = try OperationDirection(self, step, others: keptPlaces(but: step))
+    /// - Throws: `errorInvalidArgument` when it is another than expected, and the store's errors.
+    func turnStep(isRedo: Bool, expecting expected: Int? = nil, now: Date) throws -> OperationOutcome? {
+        let next = try nextStep(isRedo: isRedo)
+        if let expected, next?.number != expected {
+            throw HKError.invalid("Something else changed in the meantime; nothing was undone")
+        }
+        guard var step = next else { return nil }
+        let turn = try OperationDirection(self, step, isRedo: isRedo, others: keptPlaces(but: step))
         let old = step
         step.making += 1
         (step.bytes, step.parts) = (0, 0)
@@ -19,11 +29,15 @@ extension ObjectWriter {
             values: OperationNamespace.turned
         )
         var outcome = OperationOutcome(step: step)
-        try turn.run(oldPlaces: places(of: old), &outcome)
+        try turn.run(&outcome)
         let kept = try writer.endRecording()
         try writer.removeValues(OperationNamespace.parts, prefix: old.partsPrefix)
         outcome.missing = max(0, old.arrived - outcome.deleted)
-        step.state = isRedo ? .done : .undone
+        var tally = try self.tally()
+        step.turnedAfter = tally.last
+        step.turn = try (steps().compactMap(\.turn).max() ?? 0) + 1
+        let isClosed = isRedo && kept.isEmpty
+        step.state = isClosed ? .closed : isRedo ? .done : .undone
         step.turned = now.timeIntervalSinceReferenceDate
         (step.bytes, step.parts) = (kept.bytes, kept.parts)
         step.arrived = kept.added.values.reduce(0, +)
@@ -33,10 +47,14 @@ extension ObjectWriter {
         for (number, places) in turn.moved {
             try writer.setValue(places.bytes, OperationNamespace.places, OperationNamespace.key(number))
         }
-        try set(step)
-        var tally = try self.tally()
         tally.bytes += step.bytes - old.bytes
         tally.undone += isRedo ? -1 : 1
+        if isClosed { try forgetParts(of: &step, &tally) }
+        if step.changesRights {
+            let access = try accessChanges(by: step)
+            outcome.access = access.isEmpty ? nil : access
+        }
+        try set(step)
         try drop(before: step.number, &tally)
         try set(tally)
         outcome.step = step

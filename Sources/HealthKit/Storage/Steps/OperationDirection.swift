@@ -4,7 +4,12 @@ import HealthStore
 /// Turns one step.
 final class OperationDirection {
     private let writer: ObjectWriter
-    private let prefix: String
+    private let step: OwnerOperation
+    private let isRedo: Bool
+    /// Where the step's objects came.
+    private let places: AnchorRanges
+    /// What stays away, as somebody else changed or deleted since what it is about.
+    private var leftOut: Set<UUID> = []
     private var others: [Int: AnchorRanges]
     private var linked: [StoreLink] = []
     /// Records and values that are as the step left them.
@@ -17,11 +22,13 @@ final class OperationDirection {
     /// So many objects are at hand at a time.
     private static let partSize = ObjectWriter.deletionPart
 
-    init(_ writer: ObjectWriter, _ step: OwnerOperation, others: [Int: AnchorRanges]) throws {
+    init(_ writer: ObjectWriter, _ step: OwnerOperation, isRedo: Bool, others: [Int: AnchorRanges]) throws {
         self.writer = writer
+        self.step = step
+        self.isRedo = isRedo
         self.others = others
-        prefix = step.partsPrefix
-        try forEachChange { change in
+        places = try writer.places(of: step)
+        try writer.forEachChange(of: step) { change in
             switch change {
             case .linked(let link): linked.append(link)
             case .payloadAfter(let uuid, let mark):
@@ -33,23 +40,17 @@ final class OperationDirection {
         }
     }
 
-    private func forEachChange(_ body: (RecordedChange) throws -> Void) throws {
-        for key in try writer.store.valueKeys(OperationNamespace.parts) where key.hasPrefix(prefix) {
-            guard let part = try writer.store.value(OperationNamespace.parts, key) else { continue }
-            try RecordedChange.forEach(in: part, body)
-        }
-    }
-
-    func run(oldPlaces: AnchorRanges, _ outcome: inout OperationOutcome) throws {
+    func run(_ outcome: inout OperationOutcome) throws {
+        try findLeftOut()
         for link in linked { try unlink(link) }
-        try delete(oldPlaces, &outcome)
+        try deleteObjects(&outcome)
         var links: [StoreLink] = []
         var before: [(uuid: UUID, payload: [UInt8])] = []
         var settings: [(namespace: String, key: String, bytes: [UInt8]?)] = []
-        try forEachChange { change in
+        try writer.forEachChange(of: step) { change in
             switch change {
-            case .samples(let samples): note(try writer.writer.restore(samples), &outcome)
-            case .record(let record): note(try writer.writer.restore(record), &outcome)
+            case .samples(let samples): note(try writer.writer.restore(samples, without: leftOut), &outcome)
+            case .record(let record): note(try writer.writer.restore(record, without: leftOut), &outcome)
             case .tombstones(let anchors): try writer.writer.removeTombstones(anchors)
             case .unlinked(let link): links.append(link)
             case .payload(let uuid, let payload): before.append((uuid, payload))
@@ -57,9 +58,18 @@ final class OperationDirection {
             case .linked, .payloadAfter, .valueAfter: break
             }
         }
-        for link in links { try self.link(link) }
-        for (uuid, payload) in before where payloads.contains(uuid) {
-            if try writer.store.record(uuid: uuid) != nil { try writer.writer.update(record: uuid, payload: payload) }
+        for link in links { try self.link(link, &outcome) }
+        for (uuid, payload) in before {
+            guard let record = try writer.store.record(uuid: uuid) else {
+                outcome.touched += 1
+                continue
+            }
+            if payloads.contains(uuid) {
+                try writer.writer.update(record: uuid, payload: payload)
+            } else if try !(writer.type(record.type) is HKWorkoutType) {
+                // What a workout holds is worked out anew.
+                outcome.touched += 1
+            }
         }
         for (workout, types) in workouts where !payloads.contains(workout) {
             try writer.refreshStatistics(ofWorkout: workout, lost: types)
@@ -67,23 +77,71 @@ final class OperationDirection {
         for (namespace, key, bytes) in settings { try set(namespace, key, bytes, &outcome) }
     }
 
+    /// Finds what stays away.
+    private func findLeftOut() throws {
+        // What the person deleted since stays deleted; what another undo took away is no choice of hers.
+        if isRedo, let last = places.bounds?.upperBound {
+            try writer.store.forEachDeletion(after: last) { uuid, _, kept in
+                if !TombstonePayload.isUndo(kept) { leftOut.insert(uuid) }
+            }
+        }
+        try writer.forEachChange(of: step) { change in
+            guard case .value(let namespace, let key, let bytes?) = change else { return }
+            switch namespace {
+            case StoreNamespace.versions where isRedo && step.kind == .edit:
+                // An edit whose sample is gone, or was edited otherwise, would make another sample of it.
+                let versions = ObjectReader.decoded([SampleVersion].self, bytes, namespace)
+                guard let old = versions?.last?.uuid, let new = UUID(uuidString: key) else { return }
+                if try writer.store.object(uuid: old) == nil { leftOut.insert(new) }
+            case SyncKey.namespace:
+                // Of objects with one sync identifier the store has one.
+                guard let entry = ObjectReader.decoded(SyncEntry.self, bytes, namespace),
+                    let held = try writer.value(SyncEntry.self, namespace, key), held.uuid != entry.uuid,
+                    !values.contains([namespace, key]), try writer.store.object(uuid: held.uuid) != nil
+                else { return }
+                leftOut.insert(entry.uuid)
+            default: break
+            }
+        }
+    }
+
     /// Deletes what the step had brought, as far as it is there.
-    private func delete(_ places: AnchorRanges, _ outcome: inout OperationOutcome) throws {
+    ///
+    /// What an undo takes away isn't deleted by the person: an import brings it again. What she had deleted before the step
+    /// brought it back is deleted again.
+    private func deleteObjects(_ outcome: inout OperationOutcome) throws {
+        let isUndo = !isRedo || step.isUndo == true
+        var deletedBefore: Set<UUID> = []
+        if isUndo, step.restoresDeleted == true {
+            try writer.store.forEachDeletion(after: 0) { uuid, _, kept in
+                if !TombstonePayload.isUndo(kept) { deletedBefore.insert(uuid) }
+            }
+        }
+        func parts<Object>(_ objects: [Object], _ uuid: (Object) -> UUID) -> [(objects: [Object], isUndo: Bool)] {
+            if deletedBefore.isEmpty { return [(objects, isUndo)] }
+            let chosen = objects.filter { deletedBefore.contains(uuid($0)) }
+            return [(chosen, false), (objects.filter { !deletedBefore.contains(uuid($0)) }, isUndo)]
+        }
         while true {
             let rows = try writer.store.samples(at: places, limit: Self.partSize)
             if rows.isEmpty { break }
-            outcome.deleted += try writer.delete(rows: rows)
+            for part in parts(rows, \.uuid) {
+                outcome.deleted += try writer.delete(rows: part.objects, isUndo: part.isUndo)
+            }
         }
         while true {
-            let records = try writer.store.records(at: places, limit: Self.partSize)
+            let records = try writer.store.records(at: places, limit: Self.partSize).map(\.uuid)
             if records.isEmpty { break }
-            outcome.deleted += try writer.delete(records.map(\.uuid))
+            for part in parts(records, \.self) {
+                outcome.deleted += try writer.delete(part.objects, isUndo: part.isUndo)
+            }
         }
     }
 
     private func note(_ restored: RestoredObjects, _ outcome: inout OperationOutcome) {
         outcome.restored += restored.before.count
         outcome.present += restored.present
+        outcome.touched += restored.leftOut
         guard let least = restored.before.min(), let most = restored.before.max() else { return }
         for (number, places) in others where places.overlaps(least...most) {
             var grown = places
@@ -111,10 +169,15 @@ final class OperationDirection {
     }
 
     /// Links two objects again, unless one of them is gone; the parent of an effort may be an activity.
-    private func link(_ link: StoreLink) throws {
+    private func link(_ link: StoreLink, _ outcome: inout OperationOutcome) throws {
         let isEffort = link.role == LinkRole.workoutEffort.rawValue
-        guard let child = try writer.store.object(uuid: link.child) else { return }
-        if !isEffort, try writer.store.object(uuid: link.parent) == nil { return }
+        let child = try writer.store.object(uuid: link.child)
+        let hasParent = try isEffort || writer.store.object(uuid: link.parent) != nil
+        guard let child, hasParent else {
+            // What stays away is counted already.
+            if !leftOut.contains(link.child), !leftOut.contains(link.parent) { outcome.touched += 1 }
+            return
+        }
         try writer.writer.link(parent: link.parent, child: link.child, role: link.role)
         if isEffort { try writer.noteEffort(ofWorkout: link.parent, through: child) }
         if link.role == LinkRole.workoutSample.rawValue { workouts[link.parent, default: []].formUnion([]) }
@@ -123,6 +186,7 @@ final class OperationDirection {
     private func set(_ namespace: String, _ key: String, _ bytes: [UInt8]?, _ outcome: inout OperationOutcome) throws {
         let current = try writer.store.value(namespace, key)
         if current == bytes { return }
+        if namespace == StoreNamespace.versions, let uuid = UUID(uuidString: key), leftOut.contains(uuid) { return }
         guard values.contains([namespace, key]) else {
             if OperationNamespace.settings.contains(namespace) { outcome.kept += 1 }
             return

@@ -20,6 +20,7 @@ enum OperationNamespace {
     /// What apps asked, live sessions and places in the order of changes stay as they are.
     static let turned: Set<String> = settings.union([
         SyncKey.namespace, "attachments", "attachments.data", StoredDocument.namespace, StoreNamespace.versions,
+        StoreNamespace.buckets,
     ])
 
     static let settings: Set<String> = [
@@ -58,11 +59,15 @@ struct OperationTally: Codable {
     var last = 0
     var count = 0
     var bytes = 0
+    /// How many are taken back; an earlier version closes those once something else is done.
     var undone = 0
 }
 
 extension OwnerOperation {
     var partsPrefix: String { "\(OperationNamespace.key(number)).\(making)." }
+
+    /// Its place among what was done last, and taken back last: a step that was turned comes behind those that there were then.
+    var order: (after: Int, turn: Int) { (turnedAfter ?? number, turn ?? 0) }
 
     mutating func take(_ kept: RecordedSummary, names: [TypeID: String]) {
         for (type, count) in kept.added { added[names[type] ?? "", default: 0] += count }
@@ -86,18 +91,28 @@ extension ObjectReader {
 
     /// The step that is turned next; `nil` when there is none, or what is needed is not kept any more.
     ///
-    /// One that can't be read ends the search: a step before it may depend on it.
+    /// What was done last, or done again last, is taken back; what was taken back last is done again, whatever was done since.
+    /// One that can't be read keeps those before it from being taken back: they may be what it depends on.
     package func nextStep(isRedo: Bool) throws -> OwnerOperation? {
-        var last: OwnerOperation?
+        var next: OwnerOperation?
+        var unreadable = 0
         for entry in try store.values(OperationNamespace.steps, descending: true) {
-            guard let step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else { break }
-            if step.state == .done {
-                if !isRedo { return step.isKept ? step : nil }
-                break
+            guard let step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else {
+                unreadable = max(unreadable, Int(entry.key) ?? 0)
+                continue
             }
-            if step.state == .undone { last = step }
+            if isRedo {
+                guard step.state == .undone, step.isKept else { continue }
+                // Of those of an earlier version, which turned them one after the other, the first was taken back last.
+                if let known = next, (known.turn ?? 0, -known.number) > (step.turn ?? 0, -step.number) { continue }
+                next = step
+            } else {
+                guard step.state == .done else { continue }
+                if let known = next, known.order > step.order { continue }
+                next = step
+            }
         }
-        return isRedo ? last.flatMap { $0.isKept ? $0 : nil } : nil
+        return next.flatMap { $0.isKept && (isRedo || $0.order.after >= unreadable) ? $0 : nil }
     }
 
     /// The workout that is being recorded, when that is the latest step.

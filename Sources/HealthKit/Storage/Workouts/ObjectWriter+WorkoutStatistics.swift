@@ -33,7 +33,7 @@ extension ObjectReader {
     /// Apple does not say what a workout shows of types that an app may not read; here it is that. The totals that were
     /// saved with a workout are its own and stay.
     func visible(_ content: WorkoutContent, of record: StoredRecord) throws -> WorkoutContent {
-        let content = try content.showingZones(seesOrigin)
+        let content = try content.showingZones(seesOrigin).ofApps
         let named =
             content.statistics.map(\.type) + content.activities.flatMap { $0.statistics.map(\.type) }
             + (content.zones ?? []).map(\.type)

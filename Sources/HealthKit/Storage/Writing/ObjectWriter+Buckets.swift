@@ -43,7 +43,7 @@ extension ObjectWriter {
 
     /// What is known of such a value; `nil` when it never came.
     ///
-    /// The sample may be gone: then the person deleted it.
+    /// The sample may be gone: then the person deleted it, or an undo took it away on another device.
     func bucketEntry(_ key: String) throws -> BucketEntry? {
         try writer.value(StoreNamespace.buckets, key).flatMap(BucketEntry.init(bytes:))
     }

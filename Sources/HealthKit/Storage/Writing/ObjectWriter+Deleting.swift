@@ -7,21 +7,29 @@ extension ObjectWriter {
     /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6); the statistics of workouts
     /// that lose a sample follow (R2.23).
     ///
+    /// - Parameters:
+    ///   - uuids: The objects.
+    ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
     /// - Returns: How many there were.
+    /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
-    package func delete(_ uuids: [UUID]) throws -> Int {
+    package func delete(_ uuids: [UUID], isUndo: Bool = false) throws -> Int {
         for uuid in uuids { try forget(uuid) }
         try forgetVersions(of: uuids)
         return try refreshingWorkouts(of: uuids) {
-            try writer.delete(uuids: uuids) { [self] in tombstone($0) }
+            try writer.delete(uuids: uuids) { [self] in tombstone($0, isUndo: isUndo) }
         }
     }
 
     /// Deletes rows that were read in this transaction.
     ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
     /// - Returns: How many there were.
+    /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
-    package func delete(rows: [StoredSample]) throws -> Int {
+    package func delete(rows: [StoredSample], isUndo: Bool = false) throws -> Int {
         for row in rows {
             try noteEffort(of: row.uuid, type: row.type)
             if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
@@ -29,7 +37,7 @@ extension ObjectWriter {
         let uuids = rows.map(\.uuid)
         try forgetVersions(of: uuids)
         return try refreshingWorkouts(of: uuids) {
-            try writer.delete(samples: rows) { [self] in tombstone($0) }
+            try writer.delete(samples: rows) { [self] in tombstone($0, isUndo: isUndo) }
         }
     }
 
@@ -56,18 +64,19 @@ extension ObjectWriter {
         return try delete(rows: rows) + (records.isEmpty ? 0 : delete(records))
     }
 
-    private func tombstone(_ deleted: StoredObject) -> [UInt8] {
+    private func tombstone(_ deleted: StoredObject, isUndo: Bool) -> [UInt8] {
         switch deleted {
         case .sample(let row):
             let kept: Metadata? = looked { try metadata(row.metadata) } ?? nil
-            return TombstonePayload(start: row.start, end: row.end, metadata: kept).bytes
+            return TombstonePayload(start: row.start, end: row.end, metadata: kept, isUndo: isUndo).bytes
         case .record(let record):
             return TombstonePayload(
                 start: record.start,
                 end: record.end,
                 metadata: looked { try metadata(record.metadata) } ?? nil,
                 members: looked { try memberTypes(of: record) } ?? nil,
-                concept: looked { try concept(of: record) } ?? nil
+                concept: looked { try concept(of: record) } ?? nil,
+                isUndo: isUndo
             )
             .bytes
         }

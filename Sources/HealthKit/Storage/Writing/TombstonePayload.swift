@@ -10,22 +10,27 @@ package struct TombstonePayload: Sendable {
     package var members: [String]?
     /// Which medication a dose was of; `nil` for other objects.
     package var concept: String?
+    /// Whether an undo took the object away: then an import brings it again, as it was not the person who deleted it.
+    package var isUndo: Bool
 
-    /// Where members and concept stand among the metadata, which apps never see.
+    /// Where members, concept and undo stand among the metadata, which apps never see.
     private static let membersKey = "_HKPrivateMemberTypes"
     private static let conceptKey = "_HKPrivateConcept"
+    private static let undoKey = "_HKPrivateUndo"
 
     package init(
         start: Double,
         end: Double,
         metadata: Metadata?,
         members: [String]? = nil,
-        concept: String? = nil
+        concept: String? = nil,
+        isUndo: Bool = false
     ) {
         self.start = start
         self.end = end
         self.members = members
         self.concept = concept
+        self.isUndo = isUndo
         let kept = metadata?.entries
             .filter { [HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion].contains($0.key) }
         self.metadata = kept.flatMap { $0.isEmpty ? nil : Metadata($0) }
@@ -40,20 +45,31 @@ package struct TombstonePayload: Sendable {
             entries.append(.init(key: Self.membersKey, value: .text(members.joined(separator: ","))))
         }
         if let concept { entries.append(.init(key: Self.conceptKey, value: .text(concept))) }
+        if isUndo { entries.append(.init(key: Self.undoKey, value: .flag(true))) }
         return writer.bytes + (entries.isEmpty ? [] : Metadata(entries).bytes)
     }
 
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let start = reader.double(), let end = reader.double() else { return nil }
-        let all = bytes.count > 16 ? Metadata(bytes: Array(bytes[16...])) : nil
+        let all = bytes.count > Self.timesSize ? Metadata(bytes: Array(bytes[Self.timesSize...])) : nil
         let text = { (key: String) in if case .text(let text)? = all?[key] { text } else { String?.none } }
         self.init(
             start: start,
             end: end,
             metadata: all,
             members: text(Self.membersKey)?.split(separator: ",").map(String.init),
-            concept: text(Self.conceptKey)
+            concept: text(Self.conceptKey),
+            isUndo: all?[Self.undoKey] != nil
         )
     }
+
+    /// Whether the bytes of a tombstone say that an undo took the object away.
+    package static func isUndo(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // Most say no more than the times.
+        guard bytes.count > timesSize, let all = Metadata(bytes: Array(bytes[timesSize...])) else { return false }
+        return all[undoKey] != nil
+    }
+
+    private static let timesSize = 16
 }

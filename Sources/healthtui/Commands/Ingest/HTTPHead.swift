@@ -15,6 +15,7 @@ struct HTTPRefusal: Error, Hashable {
     static func name(_ status: Int) -> String {
         switch status {
         case 200: "OK"
+        case 207: "Multi-Status"
         case 400: "Bad Request"
         case 401: "Unauthorized"
         case 404: "Not Found"

@@ -104,10 +104,9 @@ final class IngestService: Sendable {
                     "it is of no format that is read here; an export of the Health app goes to import"
                 )
             }
-            let summary = try ReaderImport(person)
+            let summary = try ReaderImport(person, zone: zone)
                 .run(bytes, from: name, with: reader, posted: Date(), aggregation: aggregation)
-            let isRefused = summary.outcome == .nothing && summary.total(\.read) > 0
-            return (isRefused ? 422 : 200, summary)
+            return (Self.status(of: summary.outcome), summary)
         } catch let error as ImportError {
             throw HTTPRefusal(422, error.description)
         } catch let failure as CommandFailure {
@@ -117,11 +116,19 @@ final class IngestService: Sendable {
         }
     }
 
+    /// The status that tells a client how much of its body came in.
+    static func status(of outcome: ImportSummary.Outcome) -> Int {
+        switch outcome {
+        case .complete: 200
+        case .partial: 207
+        case .nothing: 422
+        }
+    }
+
     private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
-        guard TableRoles.isTable(name) else { return nil }
-        let mapping = try table.mapping(bytes, name)
-        if let doubt = TableRoles.doubt(mapping, name) { throw doubt }
-        return TableReader(mapping, zone: zone, source: "CSV")
+        guard let tables = try table.tables(bytes, name) else { return nil }
+        if let doubt = TableRoles.doubt(tables, name) { throw doubt }
+        return TableReader(tables, zone: zone, source: "CSV")
     }
 
     private func report(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {

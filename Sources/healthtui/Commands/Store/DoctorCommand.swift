@@ -14,7 +14,8 @@ struct DoctorCommand: ParsableCommand {
             index. Exits with 1 if something is wrong. With --repair, everything readable is written to a new store, the \
             damaged store isn't changed, and the exit code is 1 if something is lost. With --compare, another store is \
             read too, such as that of another machine of a group, and the days, in UTC, are listed on which the two \
-            differ; the exit code is 1 if there are any.
+            differ; the exit code is 1 if there are any. With --where, nothing is read: it says where the store is that \
+            every command, the console and apps of yours use, and exits with 1 if there is none.
             """
     )
 
@@ -27,6 +28,9 @@ struct DoctorCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("List the days that differ from another store.", valueName: "file"))
     var compare: String?
 
+    @Flag(name: .customLong("where"), help: "Say where the store is: a file or a service.")
+    var asksWhere = false
+
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
@@ -35,10 +39,15 @@ struct DoctorCommand: ParsableCommand {
         if compare != nil, repair != nil { throw ValidationError("--compare and --repair can't be combined") }
         if force, repair == nil { throw ValidationError("--force needs --repair") }
         if repair?.isEmpty == true { throw ValidationError("--repair: the path is empty") }
+        if asksWhere, compare != nil || repair != nil {
+            throw ValidationError("--where can't be combined with --compare or --repair")
+        }
     }
 
     func run() throws {
-        if let compare {
+        if asksWhere {
+            try sayWhere()
+        } else if let compare {
             try compareStores(store.existingPath(), URL(fileURLWithPath: compare).standardizedFileURL.path)
         } else if let repair {
             try save(store.existingPath(), to: URL(fileURLWithPath: repair).standardizedFileURL.path)
@@ -48,6 +57,27 @@ struct DoctorCommand: ParsableCommand {
             let path = try store.existingPath()
             try check(path) { try StoreDoctor(path: path).check(progress: $0) }
         }
+    }
+
+    /// Says where the store is.
+    private func sayWhere() throws {
+        let (kind, path): (String, String)
+        switch store.location.resolved {
+        case .file(let file): (kind, path) = ("file", file)
+        case .none(let file): (kind, path) = ("none", file)
+        case .memory: (kind, path) = ("memory", "")
+        case .service(.unclear(let reason)): throw CommandFailure(store.path, reason)
+        case .service(let address): (kind, path) = ("service", address.name)
+        }
+        let output = StandardOutput.shared
+        if format.json {
+            try output.line(JSONValue.object([("kind", .text(kind)), ("path", .text(path))]).line)
+        } else if kind == "none" {
+            try output.line("\(path.printable): no store yet; healthtui import or healthtui add creates one")
+        } else {
+            try output.line("\(kind) \(path.printable)")
+        }
+        if kind == "none" { throw ExitCode(1) }
     }
 
     private func compareStores(_ path: String, _ other: String) throws {

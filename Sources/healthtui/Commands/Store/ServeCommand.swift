@@ -100,6 +100,7 @@ struct ServeCommand: ParsableCommand {
         surroundings.people = people
         surroundings.mostConnections = room
         surroundings.wakesApps = true
+        if let problem = WakeMoment.problem { StandardError.line("healthtui: \(problem)") }
         surroundings.asksForSecret = requireSecret || people.level == .ownUser
         surroundings.forms = ImportForms.ofExports
         // A user of its own can't reach the folder in a person's home: the launcher carries what it says and hears.

@@ -15,9 +15,12 @@ struct UndoCommand: ParsableCommand {
               healthtui undo
               healthtui undo --redo
               healthtui undo --list --limit 20
+            At a terminal it asks first, and says what would go, before it undoes an import, a change of more than \
+            100 samples, or anything that gives an app access; --yes doesn't ask. Giving access without a terminal \
+            needs --yes.
             The store keeps deleted data for the last thousand changes, up to 256 MB; --forget removes it for good. \
-            What apps did can't be undone here. Data of an undone import counts as deleted: --redo or import \
-            --restore-deleted brings it back.
+            What apps did can't be undone here. --redo brings an undone import back, also after other changes, and so \
+            does importing the file again. What --redo finds changed or deleted since stays as it is.
             """
     )
 
@@ -55,13 +58,18 @@ struct UndoCommand: ParsableCommand {
         guard let next = try person.nextStep(isRedo: redo) else {
             throw CommandFailure("undo", OperationText.nothing(isRedo: redo))
         }
-        // What apps may do a person decides, also when it was decided once.
-        if next.changesRights {
-            try consent.check("\(redo ? "Redo" : "Undo"): \(OperationText.text(next))?")
-        }
+        if next.mayAsk, let preview = try person.previewStep(isRedo: redo), preview.asks { try ask(preview) }
         let outcome = try redo ? person.redo(expecting: next.number) : person.undo(expecting: next.number)
         guard let outcome else { throw CommandFailure("undo", OperationText.nothing(isRedo: redo)) }
         try print(outcome)
+    }
+
+    /// Asks the person, who decides what apps may do, also when it was decided once; data is asked about where somebody is there
+    /// to answer, since it comes back as it went.
+    private func ask(_ preview: OperationPreview) throws {
+        let (question, effects) = (OperationText.question(preview), OperationText.effects(preview))
+        if !preview.given.isEmpty { return try consent.check(question, effects: effects) }
+        try consent.checkAtTerminal(question, effects: effects)
     }
 
     private func print(_ outcome: OperationOutcome) throws {
@@ -70,7 +78,7 @@ struct UndoCommand: ParsableCommand {
                 Self.fields(outcome.step, zone.timestamps) + [
                     ("restored", .integer(outcome.restored)), ("deleted", .integer(outcome.deleted)),
                     ("missing", .integer(outcome.missing)), ("present", .integer(outcome.present)),
-                    ("kept", .integer(outcome.kept)),
+                    ("kept", .integer(outcome.kept)), ("touched", .integer(outcome.touched)),
                 ]
             return try StandardOutput.shared.line(JSONValue.object(fields).line)
         }

@@ -23,7 +23,8 @@ struct LineExporter {
             let timestamps = Timestamps(timeZone: request.zone)
             for identifier in try snapshot.typeIdentifiers() {
                 tally.beginType()
-                let known = snapshot.recordType(of: identifier).map { SampleFacts($0, timestamps: timestamps) }
+                let known = try snapshot.recordType(of: identifier)
+                    .map { try SampleFacts($0, .person(person), timestamps: timestamps) }
                 if let known, HKObjectType.type(identifier: identifier) != nil {
                     try snapshot.forEachSample(of: identifier) { try write($0, known, snapshot, stream, &tally) }
                     continue

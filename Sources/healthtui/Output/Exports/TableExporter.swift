@@ -75,7 +75,7 @@ struct TableExporter {
             return
         }
         let unit = try (type as? HKQuantityType).map { try person.preferredUnit(for: $0) }
-        let rows = SampleFacts(type, timestamps: timestamps, unit: unit)
+        let rows = try SampleFacts(type, .person(person), timestamps: timestamps, unit: unit)
         // The header says the unit, once for all.
         let keys = unit == nil ? rows.keys : rows.keys.filter { $0 != "unit" }
         try Self.write(
@@ -98,7 +98,8 @@ struct TableExporter {
         _ tally: inout ExportTally
     ) throws {
         let rows = UnknownSampleFacts(timestamps: timestamps)
-        let records = snapshot.recordType(of: identifier).map { SampleFacts($0, timestamps: timestamps) }
+        let records = try snapshot.recordType(of: identifier)
+            .map { try SampleFacts($0, .person(person), timestamps: timestamps) }
         // Those of records begin with what every sample has.
         let keys = records?.keys ?? UnknownSampleFacts.keys
         try Self.write(keys, to: stream)

@@ -62,7 +62,18 @@ package enum ProgramReader {
     }
 
     private static func problem(_ path: String) -> Problem {
-        errno == EACCES || errno == EPERM ? .notReported : .unknown("\(path): \(String(cString: strerror(errno)))")
+        let code = errno
+        if code == EACCES || code == EPERM || (code == ENOENT && isHidden(path)) { return .notReported }
+        return .unknown("\(path): \(String(cString: strerror(code)))")
+    }
+
+    /// Whether `/proc` doesn't show a process that is running, as with the mount option `hidepid`.
+    static func isHidden(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard parts.count > 1, let process = pid_t(parts[1]), process > 0, access("/proc/\(process)", F_OK) != 0 else {
+            return false
+        }
+        return kill(process, 0) == 0 || errno == EPERM
     }
 
     /// Names of programs that run others' text.

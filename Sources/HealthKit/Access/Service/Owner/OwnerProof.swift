@@ -2,17 +2,25 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Whose connections are proven together: those of one login session, where the system says which that is, else of one user.
+/// Whose connections are proven together: those of one login session, or of one user outside of any session.
 struct OwnerLogin: Hashable, Sendable {
     var user: uid_t
     var session: UInt32?
+    /// A process that the system hides is proven for its own connection alone: nobody knows in which session it is.
+    private var connection: UUID?
 
-    init(_ peer: ServicePeer) {
+    /// - Parameters:
+    ///   - peer: Who connected.
+    ///   - processes: Where the system lists processes.
+    init(_ peer: ServicePeer, processes: String = "/proc") {
         user = peer.user
-        // Programs that the system hides from the service, and those outside of any session, count by their user.
-        let text = try? String(contentsOfFile: "/proc/\(peer.process)/sessionid", encoding: .utf8)
-        session = text.flatMap { UInt32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-            .flatMap { $0 == .max ? nil : $0 }
+        guard let text = try? String(contentsOfFile: "\(processes)/\(peer.process)/sessionid", encoding: .utf8),
+            let number = UInt32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else {
+            connection = UUID()
+            return
+        }
+        session = number == .max ? nil : number
     }
 }
 

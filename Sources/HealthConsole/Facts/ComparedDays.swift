@@ -1,0 +1,85 @@
+import Foundation
+import HealthKit
+
+/// What a time comes to beside another, by the days that both have: what one of them has more days of weighs nothing.
+package struct ComparedDays: Sendable, Hashable {
+    /// How many days both have; hours of a single day.
+    let count: Int
+    /// What the days of the later time come to: their average, or the total of what is only added up.
+    let now: Double
+    /// The same of the days of the earlier one.
+    let before: Double
+
+    /// The comparison; nil where no day is one of both.
+    ///
+    /// A day that is not over yet is left out.
+    ///
+    /// - Parameters:
+    ///   - data: The later time, day by day, or one day by hours.
+    ///   - earlier: The time before, each bar beside the one of the same place.
+    ///   - isTotal: Whether the days are added up, rather than their average taken.
+    ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
+    ///   - now: The current time.
+    ///   - dayOffset: How much earlier than at midnight the days begin.
+    init?(
+        _ data: ChartData,
+        _ earlier: ChartData,
+        isTotal: Bool,
+        zeroFrom first: Date?,
+        now: Date,
+        dayOffset: TimeInterval
+    ) {
+        func value(_ bar: ChartBar) -> Double? {
+            let known = bar.sum ?? bar.range?.average
+            guard known == nil, let first, bar.interval.end > first else { return known }
+            return 0
+        }
+        let pairs = zip(data.bars, earlier.bars)
+            .compactMap { later, before -> (now: Double, before: Double)? in
+                guard later.interval.start <= now, before.interval.duration > 0,
+                    !later.isPartial(at: now, data.window.step, dayOffset: dayOffset)
+                else { return nil }
+                return value(later).flatMap { later in value(before).map { (later, $0) } }
+            }
+        guard !pairs.isEmpty else { return nil }
+        let (sum, sumBefore) = (pairs.reduce(0) { $0 + $1.now }, pairs.reduce(0) { $0 + $1.before })
+        let divisor = isTotal ? 1 : Double(pairs.count)
+        (count, self.now, before) = (pairs.count, sum / divisor, sumBefore / divisor)
+    }
+}
+
+extension ChartSource {
+    /// How a time compares with the one before.
+    ///
+    /// - Parameters:
+    ///   - data: What is shown.
+    ///   - before: The time before it.
+    ///   - days: Both day by day; nil where what is shown is.
+    ///   - extent: The times between which the type has data.
+    /// - Returns: The comparison; nil where no day is one of both.
+    func compared(
+        _ data: ChartData,
+        _ before: ChartData,
+        days: (now: ChartData, before: ChartData)?,
+        data extent: ClosedRange<Date>?
+    ) -> ComparedDays? {
+        let isDay = data.window.span == .day
+        let isEvents = data.kind == .totals && !data.averagesDays
+        let offset = EventReader.dayOffset(type)
+        let first = extent.map {
+            environment.calendar.civilStartOfDay(for: $0.lowerBound.addingTimeInterval(-offset))
+                .addingTimeInterval(offset)
+        }
+        // Of one day all hours that are over are added up, and those without anything have none.
+        guard !isDay || data.kind != .totals || !before.isEmpty else { return nil }
+        let zero = isEvents ? first : isDay && data.kind == .totals ? Date.distantPast : nil
+        return ComparedDays(
+            days?.now ?? data,
+            days?.before ?? before,
+            isTotal: isEvents || isDay && data.kind == .totals,
+            zeroFrom: zero,
+            now: environment.now,
+            dayOffset: offset
+        )
+    }
+}

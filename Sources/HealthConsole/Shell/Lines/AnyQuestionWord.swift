@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// A word that means the same at every question of the console line by line.
+enum AnyQuestionWord: Sendable, Hashable {
+    /// Leaves the question without an answer.
+    case cancel
+    /// Leaves what the question was asked for.
+    case back
+    case quit
+    /// Says what can be answered.
+    case help
+    /// Says once more what was asked.
+    case again
+    /// Takes back what was done last.
+    case undo
+
+    /// The word that an answer is; nil for any other answer.
+    init?(_ answer: String) {
+        switch answer.lowercased() {
+        case LineStrings.cancel.lowercased(), LineStrings.englishCancel: self = .cancel
+        case LineStrings.back: self = .back
+        case LineStrings.quit: self = .quit
+        case LineStrings.helpSign, LineStrings.helpWord: self = .help
+        case LineStrings.again: self = .again
+        case LineStrings.undo: self = .undo
+        default: return nil
+        }
+    }
+
+    /// An answer without the quotation marks that make one of the words a text, such as a note that says `"back"`.
+    static func unquoted(_ answer: String) -> String {
+        guard answer.count > 2, let first = answer.first, let last = answer.last,
+            [("\"", "\""), ("“", "”"), ("„", "“"), ("'", "'")].contains(where: { $0 == (String(first), String(last)) })
+        else { return answer }
+        let inside = String(answer.dropFirst().dropLast())
+        return AnyQuestionWord(inside) == nil ? answer : inside
+    }
+}
+
+/// What was said for each question, so that it can be said again.
+final class SpokenLines: Sendable {
+    private let lines = Mutex<(last: [String], now: [String])>(([], []))
+
+    /// The lines said for the question that was answered last, the question among them.
+    var last: [String] { lines.withLock { $0.last } }
+
+    func add(_ line: String) { lines.withLock { $0.now.append(line) } }
+
+    /// Begins with the next question.
+    func endTurn() { lines.withLock { $0 = ($0.now, []) } }
+}

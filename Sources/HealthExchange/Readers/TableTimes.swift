@@ -1,0 +1,149 @@
+import Foundation
+import HealthKit
+
+/// When the rows of a table were.
+struct TableTimes {
+    /// When a row was; `day` is the midnight of its date, where the time of day stands in a column of its own.
+    struct Moment {
+        let start: Date
+        let end: Date
+        let day: Date?
+    }
+
+    /// Why a row has no time.
+    struct Reason: Error {
+        let text: String
+    }
+
+    private let mapping: TableMapping
+    /// The zone of times that name none.
+    private let zone: TimeZone
+    private let start, time, end, endTime, zonePlace: Int?
+    private let duration: (place: Int, unit: Double?)?
+
+    /// The times of a table.
+    ///
+    /// - Parameters:
+    ///   - mapping: What the columns mean.
+    ///   - zone: The zone of times that name none.
+    init(_ mapping: TableMapping, zone: TimeZone) {
+        self.mapping = mapping
+        self.zone = zone
+        (start, time, end) = (mapping.place(.start), mapping.place(.time), mapping.place(.end))
+        (endTime, zonePlace) = (mapping.place(.endTime), mapping.place(.zone))
+        var duration: (Int, Double?)?
+        for (index, column) in mapping.columns.enumerated() {
+            guard case .duration(let unit) = column.role else { continue }
+            duration = (index, unit.flatMap { TableUnits.unit($0)?.conversion(to: .second())?.scale })
+        }
+        self.duration = duration
+    }
+
+    /// A field of a row; `nil` where there is no value.
+    static func field(_ place: Int?, _ row: [String]) -> String? {
+        guard let place, place < row.count, !TableNumbers.isMissing(row[place]) else { return nil }
+        return row[place]
+    }
+
+    /// When a row was.
+    func moment(_ row: [String]) -> Result<Moment, Reason> {
+        do {
+            return .success(try read(row))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func read(_ row: [String]) throws(Reason) -> Moment {
+        guard let text = Self.field(start, row) else { throw Reason(text: "no time") }
+        guard var moment = TableDate.moment(text, mapping.dateOrder) else {
+            throw Reason(text: "a time that can't be read")
+        }
+        let zone = try zone(Self.field(zonePlace, row))
+        var day: Date?
+        if let time {
+            day = moment.date(self.zone)
+            guard let text = Self.field(time, row) else { throw Reason(text: "no time of day") }
+            guard let clock = TableDate.moment(text, nil), clock.clock != nil else {
+                throw Reason(text: "a time of day that can't be read")
+            }
+            moment.clock = clock.clock
+            moment.offset = moment.offset ?? clock.offset
+            moment.abbreviation = moment.abbreviation ?? clock.abbreviation
+        }
+        let start = try date(moment, zone)
+        var end = start
+        if let text = Self.field(self.end, row) {
+            guard let reported = TableDate.moment(text, mapping.dateOrder) else {
+                throw Reason(text: "an end that can't be read")
+            }
+            end = try date(reported, zone)
+        } else if let text = Self.field(endTime, row) {
+            guard let clock = TableDate.moment(text, nil), let seconds = clock.clock, moment.day != nil else {
+                throw Reason(text: "an end that can't be read")
+            }
+            var last = moment
+            last.clock = seconds
+            end = try date(last, zone)
+            // What ends at an earlier hour ended at that hour of the next day, however long the night was.
+            if seconds < moment.clock ?? 0 { end = try date(last, zone, laterDays: 1) }
+        } else if let duration, let text = Self.field(duration.place, row) {
+            let column = mapping.columns[duration.place]
+            guard
+                let seconds = TableDuration(text)?.seconds(column.pairs, column.numbers, unit: duration.unit),
+                seconds <= 100 * 366 * 86_400
+            else {
+                throw Reason(text: "\(column.name): not a duration that can be read")
+            }
+            end = start + seconds
+        }
+        guard start <= end else { throw Reason(text: "it ends before it starts") }
+        return Moment(start: start, end: end, day: day)
+    }
+
+    private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {
+        if let date = moment.date(zone, laterDays: laterDays) { return date }
+        guard let abbreviation = moment.abbreviation else { throw Reason(text: "a time without a day") }
+        throw Reason(text: "the time zone \(abbreviation) isn't one of \(zone.identifier); pass --time-zone")
+    }
+
+    /// The zone of a row's times: what the row says, unless the table's times are those of UTC.
+    private func zone(_ text: String?) throws(Reason) -> TimeZone {
+        if mapping.isInUTC { return .gmt }
+        guard let text = text?.trimmingCharacters(in: .whitespaces) else { return zone }
+        if let offset = ZoneAbbreviations.offset(text.uppercased(), in: zone) {
+            return TimeZone(secondsFromGMT: offset) ?? zone
+        }
+        if let named = TimeZone(identifier: text) { return named }
+        var digits = text.uppercased()
+        for word in ["UTC", "GMT"] { digits = digits.replacing(word, with: "") }
+        if digits == "Z" || digits.isEmpty { return .gmt }
+        let numbers = digits.filter(\.isNumber)
+        let isOffset = digits.allSatisfy { $0.isNumber || "+-−: ".contains($0) }
+        guard isOffset, let number = Int(numbers), numbers.count <= 4 else {
+            throw Reason(text: "a time zone that isn't known")
+        }
+        let minutes = numbers.count > 2 ? number / 100 * 60 + number % 100 : number * 60
+        let isWest = digits.hasPrefix("-") || digits.hasPrefix("−")
+        guard let zone = TimeZone(secondsFromGMT: (isWest ? -minutes : minutes) * 60) else {
+            throw Reason(text: "a time zone that isn't known")
+        }
+        return zone
+    }
+
+    /// Whether a row with its time in a column of its own is at midnight.
+    func startAtMidnight(_ text: SeparatedText) -> Bool {
+        guard let time else { return true }
+        var text = text
+        while let row = text.next() {
+            if let end = mapping.endLine, text.line >= end { return false }
+            if let field = Self.field(time, row), TableDate.moment(field, nil)?.clock == 0 { return true }
+        }
+        return false
+    }
+}
+
+extension TableMapping {
+    /// The column of a role.
+    func place(_ role: Role) -> Int? { columns.firstIndex { $0.role == role } }
+}

@@ -1,0 +1,30 @@
+import HealthKit
+import Localization
+
+/// The names of types in each language that the program itself has.
+///
+/// A file says the same whoever reads it, so this doesn't depend on the person's language.
+enum TypeNames {
+    /// Identifiers by folded names; an empty one for a name that several types have.
+    private static let identifiers: [String: String] = {
+        var found: [String: String] = [:]
+        for language in MessageCatalogue.builtInLanguages {
+            guard let catalogue = MessageCatalogue.builtIn(language) else { continue }
+            TextLocale(catalogue).during {
+                for entry in TypeCatalogue.shared.entries {
+                    let name = TableNames.folded(entry.name)
+                    found[name] = found[name, default: entry.identifier] == entry.identifier ? entry.identifier : ""
+                }
+            }
+        }
+        return found
+    }()
+
+    /// The type of a name such as `Gewicht`.
+    ///
+    /// - Parameter name: The name, folded.
+    /// - Returns: The type; `nil` for a name that no type or several have.
+    static func type(_ name: String) -> HKObjectType? {
+        identifiers[name].flatMap { HKObjectType.type(identifier: $0) }
+    }
+}

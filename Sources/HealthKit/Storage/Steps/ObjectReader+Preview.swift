@@ -1,0 +1,141 @@
+import Foundation
+import HealthStore
+
+/// What turning a step would do, found out without doing it.
+extension ObjectReader {
+    /// What turning the next step would do; `nil` when there is none.
+    func previewStep(isRedo: Bool) throws -> OperationPreview? {
+        guard let step = try nextStep(isRedo: isRedo) else { return nil }
+        var preview = OperationPreview(step: step, isRedo: isRedo)
+        let own = try countGoing(&preview)
+        try countComing(&preview)
+        preview.own = try ownEntries(without: own)
+        preview.access = try accessChanges(whenTurned: step)
+        let apps = Set(preview.access.map(\.app))
+        if let app = apps.first, apps.count == 1 {
+            let changed = Set(preview.access.compactMap(\.type))
+            preview.unchanged = try grants(app: app).filter { !changed.contains($0.key) && $0.value != Grant() }
+        }
+        preview.readable = try preview.given.reduce(0) { try $0 + newlyReadable($1) }
+        return preview
+    }
+
+    /// Counts what would go by type and source, and finds from when to when it is.
+    ///
+    /// - Returns: How much of it the person entered.
+    private func countGoing(_ preview: inout OperationPreview) throws -> Int {
+        let places = try places(of: preview.step)
+        guard let bounds = places.bounds else { return 0 }
+        var counts: [TypeID: [SourceID: Int]] = [:]
+        var (start, end) = (Double.infinity, -Double.infinity)
+        let types = Set(preview.step.added.keys).union(preview.step.removed.keys)
+        for type in try types.compactMap({ try typeID($0) }) {
+            let request = ScanRequest(type: type, columns: [.times, .anchor], after: bounds.lowerBound - 1)
+            try store.scan(request) { block in
+                let (anchors, starts, ends) = (block.anchors, block.starts, block.ends)
+                var count = 0
+                for row in 0..<block.count where places.contains(anchors[row]) {
+                    count += 1
+                    start = min(start, starts[row])
+                    end = max(end, ends[row])
+                }
+                if count > 0 { counts[type, default: [:]][block.source, default: 0] += count }
+                return .continue
+            }
+        }
+        try store.forEachRecord(at: places) { record in
+            counts[record.type, default: [:]][record.source, default: 0] += 1
+            start = min(start, record.start)
+            end = max(end, record.end)
+            return .continue
+        }
+        if start <= end { (preview.start, preview.end) = (start, end) }
+        var own = 0
+        for (type, sources) in counts {
+            var names: [String: Int] = [:]
+            for (id, count) in sources {
+                let source = try source(id)
+                names[source.name, default: 0] += count
+                if source.bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier { own += count }
+            }
+            let count = sources.values.reduce(0, +)
+            preview.going.append(.init(type: try typeIdentifier(type), count: count, sources: names))
+        }
+        preview.going.sort(by: Self.isMore)
+        return own
+    }
+
+    private func countComing(_ preview: inout OperationPreview) throws {
+        var counts: [TypeID: Int] = [:]
+        try forEachChange(of: preview.step) { change in
+            switch change {
+            case .samples(let samples): counts[samples.type, default: 0] += try samples.count()
+            case .record(let record): counts[record.type, default: 0] += 1
+            default: break
+            }
+        }
+        preview.coming = try counts.map { .init(type: try typeIdentifier($0.key), count: $0.value) }
+            .sorted(by: Self.isMore)
+    }
+
+    private static func isMore(_ left: OperationPreview.Objects, _ right: OperationPreview.Objects) -> Bool {
+        left.count == right.count ? left.type < right.type : left.count > right.count
+    }
+
+    /// What the person entered, without so much that goes.
+    private func ownEntries(without going: Int) throws -> OperationPreview.Entries? {
+        var (count, last): (Int, GroupSummary?) = (0, nil)
+        for group in try store.summaries() {
+            let bundle = try source(group.source).bundleIdentifier
+            guard bundle == HKSourceRevision.health.source.bundleIdentifier else { continue }
+            count += group.count
+            if group.lastStart > last?.lastStart ?? -.infinity { last = group }
+        }
+        guard count > going else { return nil }
+        var entries = OperationPreview.Entries(count: count - going)
+        // Where some go, the last may be one of them.
+        guard going == 0, let last else { return entries }
+        entries.lastType = try typeIdentifier(last.type)
+        let request = ScanRequest(
+            type: last.type,
+            sources: [last.source],
+            startLower: last.lastStart,
+            columns: .all
+        )
+        try store.forEachSample(request) { row in
+            entries.last = SampleVersion(
+                uuid: row.uuid,
+                start: row.start,
+                end: row.end,
+                value: row.value,
+                unit: row.unit == 0 ? nil : DictionaryCoding.text(try store.dictionaryBytes(.unit, row.unit)),
+                edited: row.creation
+            )
+            return .continue
+        }
+        return entries
+    }
+
+    /// How many samples an app would read that it can't read now.
+    private func newlyReadable(_ change: AccessChange) throws -> Int {
+        guard change.way == .read, change.after.isAllowed, let type = change.type.flatMap({ try? typeID($0) }) else {
+            return change.way == .objects ? max(0, (change.after.objects ?? 0) - (change.before.objects ?? 0)) : 0
+        }
+        let all = try count(type, since: change.after.since)
+        return try change.before.isAllowed ? all - count(type, since: change.before.since) : all
+    }
+
+    private func count(_ type: TypeID, since: Double?) throws -> Int {
+        guard let since else {
+            return try store.summaries().reduce(0) { $1.type == type ? $0 + $1.count : $0 }
+        }
+        var count = 0
+        try store.scan(ScanRequest(type: type, endLower: since, columns: [.times])) { block in
+            for end in block.ends where end >= since { count += 1 }
+            return .continue
+        }
+        var request = RecordRequest(type: type)
+        request.endLower = since
+        return try count + store.records(request).count
+    }
+}
