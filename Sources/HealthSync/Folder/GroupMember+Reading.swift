@@ -38,7 +38,10 @@ extension GroupMember {
                 do {
                     let bytes = try folder.bytes(name, of: other)
                     let hash = Digest(of: bytes)
-                    if hash.description == name.hash { present.insert(hash) }
+                    guard hash.description == name.hash else {
+                        throw SyncError(.damaged, "The file isn't what its name says.")
+                    }
+                    present.insert(hash)
                     if try statements.keep(bytes, group: group) { isNew = true }
                 } catch let error as SyncError {
                     problems.append(Problem(device: other, name: text, error: error.code))

@@ -154,8 +154,18 @@ extension GroupMember {
             try folder.remove(file.name, of: file.device)
             superfluous.removeFirst()
         }
+        try removeFolded(folder)
         // What another device said may wait for its folder; a statement of the recovery key's, or of this one, may not.
         if let file = unwritten.first, let error = failed[file.device] { throw error }
+    }
+
+    /// Removes own files that came back, or were written by somebody who hadn't heard that they are folded.
+    private func removeFolded(_ folder: some GroupFolder) throws {
+        guard membership.has(device) else { return }
+        for name in try folder.names(of: device).compactMap({ FileName($0) }) {
+            guard name.kind == .segment, let word = UInt64(name.hash, radix: 16) else { continue }
+            if replica.isFolded(name.first, name.last, word) { try folder.remove(name, of: device) }
+        }
     }
 
     private func rewrite(

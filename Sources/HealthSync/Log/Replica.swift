@@ -176,6 +176,21 @@ package struct Replica: Sendable {
             .sorted { $0.hash < $1.hash }
     }
 
+    /// Whether a file of the device's own log is one in whose place a folded one stands.
+    ///
+    /// - Parameters:
+    ///   - first: The first number that the file stands for.
+    ///   - last: The last one.
+    ///   - word: The first eight bytes of its hash.
+    /// - Returns: Whether it is.
+    func isFolded(_ first: UInt64, _ last: UInt64, _ word: UInt64) -> Bool {
+        if log.contains(where: { $0.hash.word == word }) { return false }
+        return log.contains { segment in
+            segment.header.first <= first && last <= segment.header.last
+                && (segment.tip.word == word || segment.outline.replaced.contains(word))
+        }
+    }
+
     /// Puts a folded file in the place of those that were read one by one.
     mutating func absorb(_ segment: Segment, in old: [Segment]) {
         let hashes = Set(old.map(\.hash))

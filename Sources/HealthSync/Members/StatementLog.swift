@@ -48,6 +48,7 @@ package struct StatementLog: Sendable {
 
     /// The end of a signer's own chain.
     package func end(of signer: SyncID) -> Statement? {
-        kept.values.map(\.statement).filter { $0.signer == signer }.max { ($0.number, $0.hash) < ($1.number, $1.hash) }
+        // What somebody changed in the folder is nobody's statement.
+        verified.filter { $0.signer == signer }.max { ($0.number, $0.hash) < ($1.number, $1.hash) }
     }
 }
