@@ -122,16 +122,16 @@ struct FaultTests {
     func holding(count: Int) async throws {
         let hold = HealthKitTestHold()
         test.inject(.hold(hold), into: [.save])
-        let done = Atomic(0)
+        let done = Finished()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<count {
                 group.addTask {
                     try await test.healthStore.save(walk(Double(index)))
-                    done.add(1, ordering: .relaxed)
+                    done.add()
                 }
             }
             await hold.arrival(of: count)
-            #expect(hold.waiting == count && done.load(ordering: .relaxed) == 0)
+            #expect(hold.waiting == count && done.count == 0)
             #expect(try test.samples(of: steps).isEmpty)
             #expect(try await read(steps) == 0, "others don't wait")
             hold.release()
@@ -149,5 +149,12 @@ struct FaultTests {
         test.inject(.error(.errorNoData), into: [.read])
         #expect(await code { _ = try await read(steps) } == .errorNoData)
         #expect(late.count == 1)
+    }
+
+    /// How many tasks have ended.
+    private final class Finished: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock { $0 } }
+        func add() { number.withLock { $0 += 1 } }
     }
 }
