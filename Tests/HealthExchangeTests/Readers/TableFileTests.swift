@@ -65,7 +65,7 @@ import Testing
         let file = try store.file(text)
         #expect(file.tables.count == 3 && file.understood.count == 2)
         let summary = try store.read(text)
-        #expect(summary.outcome == .partial && summary.leftOut == 2)
+        #expect(summary.outcome == .partial && summary.dataLeftOut == 2)
         #expect(summary.notImported.map(\.firstLine) == [3] && summary.notImported[0].kind.contains("Errands"))
         #expect(summary.warnings.contains { $0.contains("line 3") })
         #expect(try store.values(.bodyMass, "kg") == [81.4])
