@@ -159,8 +159,9 @@ import Testing
                 .statusForAuthorizationRequest(toShare: [], read: [HKCorrelationType(.food)])
         }
         for result in [asked, status] {
+            let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(
-                String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+                said
                     .contains(
                         "'NSInvalidArgumentException', reason: 'Authorization to read the following types is "
                             + "disallowed: HKCorrelationTypeIdentifierFood'"
