@@ -61,15 +61,15 @@ enum SyncWork {
             guard let flaws = problem.flaws else { return "has entries that make no sense, which are left out" }
             let entries = flaws.count.of("entry", "entries")
             return "\(entries) left out: \(reason(flaws.first)). The rest of the file is read."
-        case .damaged: "damaged, or not whole yet"
-        case .foreign: "not a file of this group"
-        case .wrongSignature: "not signed by its machine"
-        case .unreadable: "sealed with a key that this machine doesn't have"
-        case .newerFormat: "written by a later version of healthtui; update this one"
-        case .waiting: "waits for a file before it"
-        case .notPermitted: "written by a machine after it was removed"
-        case .invitation: "answers a code that another machine answered too; neither is added. Invite again."
-        case .wrongCode, .invalidArgument, .folder, .busy: "can't be read"
+        case .damaged: return "damaged, or not whole yet"
+        case .foreign: return "not a file of this group"
+        case .wrongSignature: return "not signed by its machine"
+        case .unreadable: return "sealed with a key that this machine doesn't have"
+        case .newerFormat: return "written by a later version of healthtui; update this one"
+        case .waiting: return "waits for a file before it"
+        case .notPermitted: return "written by a machine after it was removed"
+        case .invitation: return "answers a code that another machine answered too; neither is added. Invite again."
+        case .wrongCode, .invalidArgument, .folder, .busy: return "can't be read"
         }
     }
 
