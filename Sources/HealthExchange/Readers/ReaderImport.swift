@@ -41,14 +41,21 @@ package struct ReaderImport: Sendable {
     /// - Parameter path: The file.
     /// - Returns: The first reader that takes it for its own.
     package static func reader(for path: String) -> (any Reader)? {
+        beginning(of: path).flatMap { reader(for: $0, named: URL(fileURLWithPath: path).lastPathComponent) }
+    }
+
+    /// The first 64 KiB of a file; `nil` for what is no plain file, and for one that can't be read.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The bytes.
+    package static func beginning(of path: String) -> [UInt8]? {
         // What is read of a pipe is gone from it.
         var status = stat()
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let file = FileHandle(forReadingAtPath: path)
         else { return nil }
         // What can't be read is told when it is imported.
-        guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
-        return reader(for: [UInt8](beginning), named: URL(fileURLWithPath: path).lastPathComponent)
+        return (try? file.read(upToCount: 1 << 16)).map { [UInt8]($0) }
     }
 
     /// The reader for bytes; `nil` for what none knows.

@@ -175,9 +175,9 @@ enum TableDate {
     }
 
     /// Whether a date begins with a year of four digits and a mark, and so needs no order.
-    private static func beginsWithYear(_ text: String) -> Bool {
-        let bytes = text.utf8.prefix(5)
-        return bytes.count == 5 && bytes.prefix(4).allSatisfy(isDigit) && bytes.last == Byte.minus
+    static func beginsWithYear(_ text: String) -> Bool {
+        let bytes = Array(text.utf8.prefix(6))
+        return bytes.count == 6 && bytes[..<4].allSatisfy(isDigit) && bytes[4] == Byte.minus && isDigit(bytes[5])
     }
 
     /// The numbers and words of a date, in whatever order they stand.

@@ -47,5 +47,7 @@ package struct TableFile: Sendable, Hashable {
 
 extension TableQuestion {
     /// Whether whoever answers another question answers this one too.
-    fileprivate func isAnswered(with other: TableQuestion) -> Bool { choices.map(\.answer) == other.choices.map(\.answer) }
+    fileprivate func isAnswered(with other: TableQuestion) -> Bool {
+        column == other.column && choices.map(\.answer) == other.choices.map(\.answer)
+    }
 }

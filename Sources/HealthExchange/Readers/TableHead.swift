@@ -100,6 +100,7 @@ struct TableHead {
     /// Whether a cell is no number, time or duration.
     private static func isWord(_ cell: String) -> Bool {
         guard cell.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return false }
+        if TableDate.beginsWithYear(cell) { return false }
         // Without a digit it's a word whatever the letters are.
         guard cell.unicodeScalars.contains(where: isDigit) else { return true }
         if let number = TableCell(cell), NumberReading(number.number) != .none,

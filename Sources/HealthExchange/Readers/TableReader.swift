@@ -94,9 +94,10 @@ private struct TableRows {
         let isMidnightUsed = times.startAtMidnight(text)
         while let row = text.next() {
             if let end = mapping.endLine, text.line >= end { break }
-            // A row without a number has nothing to store.
-            if TableHead.isWords(row) || TableHead.isBlank(row) { continue }
             let place = "line \(text.line)"
+            let moment = times.moment(row)
+            // A row without a number has nothing to store.
+            if case .failure = moment, TableHead.isWords(row) || TableHead.isBlank(row) { continue }
             guard row.dropFirst(mapping.columns.count).allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
                 sink.refuse(
                     "more fields than the header has columns; a field that holds the separator needs quotes",
@@ -104,7 +105,7 @@ private struct TableRows {
                 )
                 continue
             }
-            switch times.moment(row) {
+            switch moment {
             case .success(let moment): try take(row, moment, isMidnightUsed, place, &sink)
             case .failure(let reason): sink.refuse(reason.text, at: place)
             }

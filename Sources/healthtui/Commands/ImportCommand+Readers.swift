@@ -10,17 +10,15 @@ extension ImportCommand {
     /// - Throws: ``CommandFailure`` for a table that makes no sense, or whose mapping is refused.
     func reader(for file: String) throws -> (any Reader)? {
         if let known = ReaderImport.reader(for: file) { return known }
-        guard TableRoles.isTable(file) || TableRoles.mayBeTable(file) && !isFolder(file) else { return nil }
+        if !TableRoles.isTable(file) {
+            guard TableRoles.mayBeTable(file), let beginning = ReaderImport.beginning(of: file),
+                ReaderImport.mayBeTable(beginning)
+            else { return nil }
+        }
         guard let data = FileManager.default.contents(atPath: file) else {
-            if !TableRoles.isTable(file) { return nil }
             throw CommandFailure(file, "can't be read", status: ExitStatus.noInput)
         }
         return try tableReader([UInt8](data), file)
-    }
-
-    private func isFolder(_ file: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return !FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) || isFolder.boolValue
     }
 
     /// Imports what comes on standard input: an export, which streams, or another program's file.
