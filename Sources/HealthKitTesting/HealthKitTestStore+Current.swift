@@ -1,4 +1,4 @@
-public import HealthKit
+import HealthKit
 
 extension HealthKitTestStore {
     @TaskLocal private static var current: HealthKitTestStore?

@@ -30,6 +30,7 @@ struct LaunchTests {
 
         func start(_ store: HKHealthStore = HKHealthStore(), finishes: Bool = true) {
             let query = HKObserverQuery(sampleType: HKQuantityType(.stepCount), predicate: nil) { _, completion, _ in
+                nonisolated(unsafe) let completion = completion
                 let samples = HKSampleQuery(
                     sampleType: HKQuantityType(.stepCount),
                     predicate: nil,
