@@ -86,7 +86,7 @@ package struct UndoSheet: Sendable {
             theme: theme
         )
         if isFramed { drawFrame(around: inside, title: dialog.title, on: &grid, environment) }
-        if isAiry { _ = inside.cutTop(1) }
+        if isAiry { (_, _) = (inside.cutTop(1), inside.cutBottom(1)) }
         let buttons = inside.cutBottom(1)
         if isAiry { _ = inside.cutBottom(1) }
         let hidden = max(0, lines.count - inside.height)
@@ -120,13 +120,16 @@ package struct UndoSheet: Sendable {
 
     private func drawButtons(_ dialog: ConfirmDialog, in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
         var x = 0
+        // Brackets, keys, labels and the blanks between them.
+        let labels = dialog.confirmLabel.displayWidth + dialog.cancelLabel.displayWidth
+        let isTight = labels + Key.escape.label.displayWidth + 16 > rect.width
         for isConfirm in [true, false] {
             let isChosen = dialog.isOnConfirm == isConfirm
             let label = isConfirm ? dialog.confirmLabel : dialog.cancelLabel
             let key = isConfirm ? "y" : Key.escape.label
             let edge = isChosen ? theme.key : theme.dim
             let text =
-                Line("[ ", edge) + Line(key, theme.key) + Line("  " + label, isChosen ? .bold : .plain)
+                Line("[ ", edge) + Line(key, theme.key) + Line((isTight ? " " : "  ") + label, isChosen ? .bold : .plain)
                 + Line(" ]", edge)
             // Without colours weight alone says little.
             let shown = isChosen && theme.colors == .none ? Line(text.text, theme.selection) : text
@@ -135,7 +138,7 @@ package struct UndoSheet: Sendable {
                 .key(isConfirm ? "y" : .escape),
                 in: Rect(x: rect.x + x, y: rect.y, width: end - x, height: 1)
             )
-            x = end + 3
+            x = end + (isTight ? 1 : 3)
             if x >= rect.width { return }
         }
     }
