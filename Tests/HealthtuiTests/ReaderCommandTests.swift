@@ -78,7 +78,10 @@ struct ReaderCommandTests {
         let file = try write("Date,Insulin (IU)\n2024-01-01 08:00,\"2,5\"\n2024-01-02 08:00,3.5\n", "iu.csv")
         let store = folder.path("c.store")
         let read = try Command.run(
-            ["import", file, "--yes", "--decimal", "point", "--store", store, "--map", "Insulin (IU)=insulinDelivery:IU"],
+            [
+                "import", file, "--yes", "--decimal", "point", "--store", store, "--map",
+                "Insulin (IU)=insulinDelivery:IU",
+            ],
             in: folder
         )
         #expect(read.status == 65 && read.errors.contains("line 2"), "\(read.errors)")
@@ -98,10 +101,12 @@ struct ReaderCommandTests {
 
     @Test("tables and JSON come from standard input and in a .txt, and an export still does")
     func standardInput() throws {
-        let json = #"{"data":{"metrics":[{"name":"blood_pressure","units":"mmHg","data":[{"date":"#
+        let json =
+            #"{"data":{"metrics":[{"name":"blood_pressure","units":"mmHg","data":[{"date":"#
             + #""2026-03-01 08:00:00 +0100","systolic":128,"diastolic":82,"source":"Omron"}]}]}}"#
         let table = "Date,Weight (kg)\n2024-01-01 08:00,71.5\n"
-        let export = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\"><Record type=\"HKQuantityTypeIdentifierStepCount\" "
+        let export =
+            "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\"><Record type=\"HKQuantityTypeIdentifierStepCount\" "
             + "sourceName=\"x\" unit=\"count\" value=\"7\" startDate=\"2024-01-01 08:00:00 +0100\" "
             + "endDate=\"2024-01-01 08:10:00 +0100\"/></HealthData>"
         for (index, text) in [json, table, export, export + String(repeating: " ", count: 70_000)].enumerated() {

@@ -117,7 +117,9 @@ package struct ReaderImport: Sendable {
                 count = max(0, read)
             }
             if failure == 0 { return piece }
-            if failure != EINTR { throw ImportError("standard input: can't be read: \(String(cString: strerror(failure)))") }
+            if failure != EINTR {
+                throw ImportError("standard input: can't be read: \(String(cString: strerror(failure)))")
+            }
         }
     }
 

@@ -61,7 +61,9 @@ enum TableDate {
     /// Days and times without separators and with a letter between them, `20260520T230300Z`.
     private static func compact(_ text: String) -> TableMoment? {
         let letters = Array(text.uppercased().utf8)
-        guard letters.count >= 13, letters[8] == UInt8(ascii: "T"), letters.prefix(8).allSatisfy(isDigit) else { return nil }
+        guard letters.count >= 13, letters[8] == UInt8(ascii: "T"), letters.prefix(8).allSatisfy(isDigit) else {
+            return nil
+        }
         let digits = letters.dropFirst(9).prefix(while: isDigit)
         guard digits.count == 4 || digits.count == 6 else { return nil }
         let seconds = digits.count == 4 ? "00" : ""
@@ -91,7 +93,9 @@ enum TableDate {
     /// `+2`.
     fileprivate static func offset(_ text: ArraySlice<Character>) -> (seconds: Int, length: Int)? {
         guard let sign = text.first, "+-\u{2212}".contains(sign) else { return nil }
-        func digits(_ text: ArraySlice<Character>) -> ArraySlice<Character> { text.prefix { $0.isASCII && $0.isNumber } }
+        func digits(_ text: ArraySlice<Character>) -> ArraySlice<Character> {
+            text.prefix { $0.isASCII && $0.isNumber }
+        }
         let first = digits(text.dropFirst())
         var (hours, minutes) = (0, 0)
         var length = 1 + first.count
@@ -111,7 +115,9 @@ enum TableDate {
         default: return nil
         }
         // What goes on as a date does is none.
-        if let next = text.dropFirst(length).first, next.isNumber || next.isLetter || "-/.,:".contains(next) { return nil }
+        if let next = text.dropFirst(length).first, next.isNumber || next.isLetter || "-/.,:".contains(next) {
+            return nil
+        }
         guard hours <= 14, minutes < 60 else { return nil }
         let seconds = (hours * 60 + minutes) * 60
         return (sign == "+" ? seconds : -seconds, length)

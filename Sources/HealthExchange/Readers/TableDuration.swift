@@ -95,9 +95,12 @@ package enum TableDuration: Equatable {
         let digits = text.prefix { $0.isASCII && $0.isNumber || ":.,".contains($0) }
         let word = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces).filter { $0 != "." }
         let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let last = parts.last, word.isEmpty || unit(word) != nil else { return nil }
+        guard (2...3).contains(parts.count), let last = parts.last, word.isEmpty || unit(word) != nil else {
+            return nil
+        }
         let fraction = last.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard fraction.count <= 2, fraction[0].count == 2, fraction.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }),
+        guard fraction.count <= 2, fraction[0].count == 2,
+            fraction.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }),
             parts.dropLast().allSatisfy({ !$0.isEmpty && $0.count <= 6 && $0.allSatisfy(\.isNumber) })
         else { return nil }
         let numbers = parts.dropLast().compactMap { Double($0) } + [Double(fraction.joined(separator: ".")) ?? 60]
@@ -161,7 +164,9 @@ package enum TableDuration: Equatable {
                 continue
             }
             let number = rest.prefix { $0.isASCII && $0.isNumber || ".,".contains($0) }
-            guard let value = Double(number.map { $0 == "," ? "." : $0 }.reduce(into: "") { $0.append($1) }) else { return nil }
+            guard let value = Double(number.map { $0 == "," ? "." : $0 }.reduce(into: "") { $0.append($1) }) else {
+                return nil
+            }
             rest = rest.dropFirst(number.count)
             guard let letter = rest.first else { return nil }
             rest = rest.dropFirst()

@@ -42,7 +42,8 @@ extension TableGuess {
         return !texts.isEmpty
             && texts.allSatisfy { text in
                 let plain = text.trimmingCharacters(in: .whitespaces)
-                return plain.utf8.count == 13 && plain.first == "1" && plain.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                return plain.utf8.count == 13 && plain.first == "1"
+                    && plain.utf8.allSatisfy { (0x30...0x39).contains($0) }
             }
     }
 
@@ -143,7 +144,8 @@ extension TableGuess {
         guard mapping.dateOrder == nil, let open = evidence.open else { return }
         mapping.questions.append(
             TableQuestion(
-                text: "line \(open.line): \(header[start].printableName): \(open.text.printableName) could have the day "
+                text:
+                    "line \(open.line): \(header[start].printableName): \(open.text.printableName) could have the day "
                     + "or the month first",
                 choices: [
                     .init(answer: .dates(.dayFirst), meaning: "the day first"),

@@ -221,9 +221,10 @@ struct TableGuess {
             let type = Self.quantityType(identifier)
         else { return }
         let numbers = mapping.columns[place].numbers
-        let plain = cells[place].compactMap { text in
-            TableCell(text).flatMap { $0.unit.isEmpty ? numbers.number($0.number) : nil }
-        }
+        let plain = cells[place]
+            .compactMap { text in
+                TableCell(text).flatMap { $0.unit.isEmpty ? numbers.number($0.number) : nil }
+            }
         let values = TableUnits.Values(
             plain,
             evidence.extent(numbers.stated ?? numbers.usual),
@@ -281,7 +282,11 @@ struct TableGuess {
         let named = unit.flatMap { TableDuration.Format(named: $0) } ?? Self.format(unit)
         mapping.columns[place].pairs = named
         let distance = mapping.columns.firstIndex {
-            if case .measure(let type, let unit) = $0.role { type.contains("IdentifierDistance") && !unit.isEmpty } else { false }
+            if case .measure(let type, let unit) = $0.role {
+                type.contains("IdentifierDistance") && !unit.isEmpty
+            } else {
+                false
+            }
         }
         let columns = mapping.columns
         let activity = columns.firstIndex { $0.role == .activity }
@@ -320,9 +325,10 @@ struct TableGuess {
                 text: "line \(open.line): \(name.printableName): \(open.text.printableName) could be "
                     + meanings.joined(separator: " or "),
                 column: name,
-                choices: zip(TableDuration.Format.allCases, meanings).map {
-                    TableQuestion.Choice(answer: .column(name, role: "duration:\($0.rawValue)"), meaning: $1)
-                }
+                choices: zip(TableDuration.Format.allCases, meanings)
+                    .map {
+                        TableQuestion.Choice(answer: .column(name, role: "duration:\($0.rawValue)"), meaning: $1)
+                    }
             )
         )
     }
@@ -345,9 +351,11 @@ struct TableGuess {
         guard case .measure(let type, let unit) = column.role, let cell = TableCell(text),
             let number = column.numbers.number(cell.number),
             let factor = (cell.unit.isEmpty ? HKUnit.named(unit) : TableUnits.unit(String(cell.unit)))?
-                .conversion(to: .meter())?.scale
+                .conversion(to: .meter())?
+                .scale
         else { return nil }
-        let own = column.followsActivity
+        let own =
+            column.followsActivity
             ? activity.flatMap { TableActivity.distance($0) } : HKQuantityTypeIdentifier(rawValue: type)
         return (number * factor, own)
     }
@@ -406,7 +414,8 @@ struct TableGuess {
     private func settlePressures(_ mapping: inout TableMapping) {
         let pairs = mapping.pressures
         guard pairs.systolic.count != pairs.diastolic.count else { return }
-        let (more, fewer) = pairs.systolic.count > pairs.diastolic.count
+        let (more, fewer) =
+            pairs.systolic.count > pairs.diastolic.count
             ? (pairs.systolic, pairs.diastolic) : (pairs.diastolic, pairs.systolic)
         let isSystolic = more == pairs.systolic
         for place in more.dropFirst(fewer.count) {
@@ -415,7 +424,8 @@ struct TableGuess {
             let other = isSystolic ? "diastolic" : "systolic"
             mapping.questions.append(
                 TableQuestion(
-                    text: "line \(headerLine): \(name.printableName): a blood pressure needs a column of \(other) values too",
+                    text:
+                        "line \(headerLine): \(name.printableName): a blood pressure needs a column of \(other) values too",
                     column: name,
                     choices: [.init(answer: .column(name, role: ""), meaning: "leave the column out")],
                     hint: "--map \"COLUMN=bloodPressure\(other.capitalized):mmHg\""
@@ -450,9 +460,10 @@ struct TableGuess {
         }
         var roles: [(String, String)] = []
         if let unit {
-            roles = TableUnits.types(in: unit).filter { $0.prominence != nil }.prefix(3).map {
-                ("\($0.shortName):\(unit)", $0.name)
-            }
+            roles = TableUnits.types(in: unit).filter { $0.prominence != nil }.prefix(3)
+                .map {
+                    ("\($0.shortName):\(unit)", $0.name)
+                }
         }
         ask(&mapping, place, text, roles + [("", "leave the column out")])
     }

@@ -9,11 +9,12 @@ struct TableHead {
 
     /// Looks for the names of columns.
     ///
+    /// The result is `nil` where the first table of a file has none.
+    ///
     /// - Parameters:
     ///   - rows: The first rows of a table.
     ///   - stated: What the person says of columns.
     ///   - isFirst: Whether other lines may stand before the table, such as who it is of.
-    /// - Returns: The place; `nil` where the first table of a file has none.
     init?(_ rows: [[String]], _ stated: [String: TableMapping.Role], isFirst: Bool) {
         if isFirst {
             guard let place = Self.first(rows, stated) ?? Self.likely(rows, stated) else { return nil }
@@ -41,7 +42,8 @@ struct TableHead {
                 next += 1
             }
             let block = rows[min(next, rows.count)...].prefix { !(isWords($0) && words(of: $0).count > 1) }
-            let most = names.indices.filter { !names[$0].allSatisfy(\.isWhitespace) }
+            let most =
+                names.indices.filter { !names[$0].allSatisfy(\.isWhitespace) }
                 .map { place in block.count { place < $0.count && TableDate.isTime($0[place]) } }.max() ?? 0
             // Names that say nothing may be those of a person above the table.
             return score > 1 ? most > 0 : most > 1 && 2 * most >= block.count

@@ -142,7 +142,11 @@ enum TableNames {
         }
         if let known = type(words, among: all) {
             guard let quantity = known as? HKQuantityType else {
-                return Meaning(role: .ignored, type: TypeCatalogue.shared.entry(identifier: known.identifier), unit: unit)
+                return Meaning(
+                    role: .ignored,
+                    type: TypeCatalogue.shared.entry(identifier: known.identifier),
+                    unit: unit
+                )
             }
             return measure(quantity, unit)
         }
@@ -163,9 +167,10 @@ enum TableNames {
         guard !loose.contains(words.lowercased()) else { return nil }
         if let known = TypeCatalogue.resolve(words) {
             // A search word of a type that isn't one number says little.
-            let isNamed = [known.englishName, known.name, known.shortName, known.identifier].contains {
-                Self.folded($0) == folded
-            }
+            let isNamed = [known.englishName, known.name, known.shortName, known.identifier]
+                .contains {
+                    Self.folded($0) == folded
+                }
             if known.type is HKQuantityType || isNamed { return known.type }
         }
         return TypeNames.type(folded)

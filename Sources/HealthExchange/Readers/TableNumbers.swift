@@ -233,7 +233,8 @@ struct TableCell {
             } else if scalar == "e" || scalar == "E", !hasExponent, end == place {
                 // An exponent has a digit behind it; a unit hasn't.
                 let next = scalars[scalars.index(after: place)...]
-                let digits = next.first.map { "+-\u{2212}".unicodeScalars.contains($0) } ?? false ? next.dropFirst() : next
+                let digits =
+                    next.first.map { "+-\u{2212}".unicodeScalars.contains($0) } ?? false ? next.dropFirst() : next
                 guard let digit = digits.first, ("0"..."9").contains(digit) else { break }
                 hasExponent = true
                 place = digits.startIndex

@@ -65,7 +65,9 @@ package struct TableAnswers: Sendable {
 extension String {
     /// A name or field of a table as a message shows it: on one line, and short.
     var printableName: String {
-        let plain = String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        let plain = String(
+            String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control })
+        )
         return plain.count > 60 ? plain.prefix(60) + "…" : plain
     }
 }

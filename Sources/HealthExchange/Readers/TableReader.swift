@@ -145,7 +145,11 @@ private struct TableRows {
             let column = mapping.columns[index]
             if measure.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue {
                 guard let cell = PressureCell(text, column.numbers) else {
-                    sink.refuse("\(column.name): not two numbers with a slash between them", at: place, as: .correlations)
+                    sink.refuse(
+                        "\(column.name): not two numbers with a slash between them",
+                        at: place,
+                        as: .correlations
+                    )
                     continue
                 }
                 let unit = cell.unit.isEmpty ? (measure.unit.isEmpty ? "mmHg" : measure.unit) : cell.unit
@@ -262,7 +266,11 @@ private struct TableRows {
                 unit = reported ?? ""
             }
             let isSample = known is HKSampleType
-            return Measure(identifier: isSample ? known?.identifier ?? name : name, type: isSample ? known : nil, unit: unit)
+            return Measure(
+                identifier: isSample ? known?.identifier ?? name : name,
+                type: isSample ? known : nil,
+                unit: unit
+            )
         default: return nil
         }
     }
@@ -299,7 +307,10 @@ private struct TableRows {
         if number == 0, let type, TableUnits.isUnmeasuredAtZero(type) { return .none }
         guard !cell.unit.isEmpty else { return .value(TableQuantity(number, measure.unit, scale: column.scale)) }
         guard let unit = TableUnits.unit(String(cell.unit)), type?.is(compatibleWith: unit) ?? true else {
-            sink.refuse("\(column.name): the unit behind the number isn't one of \(type?.entry.name ?? "it")", at: place)
+            sink.refuse(
+                "\(column.name): the unit behind the number isn't one of \(type?.entry.name ?? "it")",
+                at: place
+            )
             return .refused
         }
         let scale = type?.canonicalUnit == .percent() && unit == .percent() ? 0.01 : 1
@@ -354,5 +365,11 @@ private struct PressureHalves {
     }
 
     /// Those whose other value never came, in the order of their lines.
-    var alone: [Half] { waiting.values.joined().sorted { $0.place.utf8.count == $1.place.utf8.count ? $0.place < $1.place : $0.place.utf8.count < $1.place.utf8.count } }
+    var alone: [Half] {
+        waiting.values.joined()
+            .sorted {
+                $0.place.utf8.count == $1.place.utf8.count
+                    ? $0.place < $1.place : $0.place.utf8.count < $1.place.utf8.count
+            }
+    }
 }

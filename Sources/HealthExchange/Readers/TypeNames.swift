@@ -10,12 +10,13 @@ enum TypeNames {
         var found: [String: String] = [:]
         for language in MessageCatalogue.builtInLanguages {
             guard let catalogue = MessageCatalogue.builtIn(language) else { continue }
-            TextLocale(catalogue).during {
-                for entry in TypeCatalogue.shared.entries {
-                    let name = TableNames.folded(entry.name)
-                    found[name] = found[name, default: entry.identifier] == entry.identifier ? entry.identifier : ""
+            TextLocale(catalogue)
+                .during {
+                    for entry in TypeCatalogue.shared.entries {
+                        let name = TableNames.folded(entry.name)
+                        found[name] = found[name, default: entry.identifier] == entry.identifier ? entry.identifier : ""
+                    }
                 }
-            }
         }
         return found
     }()

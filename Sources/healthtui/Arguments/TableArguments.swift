@@ -116,7 +116,10 @@ struct TableRoles: Sendable {
         case "duration":
             guard let unit, TableDuration.Format(named: unit) == nil else { return .duration(unit: unit) }
             guard let known = TableMapping.unit(unit), known.isCompatible(with: .second()) else {
-                throw CommandFailure.usage("--map", "\(unit) isn't a unit of a duration; write min, s, hr, h:mm or m:ss")
+                throw CommandFailure.usage(
+                    "--map",
+                    "\(unit) isn't a unit of a duration; write min, s, hr, h:mm or m:ss"
+                )
             }
             return .duration(unit: known.unitString)
         case "activity": return .activity

@@ -20,7 +20,9 @@ import Testing
         #expect(summary.outcome == .complete && summary.warnings == [])
         #expect(try store.values(.bodyMass, "kg") == [69.3, 69.1])
         #expect(try store.values(.bodyFatPercentage, "%") == [0.176])
-        for type in [HKQuantityTypeIdentifier.waistCircumference, .height, .leanBodyMass, .basalEnergyBurned, .dietaryWater] {
+        for type in [
+            HKQuantityTypeIdentifier.waistCircumference, .height, .leanBodyMass, .basalEnergyBurned, .dietaryWater,
+        ] {
             #expect(try store.samples(type).isEmpty)
         }
         // A 0 of what can be none is a value.
@@ -67,7 +69,8 @@ import Testing
 
     @Test("A table means the same in every language of the program")
     func languages() throws {
-        let text = "Datum;Gewicht (kg);Herzfrequenz (bpm);Blutzucker (mg/dl);Schritte\n13.10.2026 06:29;69,3;61;98;1200\n"
+        let text =
+            "Datum;Gewicht (kg);Herzfrequenz (bpm);Blutzucker (mg/dl);Schritte\n13.10.2026 06:29;69,3;61;98;1200\n"
         #expect(try store.file(text).questions == [])
         try store.read(text)
         #expect(try store.values(.bodyMass, "kg") == [69.3] && store.values(.heartRate, "count/min") == [61])
@@ -95,7 +98,8 @@ import Testing
     @Test(
         "What a file is shows in its beginning, whatever it is called",
         arguments: [
-            ("<?xml version=\"1.0\"?>", true, false), ("\u{FEFF} \n<HealthData>", true, false), ("PK\u{3}\u{4}", true, false),
+            ("<?xml version=\"1.0\"?>", true, false), ("\u{FEFF} \n<HealthData>", true, false),
+            ("PK\u{3}\u{4}", true, false),
             ("{\"data\":{}}", false, false), ("[1]", false, false), ("Date,Steps\n", false, true), ("", false, false),
         ]
     )

@@ -82,7 +82,10 @@ import Testing
 
             Made by Some App
             """
-        let summary = try store.read(text, ["Weight": .measure(type: HKQuantityTypeIdentifier.bodyMass.rawValue, unit: "kg")])
+        let summary = try store.read(
+            text,
+            ["Weight": .measure(type: HKQuantityTypeIdentifier.bodyMass.rawValue, unit: "kg")]
+        )
         #expect(summary.outcome == .complete, "\(summary.warnings)")
         #expect(try store.values(.bodyMass, "kg") == [81.4])
     }
@@ -94,12 +97,17 @@ import Testing
         #expect(summary.warnings.contains { $0.contains("line 2") && $0.contains("more fields") })
     }
 
-    @Test("Of tables below each other, in whatever order and with or without titles, no value comes under another's type")
+    @Test(
+        "Of tables below each other, in whatever order and with or without titles, no value comes under another's type"
+    )
     func generated() throws {
         var random = SeededGenerator("tables below each other")
         let kinds: [(title: String, names: [String], values: (Int) -> [String])] = [
             ("Weight", ["Date", "Time", "Weight (kg)"], { ["\(60 + $0)"] }),
-            ("Blood pressure", ["Date", "Time", "Systolic", "Diastolic", "Pulse"], { ["\(120 + $0)", "82", "\(50 + $0)"] }),
+            (
+                "Blood pressure", ["Date", "Time", "Systolic", "Diastolic", "Pulse"],
+                { ["\(120 + $0)", "82", "\(50 + $0)"] }
+            ),
             ("Oxygen", ["Date", "Time", "SpO2 (%)"], { ["\(90 + $0 % 9)"] }),
         ]
         for _ in 0..<60 {
@@ -109,7 +117,9 @@ import Testing
             var day = 1
             for _ in 0..<Int.random(in: 1...5, using: &random) {
                 let kind = Int.random(in: 0..<kinds.count, using: &random)
-                if Bool.random(using: &random) { lines.append(kinds[kind].title + (Bool.random(using: &random) ? ";;;;" : "")) }
+                if Bool.random(using: &random) {
+                    lines.append(kinds[kind].title + (Bool.random(using: &random) ? ";;;;" : ""))
+                }
                 lines.append(kinds[kind].names.joined(separator: ";"))
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let values = kinds[kind].values(day % 28)

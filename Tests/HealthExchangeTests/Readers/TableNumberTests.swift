@@ -51,7 +51,9 @@ import Testing
 
     @Test("A number with two readings is read as is said, and a number that says otherwise is none")
     func stated() {
-        for (text, point, comma) in [("1,234", 1_234, 1.234), ("1.234", 1.234, 1_234), ("-999,999", -999_999, -999.999)] {
+        for (text, point, comma) in [
+            ("1,234", 1_234, 1.234), ("1.234", 1.234, 1_234), ("-999,999", -999_999, -999.999),
+        ] {
             #expect(NumberReading(text) == .either(point: point, comma: comma))
             #expect(TableNumbers().number(text) == nil)
             #expect(TableNumbers(stated: .point).number(text) == point)
@@ -78,10 +80,15 @@ import Testing
             .run(Array(text.utf8), from: "table.csv", with: TableReader(file, zone: .gmt, source: "CSV"))
         let unit = HKUnit.gramUnit(with: .milli)
         return try Self.types.map { type in
-            let samples = try person.samples(SampleListQuery(type: HKQuantityType(type)), ascending: true, limit: 100_000)
-            let pairs = samples.compactMap { $0 as? HKQuantitySample }.map {
-                (Int($0.startDate.timeIntervalSince(Self.start)) / 60, $0.quantity.doubleValue(for: unit))
-            }
+            let samples = try person.samples(
+                SampleListQuery(type: HKQuantityType(type)),
+                ascending: true,
+                limit: 100_000
+            )
+            let pairs = samples.compactMap { $0 as? HKQuantitySample }
+                .map {
+                    (Int($0.startDate.timeIntervalSince(Self.start)) / 60, $0.quantity.doubleValue(for: unit))
+                }
             return Dictionary(pairs) { first, _ in first }
         }
     }
@@ -126,13 +133,20 @@ import Testing
     func resolution() throws {
         func questions(_ rows: [[String]]) throws -> [TableQuestion] { try guess(Self.table(rows, ";")).questions }
         #expect(try questions([["1.234", "7"], ["5.4", "8"]]) == [])
-        #expect(try stored(Self.table([["1.234", "7"], ["5,4", "8"]], ";"), guess(Self.table([["1.234", "7"], ["5,4", "8"]], ";")))[0][0] == 1_234)
+        #expect(
+            try stored(
+                Self.table([["1.234", "7"], ["5,4", "8"]], ";"),
+                guess(Self.table([["1.234", "7"], ["5,4", "8"]], ";"))
+            )[0][0] == 1_234
+        )
         // The other column says it.
         #expect(try questions([["1.234", "7,5"]]) == [])
         // Its own column goes before the other ones.
         let own = Self.table([["1,234", "7,5"], ["2.5", "8"]], ";")
         #expect(try stored(own, guess(own))[0][0] == 1_234)
-        for open in [[["1.234", "7"]], [["1,234", "7"]], [["1.234", "7.5"], ["9", "8,5"]], [["1.234"], ["2.5"], ["2,5"]]] {
+        for open in [
+            [["1.234", "7"]], [["1,234", "7"]], [["1.234", "7.5"], ["9", "8,5"]], [["1.234"], ["2.5"], ["2,5"]],
+        ] {
             for separator in [";", ",", "\t"] {
                 let found = try guess(Self.table(open, separator)).questions
                 #expect(found.count == 1)
@@ -220,11 +234,12 @@ import Testing
             let width = Int.random(in: 1...4, using: &random)
             let styles = (0..<width).map { _ in Int.random(in: 0..<6, using: &random) }
             let isMixed = Int.random(in: 0..<4, using: &random) == 0
-            let rows = (0..<Int.random(in: 1...12, using: &random)).map { _ in
-                styles.map { style in
-                    Self.number(&random, isMixed ? Int.random(in: 0..<6, using: &random) : style)
+            let rows = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in
+                    styles.map { style in
+                        Self.number(&random, isMixed ? Int.random(in: 0..<6, using: &random) : style)
+                    }
                 }
-            }
             let stated = Bool.random(using: &random) ? TableNumbers.Decimal.allCases.randomElement(using: &random) : nil
             let separator = [",", ";", "\t", "|"].randomElement(using: &random) ?? ","
             let text = Self.table(rows, separator)

@@ -13,14 +13,16 @@ import Testing
         arguments: [
             ("Systolic (mmHg)", "Diastolic (mmHg)"), ("Systolic", "Diastolic"), ("SYS", "DIA"), ("sys", "dia"),
             ("Systole", "Diastole"), ("systolic_bp", "diastolic_bp"), ("bp_systolic", "bp_diastolic"),
-            ("Blood pressure systolic", "Blood pressure diastolic"), ("Systolic Blood Pressure", "Diastolic Blood Pressure"),
+            ("Blood pressure systolic", "Blood pressure diastolic"),
+            ("Systolic Blood Pressure", "Diastolic Blood Pressure"),
             ("Systolischer Blutdruck", "Diastolischer Blutdruck"), ("Blutdruck systolisch", "Blutdruck diastolisch"),
             ("bloodPressureSystolic", "bloodPressureDiastolic"), ("Systolique", "Diastolique"),
             ("Presión sistólica", "Presión diastólica"), ("Sys[mmHg]", "Dia[mmHg]"),
         ]
     )
     func names(systolic: String, diastolic: String) throws {
-        let text = "Date,Time,\(systolic),\(diastolic),Pulse (bpm),Notes\n"
+        let text =
+            "Date,Time,\(systolic),\(diastolic),Pulse (bpm),Notes\n"
             + "Jan 12 2026,08:15,128,82,64,ok\nJan 12 2026,21:00,131,84,-,\n"
         #expect(try store.file(text).questions == [])
         let summary = try store.read(text)
@@ -105,7 +107,8 @@ import Testing
     @Test(
         "A column of a type or a unit of HealthKit that finds no place is asked about, and can be left out",
         arguments: [
-            "Foo (mmHg)", "Max HR (bpm)", "Time asleep (h)", "Blood Pressure", "Sleep", "Weight (bpm)", "cm", "Neck (in)",
+            "Foo (mmHg)", "Max HR (bpm)", "Time asleep (h)", "Blood Pressure", "Sleep", "Weight (bpm)", "cm",
+            "Neck (in)",
         ]
     )
     func noPlace(name: String) throws {

@@ -43,11 +43,12 @@ struct TableStore {
         return try person.samples(SampleListQuery(type: type), ascending: true, limit: 1_000)
             .compactMap { $0 as? HKCorrelation }
             .map { correlation in
-                let values = [HKQuantityTypeIdentifier.bloodPressureSystolic, .bloodPressureDiastolic].map { type in
-                    correlation.objects(for: HKQuantityType(type)).compactMap { $0 as? HKQuantitySample }
-                        .map { String(Int($0.quantity.doubleValue(for: .millimeterOfMercury()).rounded())) }
-                        .joined(separator: "+")
-                }
+                let values = [HKQuantityTypeIdentifier.bloodPressureSystolic, .bloodPressureDiastolic]
+                    .map { type in
+                        correlation.objects(for: HKQuantityType(type)).compactMap { $0 as? HKQuantitySample }
+                            .map { String(Int($0.quantity.doubleValue(for: .millimeterOfMercury()).rounded())) }
+                            .joined(separator: "+")
+                    }
                 return values.joined(separator: "/")
             }
     }

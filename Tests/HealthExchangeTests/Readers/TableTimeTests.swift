@@ -32,13 +32,17 @@ import Testing
     @Test("In every zone a night ends at its wall clock hour")
     func generatedNights() throws {
         var random = SeededGenerator("nights of tables")
-        let names = ["Europe/Berlin", "America/New_York", "Australia/Sydney", "America/Santiago", "Asia/Kolkata", "Pacific/Apia"]
+        let names = [
+            "Europe/Berlin", "America/New_York", "Australia/Sydney", "America/Santiago", "Asia/Kolkata", "Pacific/Apia",
+        ]
         for _ in 0..<120 {
             let zone = try #require(names.randomElement(using: &random).flatMap { TimeZone(identifier: $0) })
             var calendar = Calendar(identifier: .gregorian)
             calendar.timeZone = zone
             let store = TableStore(zone: zone)
-            let day = Date(timeIntervalSince1970: 1_750_000_000 + 86_400 * Double(Int.random(in: 0..<365, using: &random)))
+            let day = Date(
+                timeIntervalSince1970: 1_750_000_000 + 86_400 * Double(Int.random(in: 0..<365, using: &random))
+            )
             let parts = calendar.dateComponents([.year, .month, .day], from: day)
             let (hour, last) = (Int.random(in: 20...23, using: &random), Int.random(in: 5...9, using: &random))
             let date = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
@@ -67,7 +71,8 @@ import Testing
             ("2026-05-20 23:03 CET", "2026-05-20T22:03:00Z"), ("23:03 MESZ 20.05.2026", "2026-05-20T21:03:00Z"),
             ("2026-05-20 23:03:00 -0700", "2026-05-21T06:03:00Z"), ("2026-05-20 23:03 UTC+2", "2026-05-20T21:03:00Z"),
             ("20.05.2026 - 23:03", "2026-05-20T21:03:00Z"), ("23:03 - 20.05.2026", "2026-05-20T21:03:00Z"),
-            ("23:03 +02:00 20.05.2026", "2026-05-20T21:03:00Z"), ("Wed May 20 23:03:00 CEST 2026", "2026-05-20T21:03:00Z"),
+            ("23:03 +02:00 20.05.2026", "2026-05-20T21:03:00Z"),
+            ("Wed May 20 23:03:00 CEST 2026", "2026-05-20T21:03:00Z"),
             ("2026-05-20T23:03:00.000+02:00", "2026-05-20T21:03:00Z"), ("20.05.2026 23.03", "2026-05-20T21:03:00Z"),
             ("20260520 23:03", "2026-05-20T21:03:00Z"),
         ]
@@ -82,7 +87,9 @@ import Testing
 
     @Test(
         "A time whose zone isn't known, or that isn't one, is refused with its line",
-        arguments: ["2026-05-20 23:03 PDT", "2026-05-20 24:01", "2026-05-20 23:60", "20260520T250000Z", "2026-05-20 23:03 XYZ"]
+        arguments: [
+            "2026-05-20 23:03 PDT", "2026-05-20 24:01", "2026-05-20 23:60", "20260520T250000Z", "2026-05-20 23:03 XYZ",
+        ]
     )
     func refused(text: String) throws {
         let summary = try store.read("When,Heart Rate (bpm)\n2026-05-20 22:00,60\n\(text),61\n")
@@ -132,7 +139,8 @@ import Testing
     @Test(
         "Durations are read as they are written",
         arguments: [
-            ("1h 5m", 3_900.0), ("1 h 5 min", 3_900), ("45 min", 2_700), ("PT1H5M", 3_900), ("PT90S", 90), ("P1DT1H", 90_000),
+            ("1h 5m", 3_900.0), ("1 h 5 min", 3_900), ("45 min", 2_700), ("PT1H5M", 3_900), ("PT90S", 90),
+            ("P1DT1H", 90_000),
             ("1:05:10", 3_910), ("1h05", 3_900), ("1,5 h", 5_400), ("1.5 hours", 5_400), ("1:05 h", 3_900),
             ("45:10 min", 2_710), ("1 Std. 5 Min.", 3_900), ("2 hours and 5 minutes", 7_500), ("45:10", 2_710),
             ("5m30", 330), ("12:30.5", 750.5), ("0:00", 0),
@@ -175,11 +183,19 @@ import Testing
             """
         #expect(try store.file(table).questions == [])
         try store.read(table)
-        #expect(try store.samples(.distanceWalkingRunning).map { $0.endDate.timeIntervalSince($0.startDate) } == [3_900, 2_700, 3_910])
+        #expect(
+            try store.samples(.distanceWalkingRunning).map { $0.endDate.timeIntervalSince($0.startDate) } == [
+                3_900, 2_700, 3_910,
+            ]
+        )
         // 65 seconds are enough for 300 m, and so are 65 minutes.
-        #expect(try store.file("Date,Duration,Distance (km),Activity\n2026-03-01 08:00,1:05,0.3,Running\n").questions.count == 1)
+        #expect(
+            try store.file("Date,Duration,Distance (km),Activity\n2026-03-01 08:00,1:05,0.3,Running\n").questions.count
+                == 1
+        )
         // One row says hours, another minutes.
-        let divided = "Date,Duration,Distance (km),Activity\n2026-03-01 08:00,1:05,12,Running\n2026-03-02 08:00,45:00,9,Running\n"
+        let divided =
+            "Date,Duration,Distance (km),Activity\n2026-03-01 08:00,1:05,12,Running\n2026-03-02 08:00,45:00,9,Running\n"
         #expect(try store.file(divided).questions.count == 1)
     }
 
