@@ -129,7 +129,8 @@ package struct UndoSheet: Sendable {
             let key = isConfirm ? "y" : Key.escape.label
             let edge = isChosen ? theme.key : theme.dim
             let text =
-                Line("[ ", edge) + Line(key, theme.key) + Line((isTight ? " " : "  ") + label, isChosen ? .bold : .plain)
+                Line("[ ", edge) + Line(key, theme.key)
+                + Line((isTight ? " " : "  ") + label, isChosen ? .bold : .plain)
                 + Line(" ]", edge)
             // Without colours weight alone says little.
             let shown = isChosen && theme.colors == .none ? Line(text.text, theme.selection) : text
