@@ -89,7 +89,9 @@ struct SummaryPredicateTests {
             withRootObject: HKQuery.predicateForActivitySummary(with: components),
             requiringSecureCoding: true
         )
-        let read = try #require(NSKeyedUnarchiver.unarchivedObject(ofClass: FilterPredicate.self, from: archived))
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: FilterPredicate.self, from: archived)
+        )
         #expect(read == HKQuery.predicateForActivitySummary(with: components))
     }
 
