@@ -261,6 +261,8 @@ package struct UndoSheet: Sendable {
         let names = min(rows.map(\.0.displayWidth).max() ?? 0, max(6, width / 3))
         let ways = rows.map(\.1.displayWidth).max() ?? 0
         let before = rows.map(\.2.displayWidth).max() ?? 0
+        // What it may do matters more than what it can't do now.
+        let hasBefore = names + ways + before + (rows.map(\.3.displayWidth).max() ?? 0) + 9 <= width
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.displayWidth))
         }
@@ -268,7 +270,7 @@ package struct UndoSheet: Sendable {
             let name = row.0.truncated(to: names, ellipsis: theme.glyphs.ellipsis)
             let line =
                 Line("  " + padded(name, names), .bold) + Line("  " + padded(row.1, ways))
-                + Line("  " + padded(row.2, before) + " " + arrow + " ", theme.dim)
+                + Line(hasBefore ? "  " + padded(row.2, before) + " " + arrow + " " : "  ", theme.dim)
                 + Line(row.3, row.4 ? theme.warning : .plain)
             return line.truncated(to: width, ellipsis: theme.glyphs.ellipsis)
         }

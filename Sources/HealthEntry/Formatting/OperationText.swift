@@ -156,7 +156,11 @@ package enum OperationText {
     private static func access(_ changes: [AccessChange]) -> String {
         func types(_ way: AccessChange.Way) -> [String] { changes.filter { $0.way == way }.compactMap(\.type) }
         func named(_ types: [String]) -> String {
-            OperationStrings.types(types.first.map(name) ?? OperationStrings.aType, more: max(0, types.count - 1))
+            if types.count == 2 { return OperationStrings.both(name(types[0]), name(types[1])) }
+            return OperationStrings.types(
+                types.first.map(name) ?? OperationStrings.aType,
+                more: max(0, types.count - 1)
+            )
         }
         let (read, save) = (types(.read), types(.save))
         var parts: [String] = []
