@@ -266,7 +266,7 @@ import Testing
             appliesTo("http://snomed.info/sct", "248152002"), "[{\"text\":\"Women\"}]", "{\"text\":\"female\"}",
         ]
         let others = [
-            appliesTo("http://snomed.info/sct", "77386006"), "[{\"text\":\"pregnant\"}]", "[]", "7", "\"women\"",
+            appliesTo("http://snomed.info/sct", "77386006"), "[{\"text\":\"pregnant\"}]", "7", "\"women\"",
             "[{\"text\":\"women\"},{\"text\":\"men\"}]", "[{\"text\":\"women\"},{\"text\":\"Asian\"}]",
             appliesTo("http://example.org", "female"),
         ]
@@ -286,6 +286,8 @@ import Testing
                 #expect(verdict(subject, 11, sex) == nil, "\(subject)")
             }
         }
+        // An empty list names nobody in particular.
+        #expect(verdict("[]", 11, .notSet) == true)
         // Of two ranges the one for the other sex says nothing.
         let both = """
             {"valueQuantity":{"value":12.5},"referenceRange":[
