@@ -31,7 +31,6 @@ import Testing
             record.replacing("value=", with: "mood=\"4\" value="),
             record.replacing("StepCount", with: "BodyMass"), "<Record type=\"x\" value=/>",
             workout("<WorkoutThing/>"), workout("<WorkoutEvent type=\"HKWorkoutEventTypePause\" date=\"then\"/>"),
-            workout("<WorkoutEvent type=\"HKWorkoutEventTypeNap\" date=\"2026-09-01 16:10:00 +0100\"/>"),
             workout("<WorkoutStatistics sum=\"1\"/>"), workout("<WorkoutActivity uuid=\"x\"/>"),
             workout("", "duration=\"1e308\" durationUnit=\"hr\""), workout("", "totalDistance=\"far\""),
             workout(
