@@ -135,6 +135,26 @@ extension HKMedicationDoseEvent: RecordSample {
 }
 
 extension DoseContent {
+    /// Makes a dose that is counted, not measured.
+    package init(
+        concept: ConceptIdentifierContent,
+        schedule: HKMedicationDoseEvent.ScheduleType,
+        scheduledDate: Double?,
+        scheduledQuantity: Double?,
+        quantity: Double?,
+        status: HKMedicationDoseEvent.LogStatus
+    ) {
+        self.init(
+            concept: concept,
+            schedule: schedule.rawValue,
+            scheduledDate: scheduledDate,
+            scheduledQuantity: scheduledQuantity,
+            quantity: quantity,
+            status: status.rawValue,
+            unit: HKUnit.count().unitString
+        )
+    }
+
     var knownSchedule: HKMedicationDoseEvent.ScheduleType? { HKMedicationDoseEvent.ScheduleType(rawValue: schedule) }
     var knownStatus: HKMedicationDoseEvent.LogStatus? { HKMedicationDoseEvent.LogStatus(rawValue: status) }
     /// The unit; `nil` for a text that is none, which the check refuses.

@@ -67,44 +67,6 @@ package struct DoseContent: RecordContent, Codable {
     package var status: Int
     package var unit: String
 
-    /// Makes a dose that is counted, not measured.
-    package init(
-        concept: ConceptIdentifierContent,
-        schedule: HKMedicationDoseEvent.ScheduleType,
-        scheduledDate: Double?,
-        scheduledQuantity: Double?,
-        quantity: Double?,
-        status: HKMedicationDoseEvent.LogStatus
-    ) {
-        self.init(
-            concept: concept,
-            schedule: schedule.rawValue,
-            scheduledDate: scheduledDate,
-            scheduledQuantity: scheduledQuantity,
-            quantity: quantity,
-            status: status.rawValue,
-            unit: HKUnit.count().unitString
-        )
-    }
-
-    init(
-        concept: ConceptIdentifierContent,
-        schedule: Int,
-        scheduledDate: Double?,
-        scheduledQuantity: Double?,
-        quantity: Double?,
-        status: Int,
-        unit: String
-    ) {
-        self.concept = concept
-        self.schedule = schedule
-        self.scheduledDate = scheduledDate
-        self.scheduledQuantity = scheduledQuantity
-        self.quantity = quantity
-        self.status = status
-        self.unit = unit
-    }
-
     package func check() throws {
         try concept.check()
         guard let knownSchedule else { throw HKError.invalid("\(schedule) isn't a dose schedule type") }
