@@ -87,7 +87,7 @@ extension CommandReference {
                 [].types integer~ how many types the records are of
                 [].twins integer~ how many records are equal to another one of the file
                 [].linkedMembers integer~ how many records belong to correlations
-                [].notImported list~ what was passed over: kind, count and firstLine of each, and whether it is data: without data the outcome is partial
+                [].notImported list~ what was passed over: kind, count and firstLine of each, and data: whether the outcome is partial without it
                 [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
                 [].truncated boolean~ whether the export ends too early
                 [].damage text?~ what is wrong with the file, and with which one inside an archive
