@@ -137,13 +137,17 @@ struct SyncTroubleTests {
         try pair("laptop", "desktop")
         try succeed("add", "steps", "200", on: "laptop")
         try succeed("sync", on: "laptop")
-        let segment = try #require(try files(".seg").last)
+        // The other machine has a file too, which says how far it has read.
+        let status = try #require(try sync("status", "--json", on: "laptop").json() as? [String: Any])
+        let own = (status["devices"] as? [[String: Any]])?.first { $0["isThis"] as? Bool == true }
+        let id = try #require(own?["id"] as? String)
+        let segment = try #require(try files(".seg").last { $0.contains(id) })
         let renamed = segment.replacing(".seg", with: ".sync-conflict-20261126-101112-ABCDEFG.seg")
         try FileManager.default.copyItem(atPath: segment, toPath: renamed)
-        let own = URL(fileURLWithPath: segment).deletingLastPathComponent().path
+        let place = URL(fileURLWithPath: segment).deletingLastPathComponent().path
         let secret = folder.path("secret")
         try "secret".write(toFile: secret, atomically: true, encoding: .utf8)
-        let names = (20...21).map { "\(own)/00000000\($0)-00000000\($0)-0123456789abcdef.seg" }
+        let names = (20...21).map { "\(place)/00000000\($0)-00000000\($0)-0123456789abcdef.seg" }
         try FileManager.default.createSymbolicLink(atPath: names[0], withDestinationPath: secret)
         try FileManager.default.createDirectory(atPath: names[1], withIntermediateDirectories: true)
         let outcome = try sync(on: "desktop")
