@@ -43,7 +43,7 @@ import Testing
             try await console.press("u")
             console.expectRow("Take back the import of export.xml?")
             console.expectRow("3 Weight samples")
-            console.expectRow("importing the file again adds it again.")
+            console.expectRow("file again adds it again.")
             console.expectRow("Weight 76.6 kg")
             try await console.press(answer)
             #expect(!console.text.contains("Take back the import"))

@@ -85,7 +85,7 @@ struct StoredValuesTests {
         let after = try test.person.steps()
         #expect(after.count == before.count + 1)
         #expect(Set(after.map(\.number)).count == after.count)
-        #expect(after.map(\.state) == [.done, .closed, .done, .done])
+        #expect(after.map(\.state) == [.done, .undone, .done, .done])
         #expect(try test.person.undo()?.deleted == 1)
         #expect(try count(steps) == 2)
     }

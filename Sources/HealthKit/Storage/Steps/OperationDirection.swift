@@ -79,8 +79,9 @@ final class OperationDirection {
 
     /// Finds what stays away.
     private func findLeftOut() throws {
-        // What the person deleted since stays deleted; what another undo took away is no choice of hers.
-        if isRedo, let last = places.bounds?.upperBound {
+        // What the person deleted since stays deleted, unless the step is an import that was told to bring it back; what another
+        // undo took away is no choice of hers.
+        if isRedo, step.restoresDeleted != true, let last = places.bounds?.upperBound {
             try writer.store.forEachDeletion(after: last) { uuid, _, kept in
                 if !TombstonePayload.isUndo(kept) { leftOut.insert(uuid) }
             }
