@@ -309,7 +309,7 @@ import Testing
         ]
         var chunk = ImportChunk()
         chunk.definitions.series = types.map { ImportedSeries(type: $0.0.rawValue, unit: $0.1) }
-        chunk.definitions.revisions = [("Sample Watch", "com.example.watch"), ("Sample Phone", "com.example.phone")]
+        chunk.definitions.revisions = [("My Watch", "com.example.watch"), ("My iPhone", "com.example.phone")]
             .map { HKSourceRevision(source: HKSource(name: $0.0, bundleIdentifier: $0.1), version: nil) }
         for (place, type) in types.enumerated() {
             for index in 0..<type.2 {
