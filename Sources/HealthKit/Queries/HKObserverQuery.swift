@@ -59,7 +59,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     }
 
     /// Says that the app has executed the query.
-    func note(in registry: ObserverRegistry?, of app: AppIdentity?) {
+    override func note(in registry: ObserverRegistry?, of app: AppIdentity?) {
         guard let registry, let app else { return }
         registry
             .note(

@@ -32,6 +32,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Tells whoever wakes the app that the query is executed; of an observer query alone.
+    func note(in registry: ObserverRegistry?, of app: AppIdentity?) {}
+
     /// Asks and calls handlers, on a background queue.
     func start(_ store: HKHealthStore) {}
 
@@ -103,7 +106,7 @@ extension HKHealthStore {
         HealthLog.debug("query", ["kind": "\(type(of: query))"])
         switch query.run.begin() {
         case .begun:
-            if let observer = query as? HKObserverQuery { observer.note(in: port.observers, of: port.app) }
+            query.note(in: port.observers, of: port.app)
             begin()
         // A task that is cancelled between making a query and executing it stops it first.
         case .stopped: return

@@ -13,7 +13,7 @@ struct TypeCatalogueTests {
         #expect(kinds[.quantity] == 121)
         // 72 identifiers, two of which are one type.
         #expect(kinds[.category] == 71)
-        #expect(kinds[.characteristic] == 6)
+        #expect(kinds[.characteristic] == 7)
         #expect(kinds[.correlation] == 2)
         #expect(kinds[.clinical] == 9)
         #expect(Set(catalogue.entries.map(\.identifier)).count == catalogue.entries.count)

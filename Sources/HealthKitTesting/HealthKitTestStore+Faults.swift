@@ -1,0 +1,34 @@
+public import HealthKit
+
+extension HealthKitTestStore {
+    /// Has calls of apps fail, or wait.
+    ///
+    /// Faults are met in the order in which they were put there, before the call reaches the store: a save that fails has saved
+    /// nothing. What the test itself does with the store meets none.
+    ///
+    /// ```swift
+    /// test.inject(.error(.errorDatabaseInaccessible), into: [.save], of: [HKQuantityType(.stepCount)], times: 1)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fault: What befalls the calls.
+    ///   - operations: Which calls.
+    ///   - types: Only calls about one of these types; `nil` for all.
+    ///   - times: How many calls meet it; `nil` for all.
+    /// - Returns: What takes the fault away, and says how many calls met it.
+    @discardableResult
+    public func inject(
+        _ fault: HealthKitTestFault,
+        into operations: Set<HealthKitTestOperation> = Set(HealthKitTestOperation.allCases),
+        of types: Set<HKObjectType>? = nil,
+        times: Int? = nil
+    ) -> HealthKitTestInjection {
+        HealthKitTestInjection(
+            faults: faults,
+            number: faults.add(TestFaults.Entry(fault: fault, operations: operations, types: types, left: times))
+        )
+    }
+
+    /// Takes all faults away.
+    public func removeFaults() { faults.removeAll() }
+}
