@@ -157,8 +157,8 @@ struct SyncTroubleTests {
         #expect(outcome.errors.contains("0000000020-0000000020-0123456789abcdef.seg of laptop: "), "\(outcome.errors)")
         #expect(outcome.errors.contains("0000000021-0000000021-0123456789abcdef.seg of laptop: "), "\(outcome.errors)")
         #expect(try values("desktop") == [100, 200])
-        let status = try sync("status", on: "desktop")
-        #expect(status.output.contains("sync-conflict"), "\(status.output)")
+        let listed = try sync("status", on: "desktop")
+        #expect(listed.output.contains("sync-conflict"), "\(listed.output)")
         // Where the renamed file is all that is left, its writer writes it again.
         try FileManager.default.removeItem(atPath: segment)
         try succeed("sync", on: "laptop")

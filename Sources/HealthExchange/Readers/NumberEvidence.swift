@@ -18,22 +18,7 @@ struct NumberEvidence {
     private(set) var open: Place?
     private var hasPoint = false
     private var hasComma = false
-    private var extents: [TableNumbers.Decimal: Extent] = [.point: Extent(), .comma: Extent()]
-
-    /// The least and the largest of the numbers without a unit that aren't 0.
-    struct Extent: Equatable {
-        private(set) var least = Double.infinity
-        private(set) var most = -Double.infinity
-        private(set) var hasZero = false
-
-        mutating func take(_ value: Double) {
-            if value == 0 {
-                hasZero = true
-            } else {
-                (least, most) = (min(least, value), max(most, value))
-            }
-        }
-    }
+    private var extents: [TableNumbers.Decimal: NumberExtent] = [.point: NumberExtent(), .comma: NumberExtent()]
 
     /// What the numbers that can be read in one way have before their decimals, where they agree.
     var decimal: TableNumbers.Decimal? {
@@ -51,7 +36,7 @@ struct NumberEvidence {
     ///
     /// - Parameter decimal: What stands before decimals where a number can be read in two ways.
     /// - Returns: The extent.
-    func extent(_ decimal: TableNumbers.Decimal?) -> Extent { extents[decimal ?? .point] ?? Extent() }
+    func extent(_ decimal: TableNumbers.Decimal?) -> NumberExtent { extents[decimal ?? .point] ?? NumberExtent() }
 
     /// Looks at a field.
     mutating func take(_ text: String, line: Int) {

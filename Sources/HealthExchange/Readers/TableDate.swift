@@ -10,7 +10,7 @@ struct TableMoment: Equatable {
     /// Seconds since the reference date, where the text is a count of seconds.
     var absolute: Double?
     /// The abbreviation of a zone that the text names, such as `CEST`.
-    var abbreviation: String?
+    var zoneName: String?
 
     /// The time in a zone; `nil` without a day, and for an abbreviation that isn't the zone's.
     ///
@@ -23,7 +23,7 @@ struct TableMoment: Equatable {
         guard let day else { return nil }
         let seconds = Double(day.daysSinceReferenceDate + laterDays) * 86_400 + (clock ?? 0)
         var offset = offset
-        if let abbreviation {
+        if let abbreviation = zoneName {
             guard let known = ZoneAbbreviations.offset(abbreviation, in: zone) else { return nil }
             offset = known
         }
@@ -194,7 +194,7 @@ enum TableDate {
         private var month: Int?
         private var half: String?
         private var offset: Int?
-        private var abbreviation: String?
+        private var zoneName: String?
         /// Whether further numbers are the minutes and seconds of hours without a colon.
         private var isClockOpen = false
         /// Whether a point stands between the numbers of the date.
@@ -289,10 +289,10 @@ enum TableDate {
                 return true
             }
             // An abbreviation of a zone, which counts where it's one of the person's own.
-            guard !clock.isEmpty, abbreviation == nil, (3...5).contains(word.count), word.allSatisfy(\.isASCII) else {
+            guard !clock.isEmpty, zoneName == nil, (3...5).contains(word.count), word.allSatisfy(\.isASCII) else {
                 return false
             }
-            abbreviation = word.uppercased()
+            zoneName = word.uppercased()
             return true
         }
 
@@ -306,10 +306,10 @@ enum TableDate {
             guard let seconds else { return nil }
             let time = clock.isEmpty ? nil : seconds
             // An offset says more than the abbreviation beside it.
-            let abbreviation = offset == nil ? abbreviation : nil
-            if date.isEmpty { return TableMoment(clock: time, offset: offset, abbreviation: abbreviation) }
+            let name = offset == nil ? zoneName : nil
+            if date.isEmpty { return TableMoment(clock: time, offset: offset, zoneName: name) }
             guard let day = day(order) else { return nil }
-            return TableMoment(day: day, clock: time, offset: offset, abbreviation: abbreviation)
+            return TableMoment(day: day, clock: time, offset: offset, zoneName: name)
         }
 
         private var seconds: Double? {

@@ -96,7 +96,7 @@ extension TableGuess {
             guard let place = named.first ?? others.first else { return }
             mapping.columns[place].role = .time
             let isSport = mapping.columns.contains { $0.role == .activity }
-            if isSport, TableNames.folded(header[place]) == "time" {
+            if isSport, FoldedName.of(header[place]) == "time" {
                 ask(
                     &mapping,
                     place,
@@ -104,7 +104,7 @@ extension TableGuess {
                     [("time", "when it began"), ("duration", "how long it lasted")]
                 )
             }
-        } else if let place = named.first(where: { TableNames.folded(header[$0]) == "time" }),
+        } else if let place = named.first(where: { FoldedName.of(header[$0]) == "time" }),
             !mapping.columns.contains(where: { if case .duration = $0.role { true } else { false } })
         {
             // Beside a date with its time, a column of times says how long something lasted.
@@ -132,7 +132,7 @@ extension TableGuess {
     /// Which of several durations counts, the least first.
     private func rank(_ place: Int) -> Int {
         if isStated(place) { return -1 }
-        return TableNames.folded(header[place]).hasPrefix("elapsed") ? 0 : place + 1
+        return FoldedName.of(header[place]).hasPrefix("elapsed") ? 0 : place + 1
     }
 
     func settleOrder(_ mapping: inout TableMapping, _ evidence: TableDate.OrderEvidence) {

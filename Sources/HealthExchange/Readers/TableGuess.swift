@@ -107,7 +107,7 @@ struct TableGuess {
 
     /// What the table means, with what it leaves open.
     func mapping() -> TableMapping {
-        let all = Set(header.map { TableNames.folded(TableNames.parts($0).name) })
+        let all = Set(header.map { FoldedName.of(TableNames.parts($0).name) })
         let meanings = header.map { name in
             answers.roles[name].map { Self.meaning($0) } ?? TableNames.meaning(name, among: all)
         }
@@ -252,7 +252,7 @@ struct TableGuess {
         if let question = meaning.question {
             ask(&mapping, place, question.text, question.roles.map { ($0, $0) })
         }
-        let isDaily = header.contains { ["steps", "stepcount", "schritte"].contains(TableNames.folded($0)) }
+        let isDaily = header.contains { ["steps", "stepcount", "schritte"].contains(FoldedName.of($0)) }
         if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, !isStated(place) {
             ask(
                 &mapping,

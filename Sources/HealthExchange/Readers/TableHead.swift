@@ -63,7 +63,7 @@ struct TableHead {
     /// How many names of a row say something.
     static func score(_ row: [String], _ stated: [String: TableMapping.Role]) -> Int {
         guard row.count > 1 else { return 0 }
-        let all = Set(row.map { TableNames.folded(TableNames.parts($0).name) })
+        let all = Set(row.map { FoldedName.of(TableNames.parts($0).name) })
         return row.count { cell in
             let name = cell.trimmingCharacters(in: .whitespacesAndNewlines)
             if stated[name] != nil { return true }

@@ -46,15 +46,7 @@ package struct TableMapping: Sendable, Hashable {
         }
     }
 
-    /// How dates with slashes or dots are read.
-    package enum DateOrder: String, Sendable, Hashable, CaseIterable {
-        /// 31/12/2024.
-        case dayFirst = "dmy"
-        /// 12/31/2024.
-        case monthFirst = "mdy"
-        /// 24-12-31.
-        case yearFirst = "ymd"
-    }
+    package typealias DateOrder = TableDateOrder
 
     /// A column and its role.
     package struct Column: Sendable, Hashable {

@@ -100,11 +100,6 @@ enum TableNames {
     ]
     private static let distances: Set<String> = ["distance", "totaldistance", "distanz", "strecke"]
 
-    /// What a column is called, without the name of its table, folded.
-    static func folded(_ name: String) -> String {
-        name.lowercased().folding(options: .diacriticInsensitive, locale: nil).filter { $0.isLetter || $0.isNumber }
-    }
-
     /// What a column means by its name.
     ///
     /// - Parameters:
@@ -113,7 +108,7 @@ enum TableNames {
     /// - Returns: What it means; a column that is left out for a name that is not known.
     static func meaning(_ header: String, among all: Set<String>) -> Meaning {
         let (name, unit) = parts(own(header))
-        let folded = folded(name)
+        let folded = FoldedName.of(name)
         if let known = roles.first(where: { $0.value.contains(folded) })?.key {
             switch known {
             case .value: return Meaning(role: .value(unit: unit))
@@ -161,7 +156,7 @@ enum TableNames {
     ///   - all: The folded names of all columns; `nil` for the name of a type in a row.
     /// - Returns: The type; `nil` for a name that is not known.
     static func type(_ words: String, among all: Set<String>? = nil) -> HKObjectType? {
-        let folded = folded(words)
+        let folded = FoldedName.of(words)
         if let known = names[folded] { return HKQuantityType(known) }
         if let pressure = PressureNames.type(folded, among: all) { return HKObjectType.type(identifier: pressure) }
         guard !loose.contains(words.lowercased()) else { return nil }

@@ -3,7 +3,7 @@ package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
     /// What a person can say of a table.
     package enum Answer: Sendable, Hashable {
         case decimal(TableNumbers.Decimal)
-        case dates(TableMapping.DateOrder)
+        case dates(TableDateOrder)
         /// What a column is, as `--map` takes it; an empty role leaves it out.
         case column(String, role: String)
 
@@ -35,30 +35,6 @@ package struct TableQuestion: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         let options = choices.map(\.answer.option) + [hint].compactMap { $0 }
         return "\(text); pass \(options.joined(separator: " or "))"
-    }
-}
-
-/// What a person says of a table, where its own guess is wrong or leaves something open.
-package struct TableAnswers: Sendable {
-    /// What columns are, by their names.
-    package var roles: [String: TableMapping.Role]
-    package var dateOrder: TableMapping.DateOrder?
-    package var decimal: TableNumbers.Decimal?
-
-    /// Makes answers.
-    ///
-    /// - Parameters:
-    ///   - roles: What columns are, by their names.
-    ///   - dateOrder: The order of dates.
-    ///   - decimal: What stands before decimals.
-    package init(
-        roles: [String: TableMapping.Role] = [:],
-        dateOrder: TableMapping.DateOrder? = nil,
-        decimal: TableNumbers.Decimal? = nil
-    ) {
-        self.roles = roles
-        self.dateOrder = dateOrder
-        self.decimal = decimal
     }
 }
 

@@ -69,7 +69,7 @@ struct TableTimes {
             }
             moment.clock = clock.clock
             moment.offset = moment.offset ?? clock.offset
-            moment.abbreviation = moment.abbreviation ?? clock.abbreviation
+            moment.zoneName = moment.zoneName ?? clock.zoneName
         }
         let start = try date(moment, zone)
         var end = start
@@ -103,7 +103,7 @@ struct TableTimes {
 
     private func date(_ moment: TableMoment, _ zone: TimeZone, laterDays: Int = 0) throws(Reason) -> Date {
         if let date = moment.date(zone, laterDays: laterDays) { return date }
-        guard let abbreviation = moment.abbreviation else { throw Reason(text: "a time without a day") }
+        guard let abbreviation = moment.zoneName else { throw Reason(text: "a time without a day") }
         throw Reason(text: "the time zone \(abbreviation) isn't one of \(zone.identifier); pass --time-zone")
     }
 

@@ -81,7 +81,7 @@ enum TableUnits {
         ///   - extent: The extent of all.
         ///   - haveUnits: Whether every number has its own unit.
         ///   - type: The type, which says whether 0 is one.
-        init(_ sample: [Double], _ extent: NumberEvidence.Extent, haveUnits: Bool, _ type: HKQuantityType) {
+        init(_ sample: [Double], _ extent: NumberExtent, haveUnits: Bool, _ type: HKQuantityType) {
             let hasZero = extent.hasZero && !TableUnits.isUnmeasuredAtZero(type)
             self.sample = hasZero ? sample : sample.filter { $0 != 0 }
             extremes = (extent.least <= extent.most ? [extent.least, extent.most] : []) + (hasZero ? [0] : [])

@@ -13,7 +13,7 @@ enum TypeNames {
             TextLocale(catalogue)
                 .during {
                     for entry in TypeCatalogue.shared.entries {
-                        let name = TableNames.folded(entry.name)
+                        let name = FoldedName.of(entry.name)
                         found[name] = found[name, default: entry.identifier] == entry.identifier ? entry.identifier : ""
                     }
                 }
