@@ -89,7 +89,7 @@ struct LaunchTests {
 
     @Test(
         "A store is filled from an export, once",
-        arguments: ["export-ios15.xml", "export-ios18.xml", "everything.zip"]
+        arguments: ["export-ios15.xml", "export-ios18.xml"]
     )
     func export(name: String) throws {
         let url = Self.imports.appendingPathComponent(name)

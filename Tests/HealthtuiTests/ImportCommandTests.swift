@@ -145,7 +145,7 @@ import Testing
                 .write(to: URL(fileURLWithPath: file))
         }
         let table = folder.path("table.csv")
-        try Data("Wann,Gewicht\n2024-01-01 08:00,71.5\n".utf8).write(to: URL(fileURLWithPath: table))
+        try Data("Wann,Masse\n2024-01-01 08:00,71.5\n".utf8).write(to: URL(fileURLWithPath: table))
         let ran = try Command.run(["import", first, table, second, "--json", "--store", store], in: folder)
         #expect(ran.status == 65)
         let list = try ran.rows()

@@ -62,7 +62,11 @@ struct SamplesCommandTests {
             ["prescriptionType": "glasses", "leftEye": "", "brand": ""]
         ),
         (
-            "allergyRecord", ["displayName", "resourceType", "resourceIdentifier", "fhirVersion", "url", "fhir"],
+            "allergyRecord",
+            [
+                "displayName", "result", "outOfRange", "resourceType", "resourceIdentifier", "fhirVersion", "url",
+                "fhir",
+            ],
             ["displayName": "penicillin-secret", "resourceType": "AllergyIntolerance", "resourceIdentifier": "a1"]
         ),
         (

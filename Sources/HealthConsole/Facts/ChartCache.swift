@@ -237,6 +237,12 @@ extension ChartSource {
             )
         }
         next += ChartSpan.allCases.filter { $0 > question.span }.map { span in key { $0.span = span } }
+        if question.comparison == nil {
+            // Where bars are longer than a day, a comparison is made of both times day by day.
+            var compared = question
+            compared.comparison = .timeBefore
+            if let days = keys(compared, data: extent).days { next += [days.now, days.before] }
+        }
         // All time once more, by source, takes more room and work than most keys would be worth.
         if question.span != .all { next.append(key { $0.separatesSources.toggle() }) }
         return next

@@ -154,7 +154,7 @@ import Testing
         let console = try await chart("blood pressure")
         console.expectRow("SYSTOLIC 118–124")
         console.expectRow("DIASTOLIC 76 mmHg")
-        console.expectRow("LATEST 120/76")
+        console.expectRow("AVERAGE 121/76")
     }
 
     @Test func zoomingInKeepsWhatIsRead() async throws {

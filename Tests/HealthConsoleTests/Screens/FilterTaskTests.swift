@@ -76,6 +76,8 @@ import Testing
         try await console.press("y")
         #expect(try store.person.count(SampleListQuery(type: HKQuantityType(.heartRate))) == 2_700)
         try await console.press("u")
+        console.expectRow("come back")
+        try await console.press("y")
         #expect(try store.person.count(SampleListQuery(type: HKQuantityType(.heartRate))) == 3_000)
     }
 

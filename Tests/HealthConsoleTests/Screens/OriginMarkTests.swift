@@ -134,7 +134,7 @@ import Testing
         console.expectRow("Delete all data from 2 devices")
         try await console.press("y")
         #expect(try store.person.devices().isEmpty)
-        try await console.press("u")
+        try await console.press("u", "y")
         #expect(try store.person.devices() == before)
     }
 }

@@ -106,8 +106,9 @@ import Testing
             """
         )
         #expect(summary.records.read == 8)
-        #expect(summary.records.refused == 6)
-        #expect(summary.records.added == 2)
+        #expect(summary.records.refused == 5)
+        // A case that isn't known yet is kept under its name, with a warning.
+        #expect(summary.records.added == 3)
         #expect(summary.warningCount == 6)
         for (line, warning) in zip(3..., summary.warnings) { #expect(warning.contains(".xml:\(line): "), "\(warning)") }
         #expect(try access.person.types().map(\.identifier).contains("HKDataTypeSleepDurationGoal"))

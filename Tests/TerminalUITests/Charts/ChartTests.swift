@@ -267,11 +267,11 @@ import Testing
     func tintsOnLight() {
         var theme = Theme(glyphs: .utf8, colors: .ansi256)
         theme.palette = .light
-        #expect(theme.lit(theme.style(.activity)).foreground == .indexed(130))
+        #expect(theme.lit(theme.style(.activity)).foreground == .indexed(52))
         theme.palette = .standard
         theme.isLight = true
         #expect(theme.lit(theme.accent).foreground == .indexed(19))
-        #expect(theme.lit(theme.style(.activity)).foreground == .indexed(130))
+        #expect(theme.lit(theme.style(.activity)).foreground == .indexed(52))
         theme.palette = .dark
         #expect(
             theme.lit(theme.style(.activity)).foreground == .indexed(215),

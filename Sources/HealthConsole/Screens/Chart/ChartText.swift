@@ -18,6 +18,8 @@ struct ChartText {
     struct Figure: Equatable {
         let name: String
         let value: String
+        /// What stands there where the value has no room; nil for the value.
+        var brief: String?
     }
 
     /// The figures of the header, as the Health app names them.
@@ -37,7 +39,11 @@ struct ChartText {
         let (now, then) = (comparedDays.now, comparedDays.before)
         let words = unit.labelled(then) + Self.change(from: then, to: now)
         let isDays = data.window.span != .day
-        return Figure(name: name, value: isDays ? ChartStrings.ofDays(words, comparedDays.count) : words)
+        return Figure(
+            name: name,
+            value: isDays ? ChartStrings.ofDays(words, comparedDays.count) : words,
+            brief: words
+        )
     }
 
     /// In how many bars of those that both times have the later is higher, as a sentence; nil where nothing is compared.

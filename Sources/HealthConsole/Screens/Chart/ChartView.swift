@@ -80,7 +80,12 @@ struct ChartView {
 
     /// The figures, and the time they are of; on a second line when they do not fit on one.
     func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
-        let all = text.figures.map { Line($0.name + " ", theme.dim) + Line($0.value, .bold) }
+        func lines(_ value: (ChartText.Figure) -> String) -> [Line] {
+            text.figures.map { Line($0.name + " ", theme.dim) + Line(value($0), .bold) }
+        }
+        let whole = lines(\.value)
+        let isTooWide = whole.reduce(0) { $0 + $1.width } + 3 * max(whole.count - 1, 0) > body.width - 2
+        let all = isTooWide ? lines { $0.brief ?? $0.value } : whole
         let figures = Line.fitting(all, by: "   ", in: body.width - 2)
         let time = Line(text.time, theme.dim)
         let isOneLine = figures.width + time.width + 4 <= body.width
