@@ -31,12 +31,8 @@ struct ByteReader {
 
     mutating func long() throws(SyncError) -> UInt64 { try little(8) }
 
-    /// A number; not one that isn't any.
-    mutating func number() throws(SyncError) -> Double {
-        let value = Double(bitPattern: try long())
-        if value.isNaN { throw Self.damaged }
-        return value
-    }
+    /// A number, or one that isn't any: the entry that has it is left out, and not the whole file.
+    mutating func number() throws(SyncError) -> Double { Double(bitPattern: try long()) }
 
     mutating func id() throws(SyncError) -> SyncID {
         guard let value = SyncID(try take(SyncID.size)) else { throw Self.damaged }

@@ -339,6 +339,7 @@ import Testing
         #expect(try laptop.sources.count == 3)
         for machine in [desktop, third] { #expect(try machine.sources == laptop.sources) }
         // One that comes later is the newest everywhere, once all have heard of it.
+        time.pass(60)
         try third.importSteps([5], of: "Late")
         #expect(try third.sources.first == "com.example.late")
         for _ in 0..<3 { for machine in [desktop, third, laptop] { _ = try machine.sync.sync() } }
