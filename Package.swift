@@ -92,7 +92,8 @@ let package = Package(
         .target(
             name: "HealthExchange",
             dependencies: [
-                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization", "Resources",
+                "CArchive", "CCrypto", "CUnpacking", "CoreLocation", "Deflation", "HealthKit", "Localization",
+                "Resources",
                 "UniformTypeIdentifiers",
             ]
         ),

@@ -45,7 +45,7 @@ enum FHIRText {
             return Self.folded(unit) == Self.folded(other.unit)
         }
 
-        /// A unit without blanks. Case stays: `G/L` isn't `g/L`.
+        /// A unit without blanks; its case stays, since `G/L` isn't `g/L`.
         private static func folded(_ unit: String) -> String { unit.filter { !$0.isWhitespace } }
     }
 

@@ -95,7 +95,7 @@ public struct HKHealthStoreConfiguration: Sendable {
     }
 }
 
-/// Where a store is. The library, every command and every screen take it from here.
+/// Where a store is, for the library, every command and every screen.
 package enum ResolvedLocation: Hashable, Sendable {
     /// A file, which this process opens.
     case file(String)

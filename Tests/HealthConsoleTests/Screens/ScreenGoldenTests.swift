@@ -321,7 +321,9 @@ import Testing
                     creation: start,
                     revision: .init(isPhone ? 1 : 0)
                 )
-                chunk.rows.append(ImportedRow(series: .init(UInt32(place)), value: Double(40 + index % 9), header: header))
+                chunk.rows.append(
+                    ImportedRow(series: .init(UInt32(place)), value: Double(40 + index % 9), header: header)
+                )
             }
         }
         let forms = ImportForms(unit: { $0 }, metadata: \.bytes, workout: { _ in [] }, saysTheSame: ==)

@@ -19,7 +19,7 @@ package struct WakeMoment: Codable, Hashable, Sendable {
     /// Where the system says which start of the machine this is.
     private static let bootFile = "/proc/sys/kernel/random/boot_id"
 
-    /// Which start of the machine this is. Where the system doesn't say, every process counts as one of its own.
+    /// Which start of the machine this is; where the system doesn't say, every process counts as one of its own.
     private static let currentBoot: String = {
         let text = try? String(contentsOfFile: bootFile, encoding: .utf8)
         return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString
