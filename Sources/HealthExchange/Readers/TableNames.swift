@@ -164,7 +164,7 @@ enum TableNames {
             // A search word of a type that isn't one number says little.
             let isNamed = [known.englishName, known.name, known.shortName, known.identifier]
                 .contains {
-                    Self.folded($0) == folded
+                    FoldedName.of($0) == folded
                 }
             if known.type is HKQuantityType || isNamed { return known.type }
         }
