@@ -132,7 +132,13 @@ private final class Run {
             try data.write(to: url)
         case 3:
             guard let old = earlier.sorted(by: { $0.key < $1.key }).randomElement(using: &random) else { return }
-            try old.value.write(to: URL(fileURLWithPath: path(old.key)))
+            let place = URL(fileURLWithPath: path(old.key))
+            // All of the folder may have vanished meanwhile.
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try old.value.write(to: place)
         case 4:
             let double = file.replacing(".seg", with: ".sync-conflict.seg")
                 .replacing(".mem", with: ".sync-conflict.mem")
