@@ -161,7 +161,8 @@ extension CommandReference {
                 number number? the value of a result
                 numberUnit text? the unit of the value
                 words text? a result that isn't a number
-                results list the results of the same LOINC code: uuid, date, number, unit and text of each
+                outOfRange boolean? whether the result is out of range, as filters say; null where that isn't known
+                results list the results of the same LOINC code: uuid, date, number, unit, text and outOfRange of each
                 fhir text? its FHIR resource
                 problem text? why nothing can be said of its FHIR
                 """

@@ -80,8 +80,9 @@ final class OperationDirection {
     /// Finds what stays away.
     private func findLeftOut() throws {
         // What the person deleted since stays deleted, unless the step is an import that was told to bring it back; what another
-        // undo took away is no choice of hers.
-        if isRedo, step.restoresDeleted != true, let last = places.bounds?.upperBound {
+        // undo took away is no choice of hers. Where she did nothing since the undo, later deletions are of steps done again.
+        let isLatest = try step.turnedAfter == writer.tally().last
+        if isRedo, !isLatest, step.restoresDeleted != true, let last = places.bounds?.upperBound {
             try writer.store.forEachDeletion(after: last) { uuid, _, kept in
                 if !TombstonePayload.isUndo(kept) { leftOut.insert(uuid) }
             }
