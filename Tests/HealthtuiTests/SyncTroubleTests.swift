@@ -219,7 +219,7 @@ struct SyncTroubleTests {
         #expect(json["ok"] as? Bool == false)
         #expect((json["days"] as? [[String: Any]])?.compactMap { $0["day"] as? String } == ["2026-11-21"])
         let none = try run(["doctor", "--compare", folder.path("none.store")], on: "laptop")
-        #expect(none.errors.contains("no store yet"), "\(none.errors)")
+        #expect(none.errors.contains("store not found"), "\(none.errors)")
         #expect(try run(["doctor", "--compare", other, "--repair", "x"], on: "laptop").status == ExitStatus.usage)
     }
 
