@@ -17,7 +17,7 @@ enum SyncWork {
         if !person.isServed {
             let path = try store.filePath()
             guard creates || FileManager.default.fileExists(atPath: path) else {
-                throw CommandFailure(path, "store not found; healthtui import or add creates one")
+                throw CommandFailure(path, "no store yet; healthtui import or healthtui add creates one")
             }
         }
         return try reporting { try DeviceSync.opened(person) }
