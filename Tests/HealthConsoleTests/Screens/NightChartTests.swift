@@ -255,7 +255,7 @@ import Testing
         try store.save([sample(.inBed, -0.5, 7.75)], from: TestStore.phone)
         let console = try await Console.start(store.environment(), width: 120, height: 45)
         console.expectRow("Sleep")
-        console.expectRow("    7 h")
+        console.expectRow("  7 h")
         try await console.press(":").type("sleep").press(.enter, "D")
         console.expectRow("TIME ASLEEP 7 h ")
         console.expectRow("AWAKE 1 time, 30 min")
