@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Each thing of an export that is left out makes it partial, and is told",
+        "Each thing of an export that is left out makes it partial, and is listed",
         arguments: [
             "<StateOfMind kind=\"1\" valence=\"0.5\"/>", "<MedicationDoseEvent status=\"4\"/>",
             record.replacing("value=", with: "mood=\"4\" value="),

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Both values stand in one cell",
+        "Both values are in one cell",
         arguments: [
             ("Blood pressure", "128/82"), ("Blutdruck", "128/82"), ("BP", "128 / 82 mmHg"),
             ("Blood Pressure (mmHg)", "128/82"), ("blood_pressure", "128/82"),

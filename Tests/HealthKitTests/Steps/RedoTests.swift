@@ -87,7 +87,7 @@ import Testing
         #expect(try test.person.latest(steps)?.uuid == old.uuid)
     }
 
-    @Test("What was imported again, or deleted since, is told and left alone")
+    @Test("What was imported again, or deleted since, is reported and left alone")
     func touchedObjects() throws {
         let samples = (0..<4).map { stepSample(Double($0 + 1), Double($0) * 60, Double($0) * 60 + 1) }
         try test.person.save(samples)

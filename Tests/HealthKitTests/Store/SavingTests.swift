@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("R2.2 a unit that doesn't fit is told in Apple's words")
+    @Test("R2.2 a unit that doesn't fit is reported in Apple's words")
     func unitTexts() {
         let metre = HKQuantity(unit: .meter(), doubleValue: 1100)
         #expect(
