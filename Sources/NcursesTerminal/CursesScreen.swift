@@ -78,8 +78,10 @@ struct CursesScreen {
         use_env(false)
         use_tioctl(true)
         // A terminal that brings an entry of its own, which this machine does not have, understands that of xterm.
-        let names = [type] + TerminalEnvironment.substitutes(for: type)
-        let opened = names.lazy.compactMap { newterm($0, files.outputFile, files.inputFile) }.first
+        var opened: OpaquePointer?
+        for name in [type] + TerminalEnvironment.substitutes(for: type) where opened == nil {
+            opened = newterm(name, files.outputFile, files.inputFile)
+        }
         guard let screen = opened else { throw .unknownTerminalType(type) }
         self.screen = screen
         guard cncurses_capability("cup") != nil else {

@@ -61,8 +61,8 @@ struct PlainScreenTests {
         let table = try example.run(["summary"])
         #expect(table.status == 0 && table.output.contains("Blood Pressure") && table.output.contains("118"))
         let folder = try ScratchFolder()
-        let empty = try Command.run(["summary", "--json"], in: folder)
-        #expect(empty.status == 0)
+        let none = try Command.run(["summary", "--json"], in: folder)
+        #expect(none.status == 1 && none.error.contains("no store yet"), "\(none.error)")
     }
 
     @Test("profile keeps what is set, takes it back with none, and a slip changes nothing")
