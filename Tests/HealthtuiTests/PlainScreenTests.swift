@@ -62,7 +62,7 @@ struct PlainScreenTests {
         #expect(table.status == 0 && table.output.contains("Blood Pressure") && table.output.contains("118"))
         let folder = try ScratchFolder()
         let none = try Command.run(["summary", "--json"], in: folder)
-        #expect(none.status == 1 && none.error.contains("no store yet"), "\(none.error)")
+        #expect(none.status == 1 && none.errors.contains("no store yet"), "\(none.errors)")
     }
 
     @Test("profile keeps what is set, takes it back with none, and a slip changes nothing")
