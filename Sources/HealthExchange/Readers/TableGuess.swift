@@ -21,6 +21,8 @@ struct TableGuess {
     /// The type of a distance that the person says is the activity's.
     static let activityDistance = "distance"
 
+    /// The note of a column that has nothing but zeros.
+    private static let unmeasured = "not measured: 0 in every row"
     /// How many rows are kept; those behind are read again.
     private static let mostRows = 20_000
     /// How many lines may stand before the header.
@@ -120,6 +122,12 @@ struct TableGuess {
         mapping.endLine = endLine
         mapping.rowCount = rowCount
         mapping.isInUTC = preamble.hasPrefix("com.samsung") || header.contains { $0.hasPrefix("com.samsung") }
+        for index in mapping.columns.indices where mapping.columns[index].role == .activity && !isStated(index) {
+            // Meters for the arm say how active one was as a number.
+            if !cells[index].contains(where: { $0.contains(where: \.isLetter) }) {
+                mapping.columns[index].role = .ignored
+            }
+        }
         for role in [Role.type, .unit, .source, .activity, .zone] { keepFirst(role, &mapping) }
         settleTimes(&mapping)
         settlePairs(&mapping)
@@ -231,6 +239,11 @@ struct TableGuess {
             haveUnits: evidence.plain == 0 && evidence.numbers > 0,
             type
         )
+        if values.isEmpty, !plain.isEmpty, evidence.plain == evidence.numbers, unit.isEmpty {
+            mapping.columns[place].role = .ignored
+            mapping.columns[place].note = Self.unmeasured
+            return
+        }
         guard let choice = TableUnits.choose(type, unit, values) else {
             mapping.columns[place].role = .ignored
             mapping.columns[place].note = "\(unit.printableName) isn't a unit of \(type.entry.name)"
@@ -443,7 +456,7 @@ struct TableGuess {
     ) {
         let name = header[place]
         guard mapping.columns[place].role == .ignored, !isStated(place), !meaning.isNone, meaning.isMeasure,
-            !mapping.questions.contains(where: { $0.column == name })
+            mapping.columns[place].note != Self.unmeasured, !mapping.questions.contains(where: { $0.column == name })
         else { return }
         if evidence.numbers == 0 {
             askAboutPairs(place, &mapping)

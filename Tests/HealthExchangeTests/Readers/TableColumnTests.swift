@@ -15,7 +15,11 @@ import Testing
             0.0,2.9,0.0,"13.10.2026 06:29",17.6,0.0,40.5,0.0,0.0,1650,62.7,69.3
             0.0,2.9,0.0,"14.10.2026 06:31",0.0,0.0,40.6,0.0,0.0,1650,62.9,69.1
             """
-        #expect(try store.file(text).questions == [])
+        let file = try store.file(text)
+        #expect(file.questions == [])
+        // What is shown before the import doesn't name a unit that nothing says.
+        let waist = file.tables[0].columns.first { $0.name == "waist" }
+        #expect(waist?.role == .ignored && waist?.note == "not measured: 0 in every row")
         let summary = try store.read(text)
         #expect(summary.outcome == .complete && summary.warnings == [])
         #expect(try store.values(.bodyMass, "kg") == [69.3, 69.1])
@@ -28,6 +32,14 @@ import Testing
         // A 0 of what can be none is a value.
         try store.read("Date,Steps\n2026-10-13,0\n")
         #expect(try store.values(.stepCount, "count") == [0])
+    }
+
+    @Test("A column of numbers is not the activity, whatever it is called")
+    func levels() throws {
+        let text = "Date - Time;Pulse;Activity\n25.06.2026 - 19:14;72 bpm;2\n26.06.2026 - 19:14;70 bpm;1\n"
+        #expect(try store.file(text).tables[0].columns.map(\.role).last == .ignored)
+        try store.read(text)
+        #expect(try store.values(.heartRate, "count/min") == [72, 70])
     }
 
     @Test("Zeros beside values don't change the guess of a unit")
