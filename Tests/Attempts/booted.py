@@ -1,8 +1,11 @@
 """Boots systemd with the units as they are shipped, over a throw-away copy of this machine, and looks from inside whether they serve.
 
+The units come with the package, which is built and installed there; where there is no dpkg, from the setup script alone.
+
 booted.py PROGRAMS, as root. Prints `PASS name`, `FAIL name: why`, or `SKIP reason` where it can't boot. It runs itself again as
 `jail` (in namespaces, above an overlay of the file system that is gone with them), `boot` (which becomes systemd) and `check`
 (a unit of the booted system)."""
+import grp
 import os
 import shutil
 import signal
@@ -13,12 +16,18 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESOURCES = os.path.join(HERE, "..", "..", "Resources")
-PREFIX = "/opt/healthkit"
-TUI = PREFIX + "/bin/healthtui"
 WORK = "/srv/booted"
+# Where the package was put for the copy of the machine; it isn't there where none could be built.
+PACKAGE = WORK + "/healthtui.deb"
+PREFIX = "/usr" if os.path.exists(PACKAGE) else "/opt/healthkit"
+TUI = PREFIX + "/bin/healthtui"
+DEMO = "/opt/healthkit/bin/stepdemo"
+STORES = "/var/lib/healthkit"
+# The index of all manuals isn't made anew for a machine that is gone in a minute.
+DPKG = ("dpkg", "--no-triggers", "--force-unsafe-io")
 SAID = WORK + "/said"
 PERSON, PIN = "hktry-ada", "8264"
-SECONDS = 120
+SECONDS = 240
 
 
 def run(*words, **options):
@@ -44,6 +53,26 @@ def person(*words, session=False, **environment):
                "env", "-i", *[f"{name}={value}" for name, value in settings.items()], *words, stdin=subprocess.DEVNULL, cwd="/")
 
 
+def package(programs, folder):
+    """Builds the package of these programs, as `make deb` does but for its compression and its manual; why not, where it can't."""
+    for tool in ("dpkg", "dpkg-deb", "dpkg-statoverride", "readelf", "objdump", "strings"):
+        if shutil.which(tool) is None:
+            return None, f"{tool} is not installed"
+    extras = os.path.join(folder, "extras")
+    os.makedirs(extras)
+    program = os.path.join(programs, "healthtui")
+    for shell, name in (("bash", "healthtui.bash"), ("zsh", "_healthtui"), ("fish", "healthtui.fish")):
+        text = need("completions", run(program, "--generate-completion-script", shell))
+        with open(os.path.join(extras, name), "w") as file:
+            file.write(text + "\n")
+    with open(os.path.join(extras, "healthtui.1"), "w") as file:
+        file.write(".TH healthtui 1\n")
+    settings = dict(os.environ, PACKAGES=folder, EXTRAS=extras, COMPRESSION="none", DEPENDS="libc6")
+    need("the package", run("bash", os.path.join(HERE, "..", "..", ".ci", "package"), "deb", program, env=settings))
+    names = [name for name in os.listdir(folder) if name.endswith(".deb")]
+    return os.path.join(folder, names[0]), None
+
+
 def outside(programs):
     if os.geteuid() != 0:
         return print("SKIP only root can boot a system in namespaces")
@@ -51,20 +80,27 @@ def outside(programs):
         if not os.path.exists(tool):
             return print(f"SKIP {tool} is not installed")
     jail = tempfile.mkdtemp(prefix="hkboot-", dir="/tmp")
+    packed = tempfile.mkdtemp(prefix="hkdeb-", dir="/tmp")
     try:
-        done = run("unshare", "-m", "-p", "-f", "--kill-child", "--propagation", "private", sys.executable, "-B", __file__, "jail",
-                   programs, jail)
+        deb, why = package(programs, packed)
+        if deb is None:
+            print(f"SKIP the package isn't tried: {why}", flush=True)
+        done = subprocess.run(
+            ["unshare", "-m", "-p", "-f", "--kill-child", "--propagation", "private", sys.executable, "-B", __file__, "jail",
+             programs, jail, deb or ""], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            timeout=SECONDS)
         print(done.stdout.strip())
     except subprocess.TimeoutExpired as late:
         print(f"FAIL booting: not done in time: {(late.stdout or b'')[-400:]!r}")
     finally:
         shutil.rmtree(jail, ignore_errors=True)
+        shutil.rmtree(packed, ignore_errors=True)
 
 
-def jail(programs, folder):
+def jail(programs, folder, deb):
     """Sets up the copy of the machine, and goes into it."""
     try:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1G", "none", folder], check=True, capture_output=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2G", "none", folder], check=True, capture_output=True)
         for name in ("up", "work", "root"):
             os.mkdir(os.path.join(folder, name))
         root = os.path.join(folder, "root")
@@ -77,11 +113,13 @@ def jail(programs, folder):
             subprocess.run(["mount", "-t", "tmpfs", "none", f"{root}/{name}"], check=True, capture_output=True)
     except subprocess.CalledProcessError as error:
         return print(f"SKIP no overlay of the file system here: {error.stderr.decode().strip()}")
-    os.makedirs(root + PREFIX + "/bin")
     os.makedirs(root + WORK)
     os.chmod(root + WORK, 0o755)
-    for name in ("healthtui", "stepdemo"):
-        shutil.copy(os.path.join(programs, name), root + PREFIX + "/bin/" + name)
+    os.makedirs(root + os.path.dirname(DEMO))
+    for name in ("stepdemo",) if deb else ("healthtui", "stepdemo"):
+        shutil.copy(os.path.join(programs, name), root + os.path.dirname(DEMO) + "/" + name)
+    if deb:
+        shutil.copy(deb, root + PACKAGE)
     shutil.copytree(RESOURCES, root + WORK + "/Resources")
     shutil.copy(__file__, root + WORK + "/booted.py")
     os.chroot(root)
@@ -94,7 +132,18 @@ def boot():
     if run("id", "_healthkit").returncode == 0:
         return print("SKIP this machine has a user _healthkit already")
     need("useradd", run("useradd", "-m", "-s", "/bin/sh", PERSON))
-    need("setup", run(WORK + "/Resources/service/setup", "install", PREFIX))
+    if os.path.exists(PACKAGE):
+        said = need("the package", run(*DPKG, "-i", PACKAGE))
+        mode = os.stat(TUI)
+        isConsole = mode.st_mode & 0o7777 == 0o2755 and mode.st_gid == grp.getgrnam("_healthkit-console").gr_gid
+        holds("the package installs, makes the service's user and gives the console its group",
+              isConsole and run("id", "_healthkit").returncode == 0, said)
+        holds("the package says once how a store comes into the service", said.count("sudo healthtui move-store") == 1, said)
+        again = need("the package again", run(*DPKG, "-i", PACKAGE))
+        mode = os.stat(TUI).st_mode & 0o7777
+        holds("an update keeps the console's group, and says nothing", mode == 0o2755 and "move-store" not in again, again)
+    else:
+        need("setup", run(WORK + "/Resources/service/setup", "install", PREFIX))
     for name, text in (("pin", PIN), ("wrong", "0000")):
         with open(f"{WORK}/{name}", "w") as file:
             file.write(text + "\n")
@@ -102,7 +151,8 @@ def boot():
     need("add", person(TUI, "add", "steps", "400"))
     need("move-store", run(TUI, "move-store", "--to-service", "--user", PERSON))
     units = "/etc/systemd/system"
-    for name in os.listdir(PREFIX + "/lib/systemd/system"):
+    # systemd finds a package's units where the package has them.
+    for name in [] if os.path.exists(PACKAGE) else os.listdir(PREFIX + "/lib/systemd/system"):
         shutil.copy(f"{PREFIX}/lib/systemd/system/{name}", units)
     # Nothing of the machine's own starts, and /tmp stays as it is.
     for name in os.listdir(units):
@@ -146,13 +196,13 @@ def told(path):
     print(f"FAIL booting: systemd didn't run the check: {text[-300:]}", flush=True)
 
 
+def holds(name, condition, said):
+    print(f"PASS {name}" if condition else f"FAIL {name}: {' '.join(said.split())[-300:]}", flush=True)
+
+
 def check():
     """In the booted system: what a person and her apps find."""
     number = run("id", "-u", PERSON).stdout.strip()
-
-    def holds(name, condition, said):
-        print(f"PASS {name}" if condition else f"FAIL {name}: {' '.join(said.split())[-300:]}", flush=True)
-
     units = [f"healthkit@{number}.socket", f"healthkit-owner@{number}.socket"]
     done = run("systemctl", "start", *units)
     holds("the shipped sockets start", done.returncode == 0, done.stdout)
@@ -165,19 +215,38 @@ def check():
     holds("another login session has to give the PIN itself", done.returncode != 0 and "400" not in done.stdout, done.stdout)
     done = person(TUI, "samples", "steps", "--json", "--passphrase-file", wrong, session=True)
     holds("a wrong PIN is refused", done.returncode != 0 and "400" not in done.stdout, done.stdout)
-    done = person("timeout", "15", PREFIX + "/bin/stepdemo")
+    done = person("timeout", "15", DEMO)
     holds("an app that isn't verified is served, and waits for the person", "waiting for permission" in done.stdout, done.stdout)
     done = run("journalctl", "--no-pager", "-q", "-u", f"healthkit@{number}.service")
     log = run("systemctl", "status", "--no-pager", f"healthkit@{number}.service").stdout + done.stdout
     holds("waits go by the clock of the machine's boot", "wall clock" not in log and "boot_id" not in log, log)
     done = run("systemctl", "is-active", f"healthkit@{number}.service")
     holds("the service is still running", done.stdout.strip() == "active", log)
+    if os.path.exists(PACKAGE):
+        purged(number)
     print("end", flush=True)
+
+
+def purged(number):
+    """Takes the package away: with a store that is left, and without."""
+    store = f"{STORES}/{number}/health.store"
+    said = run(*DPKG, "--purge", "healthtui").stdout
+    left = run("systemctl", "is-active", f"healthkit@{number}.service").stdout.strip()
+    holds("a purge ends the service, leaves the store and its user, and says so",
+          os.path.exists(store) and not os.path.exists(TUI) and left != "active" and run("id", "_healthkit").returncode == 0
+          and "move-store --back" in said, said + left)
+    need("the package after a purge", run(*DPKG, "-i", PACKAGE))
+    need("move-store --back", run(TUI, "move-store", "--back", "--user", PERSON))
+    said = run(*DPKG, "--purge", "healthtui").stdout
+    rest = [path for path in (STORES, "/etc/healthkit", "/usr/lib/healthkit", TUI) if os.path.exists(path)]
+    rest += [name for name in ("_healthkit",) if run("id", name).returncode == 0]
+    rest += [line for line in run("dpkg-statoverride", "--list").stdout.splitlines() if "healthtui" in line]
+    holds("a purge without stores leaves nothing", rest == [], f"{rest} {said}")
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "jail":
-        jail(sys.argv[2], sys.argv[3])
+        jail(*sys.argv[2:5])
     elif sys.argv[1] == "boot":
         boot()
     elif sys.argv[1] == "check":
