@@ -18,12 +18,14 @@ extension ImportTransaction {
     /// The j-th member of some content is the j-th such row, or the last one when there are fewer. One that isn't
     /// there is stored; should it come at top level later in this import, it is recognised there.
     ///
-    /// - Parameter members: the members as they stand in the correlations, of as many as there are.
+    /// - Parameters:
+    ///   - members: the members as they stand in the correlations, of as many as there are.
+    ///   - heedsDeletions: whether what was deleted stays so, where the import doesn't bring that back anyway.
     /// - Returns: their UUIDs; nil for one that stays deleted.
     /// - Complexity: linear in the members and the rows of the batches that reach their starts.
     /// - Throws: ``StoreError``.
-    package func resolve(members: [NewSample]) throws -> [UUID?] {
-        try resolve(members, isCounted: false).uuids
+    package func resolve(members: [NewSample], heedsDeletions: Bool = true) throws -> [UUID?] {
+        try resolve(members, isCounted: false, heedsDeletions: heedsDeletions).uuids
     }
 
     /// Does what ``resolve(members:)`` does, and counts the members: one that comes at top level later in this import is
@@ -38,7 +40,11 @@ extension ImportTransaction {
         return (uuids, ImportCounts(added: added, duplicate: members.count - added - deleted, deleted: deleted))
     }
 
-    private func resolve(_ members: [NewSample], isCounted: Bool) throws -> (uuids: [UUID?], stored: Int) {
+    private func resolve(
+        _ members: [NewSample],
+        isCounted: Bool,
+        heedsDeletions: Bool = true
+    ) throws -> (uuids: [UUID?], stored: Int) {
         if members.isEmpty { return ([], 0) }
         try writer.validate(members)
         let keys = try members.map { try key(of: $0) }
@@ -50,7 +56,7 @@ extension ImportTransaction {
             wanted[key] = nil
             var member = members[index]
             member.identity = .derived
-            if try !isDeleted(member) { missing.append(member) }
+            if try !heedsDeletions || !isDeleted(member) { missing.append(member) }
         }
         if !missing.isEmpty {
             _ = try writer.change { try writer.store(missing, matcher: nil) }
@@ -64,6 +70,7 @@ extension ImportTransaction {
                 }
                 found[key] = rows
             }
+            if !heedsDeletions { try takeOutNotes(of: Set(missing.map { try content(of: $0).uuid })) }
         }
         let uuids = try zip(keys, members)
             .map { key, member -> UUID? in
@@ -143,6 +150,17 @@ extension ImportTransaction {
                 }
             }
         }
+    }
+
+    /// Takes out the notes of deletions of what was stored although they keep it out.
+    private func takeOutNotes(of uuids: Set<UUID>) throws {
+        guard try uuids.contains(where: { matcher.tombstones.holds(Identifier($0)) }) else { return }
+        var anchors: [Int64] = []
+        try writer.forEachDeletion(after: 0) { uuid, anchor, _ in
+            if uuids.contains(uuid) { anchors.append(anchor) }
+        }
+        for uuid in uuids where matcher.tombstones.holds(Identifier(uuid)) { try writer.noteRevived(uuid) }
+        for anchor in anchors.sorted() { try writer.removeTombstones(anchor...anchor) }
     }
 
     /// Whether a member was imported once and deleted since.

@@ -8,16 +8,20 @@ package struct MergeOptions: Sendable {
     package var takesValues: @Sendable (_ namespace: String) -> Bool
     /// The roles of links whose parent need not be an object of the store.
     package var looseRoles: Set<Int>
+    /// Whether deletions are taken over.
+    package var takesDeletions: Bool
 
     /// Creates options.
     package init(
         importing: ImportOptions,
         looseRoles: Set<Int> = [],
+        takesDeletions: Bool = true,
         takesValues: @escaping @Sendable (_ namespace: String) -> Bool = { _ in true }
     ) {
         self.importing = importing
         self.takesValues = takesValues
         self.looseRoles = looseRoles
+        self.takesDeletions = takesDeletions
     }
 }
 
@@ -60,7 +64,7 @@ extension SampleStore {
         try merge.takeSamples(progress)
         try merge.takeRecords(progress)
         try merge.takeLinks(progress)
-        try merge.takeTombstones(progress)
+        if options.takesDeletions { try merge.takeTombstones(progress) }
         try merge.takeValues(progress)
         try session.finish()
         return merge.counts
@@ -75,8 +79,10 @@ private final class StoreMerge {
     private let options: MergeOptions
     /// This store's numbers of entries by those of the other.
     private var numbers: [DictionaryKind: [Int32: Int32]] = [:]
-    /// What was deleted here.
+    /// What was deleted here and stays so.
     private var deleted: Set<UUID> = []
+    /// The deletions here that keep nothing out, each with its place and whether it would have without the options.
+    private var lifted: [UUID: [(anchor: Int64, isHeeded: Bool)]] = [:]
     private var looked = 0
 
     /// How much is written in one transaction, in objects, and in bytes of payloads and values.
@@ -91,8 +97,13 @@ private final class StoreMerge {
 
     func noteDeletions(_ store: SampleStore) throws {
         try store.read { reader in
-            try reader.forEachDeletion(after: 0) { uuid, _, kept in
-                if options.importing.heedsDeletion(kept) { deleted.insert(uuid) }
+            try reader.forEachDeletion(after: 0) { uuid, anchor, kept in
+                let isHeeded = options.importing.heedsDeletion(kept)
+                if isHeeded, !options.importing.restoresDeleted {
+                    deleted.insert(uuid)
+                } else {
+                    lifted[uuid, default: []].append((anchor, isHeeded))
+                }
             }
         }
     }
@@ -118,7 +129,10 @@ private final class StoreMerge {
         // In the memory that they are in: copies of so many would take more of it than anything else.
         if !deleted.isEmpty { rows.removeAll { staysDeleted($0.identity) } }
         let added = try session.write { transaction in
-            for index in rows.indices { try translate(&rows[index], transaction) }
+            for index in rows.indices {
+                try translate(&rows[index], transaction)
+                if case .uuid(let uuid) = rows[index].identity { try takeOutNotes(of: uuid, transaction) }
+            }
             return try transaction.add(rows)
         }
         counts.samples = counts.samples + added + ImportCounts(deleted: all - rows.count)
@@ -127,8 +141,17 @@ private final class StoreMerge {
     }
 
     private func staysDeleted(_ identity: SampleIdentity) -> Bool {
-        guard case .uuid(let uuid) = identity, !options.importing.restoresDeleted else { return false }
+        guard case .uuid(let uuid) = identity else { return false }
         return deleted.contains(uuid)
+    }
+
+    /// What comes again is no longer deleted.
+    private func takeOutNotes(of uuid: UUID, _ transaction: ImportTransaction) throws {
+        guard let notes = lifted[uuid], try !transaction.writer.isStored(uuid) else { return }
+        for note in notes {
+            if note.isHeeded { try transaction.writer.noteRevived(uuid) }
+            try transaction.writer.removeTombstones(note.anchor...note.anchor)
+        }
     }
 
     func takeRecords(_ progress: (Int) throws -> Void) throws {
@@ -155,6 +178,7 @@ private final class StoreMerge {
                     part.deleted += 1
                     continue
                 }
+                try takeOutNotes(of: uuid, transaction)
                 switch try transaction.add(try translated(record, transaction)) {
                 case .added: part.added += 1
                 case .duplicate: part.duplicate += 1
@@ -200,7 +224,9 @@ private final class StoreMerge {
             anchor = last.anchor
             counts.tombstones += try session.write { transaction in
                 try part.count(where: { tombstone in
-                    guard !deleted.contains(tombstone.uuid), try !transaction.writer.isStored(tombstone.uuid) else {
+                    guard !deleted.contains(tombstone.uuid), lifted[tombstone.uuid] == nil,
+                        try !transaction.writer.isStored(tombstone.uuid)
+                    else {
                         return false
                     }
                     var own = tombstone

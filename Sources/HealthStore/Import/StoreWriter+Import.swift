@@ -50,8 +50,11 @@ extension StoreWriter {
         return tombstones.match(from: rows.ordinals[row]) { identifier(of: rows, row, prefix, $0) }
     }
 
+}
+
+extension StoreReader {
     /// What the identity of a row is computed with besides its numbers.
-    private func prefix(
+    fileprivate func prefix(
         of rows: BatchRows,
         _ row: Int,
         _ group: SampleGroup,
@@ -67,7 +70,7 @@ extension StoreWriter {
         )
     }
 
-    private func identifier(
+    fileprivate func identifier(
         of rows: BatchRows,
         _ row: Int,
         _ prefix: DerivedIdentity.Prefix,

@@ -98,6 +98,13 @@ final class ChangeRecorder {
         }
     }
 
+    /// Notes that something came although it had been deleted, so that it is deleted again when it goes.
+    func revived(_ identifier: Identifier) throws {
+        out.append(RecordedBytes.Kind.revived.rawValue)
+        out.append(identifier.uuid)
+        try flushIfFull()
+    }
+
     private func writeTombstones() {
         guard let tombstones else { return }
         out.append(RecordedBytes.Kind.tombstones.rawValue)

@@ -3,7 +3,7 @@ import Foundation
 /// What was imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
 ///
 /// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each, and
-/// twenty-four of a deletion that keeps nothing out.
+/// thirty-two of a deletion that keeps nothing out.
 final class ImportTombstones {
     /// Those that keep what they name out of the import, in order.
     private var identifiers: [Identifier] = []
@@ -27,12 +27,14 @@ final class ImportTombstones {
     private struct Lifted {
         var identifier: Identifier
         var anchor: Int64
+        /// Whether it would keep what it names out of an import that wasn't told to bring it back.
+        var isHeeded: Bool
     }
 
     /// Begins with no deletion.
     ///
     /// - Parameters:
-    ///   - restoresDeleted: whether no deletion keeps anything out.
+    ///   - restoresDeleted: whether no deletion keeps anything out; what comes again is no longer deleted then.
     ///   - heeds: whether one does, by what was kept of the object.
     init(restoresDeleted: Bool, heeds: @escaping (UnsafeRawBufferPointer) -> Bool) {
         self.restoresDeleted = restoresDeleted
@@ -53,18 +55,18 @@ final class ImportTombstones {
 
     /// Takes in the deletions since the last call.
     func refresh(_ reader: StoreReader) throws {
-        if restoresDeleted { return }
         let before = (identifiers.count, lifted.count)
         var last = lastAnchor
         try reader.forEachTombstone(after: lastAnchor) { rows, row, origin in
             last = max(last, rows.anchors[row])
             let identifier = rows.identifiers[row]
             guard DerivedIdentity.mayBeDerived(identifier) else { return }
-            if heeds(rows.payload(row)) {
+            let isHeeded = heeds(rows.payload(row))
+            if isHeeded, !restoresDeleted {
                 identifiers.append(identifier)
                 origins.insert(origin)
             } else {
-                lifted.append(Lifted(identifier: identifier, anchor: rows.anchors[row]))
+                lifted.append(Lifted(identifier: identifier, anchor: rows.anchors[row], isHeeded: isHeeded))
                 liftedOrigins.insert(origin)
             }
         }
@@ -133,6 +135,7 @@ final class ImportTombstones {
     func takeOut(_ identifier: Identifier, _ writer: StoreWriter) throws {
         var index = firstLifted(of: identifier)
         while index < lifted.count, lifted[index].identifier == identifier {
+            if lifted[index].isHeeded { try writer.noteRevived(identifier.uuid) }
             try writer.removeTombstones(lifted[index].anchor...lifted[index].anchor)
             index += 1
         }

@@ -37,6 +37,8 @@ package enum RecordedChange: Sendable {
     case value(namespace: String, key: String, [UInt8]?)
     /// What stood there after the last.
     case valueAfter(namespace: String, key: String, RecordedMark)
+    /// An object that came although the person had deleted it.
+    case revived(UUID)
 }
 
 /// By what bytes are known again: nothing, or their checksum.
@@ -74,6 +76,7 @@ enum RecordedBytes {
         case payloadAfter = 7
         case value = 8
         case valueAfter = 9
+        case revived = 10
     }
 
     /// A buffer is written when it is as large.
@@ -148,6 +151,7 @@ extension RecordedChange {
             let (namespace, key) = (try cursor.text(), try cursor.text())
             self = .value(namespace: namespace, key: key, try cursor.byte() == 0 ? nil : try cursor.run())
         case .valueAfter: self = .valueAfter(namespace: try cursor.text(), key: try cursor.text(), try cursor.mark())
+        case .revived: self = .revived(try cursor.uuid())
         }
     }
 }

@@ -41,6 +41,12 @@ extension StoreWriter {
         return recorder.summary
     }
 
+    /// Notes for what is being kept that an object came although the person had deleted it.
+    ///
+    /// - Parameter uuid: the object.
+    /// - Throws: ``StoreError``.
+    package func noteRevived(_ uuid: UUID) throws { try recorder?.revived(Identifier(uuid)) }
+
     private static func partKey(_ prefix: String, _ part: Int) -> String {
         let digits = String(part)
         return prefix + String(repeating: "0", count: max(0, 6 - digits.count)) + digits

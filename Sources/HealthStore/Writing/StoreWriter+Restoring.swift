@@ -116,6 +116,17 @@ extension StoreWriter {
 }
 
 extension StoreReader {
+    /// The UUIDs of samples that went.
+    ///
+    /// - Parameter kept: the samples.
+    /// - Returns: their UUIDs, in their order.
+    /// - Throws: ``StoreError``.
+    package func identities(of kept: RecordedSamples) throws -> [UUID] {
+        let rows = try kept.rows()
+        let group = SampleGroup(id: 0, type: kept.type, source: kept.source, unit: kept.unit)
+        return try (0..<rows.count).map { try identifier(of: rows, $0, in: group).uuid }
+    }
+
     /// Samples that came at some places in the order of changes.
     ///
     /// - Parameters:
@@ -216,6 +227,13 @@ extension RecordedSamples {
     /// - Throws: ``StoreError/Code/damaged``.
     package func count() throws -> Int {
         try header.withUnsafeBytes { try BatchHeader(group: 0, id: 0, anchorFirst: anchorFirst, bytes: $0).count }
+    }
+
+    /// Where they stood in the order of changes.
+    /// - Throws: ``StoreError/Code/damaged``.
+    package func anchors() throws -> [Int64] {
+        let rows = try rows()
+        return (0..<rows.count).map { rows.anchors[$0] }
     }
 
     /// The samples as rows.

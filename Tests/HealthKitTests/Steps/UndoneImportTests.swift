@@ -135,6 +135,33 @@ import Testing
         #expect(try load(old, asSums: 1).tallies[.records].deleted == 1)
     }
 
+    @Test("A deletion that was brought back by an import, and undone with it, keeps nothing out")
+    func allUndone() throws {
+        let rows = (0..<5).map { ($0, Double($0)) }
+        try load(rows)
+        #expect(try delete(3) == 1)
+        #expect(try load(rows, restoresDeleted: true).tallies[.records].added == 1)
+        for _ in 0..<3 { _ = try test.person.undo() }
+        #expect(try values().isEmpty)
+        let outcome = try load(rows)
+        #expect(outcome.tallies[.records].added == 5 && outcome.tallies[.records].deleted == 0)
+    }
+
+    @Test("A sum that goes back to what it was is no sum that the person deleted")
+    func sumsBack() throws {
+        try load([(0, 10)], asSums: 1)
+        try load([(0, 12)], asSums: 2)
+        let outcome = try load([(0, 10)], asSums: 3)
+        #expect(outcome.tallies[.records].added == 1 && outcome.tallies[.records].deleted == 0)
+        #expect(try values() == [10])
+        #expect(try test.person.undo()?.restored == 1)
+        #expect(try values() == [12])
+        #expect(try load([(0, 10)], asSums: 3).tallies[.records].added == 1)
+        #expect(try delete(10) == 1)
+        #expect(try load([(0, 10)], asSums: 4).tallies[.records].deleted == 1)
+        #expect(try values().isEmpty)
+    }
+
     @Test("A deletion that is done again is the person's, and the undo of an import before it isn't")
     func deletedAgain() throws {
         let rows = (0..<10).map { ($0, Double($0)) }

@@ -90,6 +90,43 @@ import Testing
         try expect([1, 2, 3])
     }
 
+    @Test("What the person deleted on another machine stays deleted when the import is done again here")
+    func redoneWithout() throws {
+        try machines[0].importSteps([1, 2, 3])
+        try settle()
+        try machines[1].delete(2)
+        #expect(try machines[0].person.undo()?.deleted == 3)
+        try settle()
+        #expect(try machines[0].person.redo()?.restored == 2)
+        try settle()
+        try expect([1, 3])
+        for machine in machines { try machine.importSteps([1, 2, 3]) }
+        try settle()
+        try expect([1, 3])
+    }
+
+    @Test("What an import was told to bring back is deleted again where that import is undone, on all machines")
+    func broughtBack() throws {
+        try machines[0].importSteps([1, 2])
+        try settle()
+        try machines[0].delete(1)
+        try settle()
+        try machines[1].importSteps([1, 2], restoresDeleted: true)
+        try settle()
+        try expect([1, 2])
+        #expect(try machines[1].person.undo()?.deleted == 1)
+        try settle()
+        for machine in machines { try machine.importSteps([1, 2]) }
+        try settle()
+        try expect([2])
+        #expect(try machines[1].person.redo()?.restored == 1)
+        try settle()
+        try expect([1, 2])
+        for machine in machines { try machine.importSteps([1, 2]) }
+        try settle()
+        try expect([1, 2])
+    }
+
     @Test("An undone import that is done again is back everywhere")
     func redone() throws {
         try machines[0].importSteps([1, 2, 3])

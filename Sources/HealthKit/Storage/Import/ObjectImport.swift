@@ -17,6 +17,8 @@ package final class ObjectImport {
     private var owners: [ImportNumber.Owner: UUID?] = [:]
     /// The medications of doses, by what the file calls them.
     private var medications: [String: ConceptIdentifierContent] = [:]
+    /// What is kept back until the person has given the secret; `nil` where nothing is.
+    private var waiting: WaitingImports?
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
     /// How many objects were added, of every kind.
@@ -47,11 +49,14 @@ package final class ObjectImport {
         _ forms: ImportForms,
         restoresDeleted: Bool,
         breathe: @escaping @Sendable () -> Void = {},
+        waiting: WaitingImports? = nil,
         ended: ((Int) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
         self.ended = ended
+        self.waiting = waiting
+        let restoresDeleted = restoresDeleted && waiting == nil
         self.restoresDeleted = restoresDeleted
         session = .here(
             try store.beginImport(
@@ -73,11 +78,17 @@ package final class ObjectImport {
     package func finish() throws {
         switch session {
         case .here(let session):
+            if let waiting {
+                try HKError.translating { try session.write { try waiting.finish(ObjectWriter($0.writer)) } }
+            }
             try HKError.translating { try session.finish() }
             if added > 0 { try ended?(added) }
         case .sent(_, let finish): try finish()
         }
     }
+
+    /// Whether something of it may wait, so that what became of it isn't said.
+    var isUnseen: Bool { waiting != nil }
 
     /// Does what would otherwise be left for the end: to be called while there is nothing to store.
     ///
@@ -99,6 +110,7 @@ package final class ObjectImport {
         case .here(let here): session = here
         }
         let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
+        let knownWaiting = waiting
         do {
             gate.define(chunk.definitions.series)
             series += chunk.definitions.series
@@ -115,6 +127,7 @@ package final class ObjectImport {
             entries.forget(after: knownEntries)
             owners = knownOwners
             medications.removeAll()
+            waiting = knownWaiting
             gate.forget(after: knownSeries)
             series.removeSubrange(knownSeries...)
             throw error
@@ -128,6 +141,7 @@ package final class ObjectImport {
     ) throws -> ImportOutcome {
         var outcome = ImportOutcome()
         var chunk = all
+        try waiting?.begin(&chunk, writer)
         gate.sift(&chunk, series, &outcome.tallies)
         if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
         try store(chunk.buckets, transaction, writer, &outcome)
@@ -147,6 +161,7 @@ package final class ObjectImport {
             if let document = owners[piece.owner] ?? nil { try writer.keep(piece, of: document) }
         }
         if let characteristics = chunk.characteristics { try store(characteristics, writer) }
+        waiting?.end(outcome)
         return outcome
     }
 
@@ -170,6 +185,10 @@ package final class ObjectImport {
             } else if let entry = try writer.bucketEntry(key) {
                 if let stored = try writer.writer.sample(uuid: entry.uuid) {
                     isKnown = !BucketEntry(bucket).replaces(entry, stored, rows[index])
+                    if !isKnown, let waiting {
+                        try waiting.keep(bucket, at: key, writer)
+                        isKnown = true
+                    }
                     if !isKnown { replaced[key] = stored.uuid }
                 } else if !restoresDeleted, !transaction.comesAgain(entry.uuid) {
                     outcome.tallies[.records].deleted += 1
@@ -190,14 +209,18 @@ package final class ObjectImport {
             transaction.forgetRows()
         }
         let new = fresh.sorted { $0.value.row < $1.value.row }
-        let uuids = try transaction.resolve(members: new.map { rows[$0.value.row] })
-        for ((key, value), uuid) in zip(new, uuids) {
-            guard let uuid else {
-                outcome.tallies[.records].deleted += 1
-                continue
+        for isReplacing in [true, false] {
+            // What an earlier sum was replaced by may be that sum again: replacing it was no deletion of the person's.
+            let part = new.filter { (replaced[$0.key] != nil) == isReplacing }
+            let uuids = try transaction.resolve(members: part.map { rows[$0.value.row] }, heedsDeletions: !isReplacing)
+            for ((key, value), uuid) in zip(part, uuids) {
+                guard let uuid else {
+                    outcome.tallies[.records].deleted += 1
+                    continue
+                }
+                try writer.remember(BucketEntry(uuid: uuid, version: value.version), key)
+                outcome.tallies[.records].added += 1
             }
-            try writer.remember(BucketEntry(uuid: uuid, version: value.version), key)
-            outcome.tallies[.records].added += 1
         }
     }
 
@@ -278,12 +301,17 @@ package final class ObjectImport {
         } else {
             outcome.tallies[.activitySummaries].duplicate += 1
         }
-        guard stored != bytes else { return }
+        guard stored != bytes else {
+            try waiting?.keep(summary, changes: false, writer)
+            return
+        }
         if let old = try writer.value(ActivitySummaryContent.self, StoreNamespace.activitySummaries, summary.day),
             forms.saysTheSame(old, summary)
         {
+            try waiting?.keep(summary, changes: false, writer)
             return
         }
+        if stored != nil, let waiting { return try waiting.keep(summary, changes: true, writer) }
         try writer.writer.setValue(bytes, StoreNamespace.activitySummaries, summary.day)
     }
 
@@ -291,7 +319,13 @@ package final class ObjectImport {
     private func store(_ new: CharacteristicValues, _ writer: ObjectWriter) throws {
         let key = CharacteristicValues.key
         let old = try writer.requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, key)
-        let merged = (old ?? CharacteristicValues()).updated(with: new)
+        var merged = (old ?? CharacteristicValues()).updated(with: new)
+        if let waiting, let old {
+            // What isn't known comes in; what is another waits.
+            let filled = new.updated(with: old)
+            try waiting.keep(new, changes: filled != merged, writer)
+            merged = filled
+        }
         guard merged != old else { return }
         try writer.setValue(merged, StoreNamespace.characteristics, key)
     }

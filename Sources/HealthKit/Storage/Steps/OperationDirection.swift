@@ -10,6 +10,10 @@ final class OperationDirection {
     private let places: AnchorRanges
     /// What stays away, as somebody else changed or deleted since what it is about.
     private var leftOut: Set<UUID> = []
+    /// The deletions of what is to come back that aren't this step's own.
+    private var standing: [UUID: [Deletion]] = [:]
+    /// What the step brought although the person had deleted it: it is deleted by her again when the step is taken back.
+    private var revived: Set<UUID> = []
     private var others: [Int: AnchorRanges]
     private var linked: [StoreLink] = []
     /// Records and values that are as the step left them.
@@ -18,6 +22,13 @@ final class OperationDirection {
     /// Where the objects of other steps are now, those whose objects were moved.
     private(set) var moved: [Int: AnchorRanges] = [:]
     private var workouts: [UUID: Set<HKQuantityType>] = [:]
+
+    /// A deletion of something.
+    private struct Deletion {
+        var anchor: Int64
+        /// Whether it was a choice, and no undo.
+        var isChosen: Bool
+    }
 
     /// So many objects are at hand at a time.
     private static let partSize = ObjectWriter.deletionPart
@@ -31,6 +42,7 @@ final class OperationDirection {
         try writer.forEachChange(of: step) { change in
             switch change {
             case .linked(let link): linked.append(link)
+            case .revived(let uuid): revived.insert(uuid)
             case .payloadAfter(let uuid, let mark):
                 if RecordedMark(try writer.store.record(uuid: uuid)?.payload) == mark { payloads.insert(uuid) }
             case .valueAfter(let namespace, let key, let mark):
@@ -41,6 +53,7 @@ final class OperationDirection {
     }
 
     func run(_ outcome: inout OperationOutcome) throws {
+        try findDeletions()
         try findLeftOut()
         for link in linked { try unlink(link) }
         try deleteObjects(&outcome)
@@ -55,9 +68,10 @@ final class OperationDirection {
             case .unlinked(let link): links.append(link)
             case .payload(let uuid, let payload): before.append((uuid, payload))
             case .value(let namespace, let key, let bytes): settings.append((namespace, key, bytes))
-            case .linked, .payloadAfter, .valueAfter: break
+            case .linked, .payloadAfter, .valueAfter, .revived: break
             }
         }
+        try forgetDeletions()
         for link in links { try self.link(link, &outcome) }
         for (uuid, payload) in before {
             guard let record = try writer.store.record(uuid: uuid) else {
@@ -77,14 +91,58 @@ final class OperationDirection {
         for (namespace, key, bytes) in settings { try set(namespace, key, bytes, &outcome) }
     }
 
+    /// Finds the deletions, since this step was turned last, of what is to come back.
+    private func findDeletions() throws {
+        var own = AnchorRanges()
+        try writer.forEachChange(of: step) { change in
+            if case .tombstones(let anchors) = change { own.insert(anchors) }
+        }
+        guard let bounds = own.bounds else { return }
+        var areAny = false
+        try writer.store.forEachDeletion(after: bounds.lowerBound - 1) { _, anchor, _ in
+            if !own.contains(anchor) { areAny = true }
+        }
+        guard areAny else { return }
+        var coming: Set<UUID> = []
+        try writer.forEachChange(of: step) { change in
+            switch change {
+            case .samples(let samples): coming.formUnion(try writer.store.identities(of: samples))
+            case .record(let record): coming.insert(record.uuid)
+            default: break
+            }
+        }
+        try writer.store.forEachDeletion(after: bounds.lowerBound - 1) { uuid, anchor, kept in
+            guard !own.contains(anchor), coming.contains(uuid) else { return }
+            standing[uuid, default: []].append(Deletion(anchor: anchor, isChosen: !TombstonePayload.isUndo(kept)))
+        }
+    }
+
+    /// What came back is no longer deleted.
+    private func forgetDeletions() throws {
+        var anchors: [Int64] = []
+        for (uuid, deletions) in standing where !leftOut.contains(uuid) {
+            anchors += deletions.map(\.anchor)
+            // The step brings it although an earlier one, done again, had deleted it.
+            if isRedo, deletions.contains(where: \.isChosen) { revived.insert(uuid) }
+        }
+        for anchor in anchors.sorted() { try writer.writer.removeTombstones(anchor...anchor) }
+        for uuid in revived.sorted(by: { $0.uuidString < $1.uuidString }) { try writer.writer.noteRevived(uuid) }
+    }
+
     /// Finds what stays away.
     private func findLeftOut() throws {
-        // What the person deleted since stays deleted, unless the step is an import that was told to bring it back; what another
-        // undo took away is no choice of hers. Where she did nothing since the undo, later deletions are of steps done again.
-        let isLatest = try step.turnedAfter == writer.tally().last
-        if isRedo, !isLatest, step.restoresDeleted != true, let last = places.bounds?.upperBound {
-            try writer.store.forEachDeletion(after: last) { uuid, _, kept in
-                if !TombstonePayload.isUndo(kept) { leftOut.insert(uuid) }
+        // What the person deleted since the undo stays deleted; what another undo took away is no choice of hers. Where the step
+        // had brought something although an earlier one deleted it, which is done again meanwhile, it brings it as it did then.
+        if isRedo {
+            // Steps of earlier versions don't say what they brought so.
+            let mayRevive = step.restoresDeleted == true && revived.isEmpty
+            for (uuid, deletions) in standing {
+                let isDeleted = deletions.contains { deletion in
+                    guard deletion.isChosen else { return false }
+                    let isEarlier = others.contains { $0.key < step.number && $0.value.contains(deletion.anchor) }
+                    return !isEarlier || !(mayRevive || revived.contains(uuid))
+                }
+                if isDeleted { leftOut.insert(uuid) }
             }
         }
         try writer.forEachChange(of: step) { change in
@@ -113,8 +171,9 @@ final class OperationDirection {
     /// brought it back is deleted again.
     private func deleteObjects(_ outcome: inout OperationOutcome) throws {
         let isUndo = !isRedo || step.isUndo == true
-        var deletedBefore: Set<UUID> = []
-        if isUndo, step.restoresDeleted == true {
+        var deletedBefore = isUndo ? revived : []
+        // An import of an earlier version left the notes of the deletions that it brought back.
+        if isUndo, step.restoresDeleted == true, deletedBefore.isEmpty {
             try writer.store.forEachDeletion(after: 0) { uuid, _, kept in
                 if !TombstonePayload.isUndo(kept) { deletedBefore.insert(uuid) }
             }
