@@ -65,6 +65,29 @@ import Testing
         #expect(try run(["doctor"]).status == 0)
     }
 
+    @Test("Any step of the list is undone and redone by its number, unless one since builds on it")
+    func chosen() throws {
+        let added = try #require(try run(["add", "bodyMass", "70", "kg", "--json"]).json() as? [String])
+        #expect(try run(["add", "bodyMass", "80", "kg"]).status == 0)
+        #expect(try run(["edit", added[0], "71", "kg"]).status == 0)
+        #expect(try run(["undo", "--step", "2"]).output == "Undone: added 1 Weight sample.\n")
+        #expect(try weights() == [71])
+        let again = try run(["undo", "--step", "2"])
+        #expect(again.status == 1 && again.errors.contains("step 2 is undone already; undo --redo --step 2 redoes it"))
+        let kept = try run(["undo", "--step", "1"])
+        #expect(kept.status == 1)
+        #expect(kept.errors.contains("can’t undo step 1: step 3 is about 1 object of it; undo step 3 first"))
+        #expect(try run(["undo", "--redo", "--step", "2"]).status == 0)
+        #expect(try weights().sorted() == [71, 80])
+        let stands = try run(["undo", "--redo", "--step", "2"])
+        #expect(stands.status == 1 && stands.errors.contains("step 2 isn't undone"))
+        let missing = try run(["undo", "--step", "9"])
+        #expect(missing.status == 1 && missing.errors.contains("there is no step 9"))
+        #expect(try run(["undo", "--step", "0"]).status == 64)
+        #expect(try run(["undo", "--step", "1", "--list"]).status == 64)
+        #expect(try run(["doctor"]).status == 0)
+    }
+
     /// Writes an export of one weight.
     private func export(_ kilograms: Double) throws -> String {
         let file = folder.path("weight.xml")

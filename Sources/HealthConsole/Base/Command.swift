@@ -101,6 +101,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case deleteAll = "sample.deleteAll"
     case copy = "sample.copy"
 
+    // The log.
+    case turnStep = "log.turn"
+
     // Medications.
     case takeDose = "dose.taken"
     case skipDose = "dose.skipped"

@@ -250,6 +250,7 @@ package enum KeyTable {
             Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
             Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
             Row(.copy, ["y"], in: .log, KeyStrings.logCopy, importance: 2),
+            Row(.turnStep, ["x"], in: .steps, KeyStrings.stepsTurn, writes: true, importance: 5),
         ]
     }
 
@@ -524,6 +525,8 @@ extension KeyContext {
     /// A sample that the person added.
     static let editable = KeyContext(KeyStrings.inEditable)
     static let log = KeyContext(KeyStrings.inLog)
+    /// The log of what the person did.
+    static let steps = KeyContext(KeyStrings.inSteps)
     /// The page of a record.
     static let record = KeyContext(KeyStrings.inRecord)
     /// The page of a record that has a picture.

@@ -38,7 +38,8 @@ package struct Loaded<Value: Sendable>: Sendable {
     ///   - theme: The look.
     package func drawPlaceholder(_ what: String, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard let failure else {
-            grid.write(LoadingLine.line(what, theme: theme), in: rect, x: 1)
+            let line = LoadingLine.line(what, theme: theme)
+            grid.write(line.truncated(to: rect.width - 1, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
             return
         }
         failure.draw(in: rect, on: &grid, theme: theme)

@@ -21,6 +21,8 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
     case reopened
     /// Puts text on the clipboard, and says so.
     case copy(String)
+    /// Takes a step of the log back, or does it again, after the questions that belong to it.
+    case turn(step: Int)
 
     /// Work whose result is one action; work of the same name is replaced.
     package static func task(_ name: EffectID, _ work: @escaping @Sendable () async -> Action?) -> ScreenEffect {
@@ -51,6 +53,7 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
         case .alone(let action): .alone(transform(action))
         case .reopened: .reopened
         case .copy(let text): .copy(text)
+        case .turn(let step): .turn(step: step)
         }
     }
 }

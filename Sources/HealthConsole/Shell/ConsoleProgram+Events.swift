@@ -8,6 +8,7 @@ extension ConsoleProgram {
         switch event {
         case .key(let key):
             environment.questions.keyCame()
+            environment.person.noteUse()
             var effects: [Effect<ConsoleAction>] = []
             for part in parts(of: key, in: state) {
                 // What can't have been read yet goes when it can, without another key.
@@ -128,7 +129,7 @@ extension ConsoleProgram {
                 )
             }
             switch answer {
-            case .success(.asks(let preview)): return .turnAsked(preview)
+            case .success(.asks(let preview)): return .turnAsked(preview, isChosen: false)
             case .success(.turned(let outcome)): return .turned(.success(outcome), isRedo: isRedo)
             case .failure(let failure): return .turned(.failure(failure), isRedo: isRedo)
             }
@@ -141,8 +142,35 @@ extension ConsoleProgram {
         case turned(OperationOutcome?)
     }
 
+    /// Turns a step that the person chose, unless something since rests on it.
+    func turn(_ number: Int, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard state.turns.isEmpty else { return [] }
+        let environment = environment
+        return [
+            .task(id: "steps.turn") {
+                let answer = await environment.ask { person -> ConsoleAction in
+                    guard let preview = try person.previewStep(number) else {
+                        return .turnRefused(OperationText.noStep(number))
+                    }
+                    if let obstacle = OperationText.obstacle(preview) { return .turnRefused(obstacle) }
+                    if preview.asks { return .turnAsked(preview, isChosen: true) }
+                    let outcome = try person.turnStep(number, isRedo: preview.isRedo)
+                    return .turned(.success(outcome), isRedo: preview.isRedo)
+                }
+                switch answer {
+                case .success(let action): return action
+                case .failure(let failure): return .turnRefused(ShellStrings.notUndone(failure.text))
+                }
+            }
+        ]
+    }
+
     /// Asks before a step is turned; what else was to be turned after it is forgotten.
-    func ask(_ preview: OperationPreview, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func ask(
+        _ preview: OperationPreview,
+        isChosen: Bool,
+        _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
         state.turns = []
         state.notice = nil
         // The person has opened something else meanwhile.
@@ -153,14 +181,19 @@ extension ConsoleProgram {
             log: keys.label(of: .log),
             apps: keys.label(of: .apps)
         )
-        let sheet = UndoSheet(preview, labels)
-        let confirmed = ConsoleAction.turnAllowed(preview.step.number, isRedo: preview.isRedo)
+        let sheet = UndoSheet(preview, labels, isChosen: isChosen)
+        let confirmed = ConsoleAction.turnAllowed(preview.step.number, isRedo: preview.isRedo, isChosen: isChosen)
         state.overlay = .question(Question(dialog: sheet.dialog, confirmed: confirmed, undo: sheet))
         return []
     }
 
     /// Turns the step that the person was asked about.
-    func turn(_ number: Int, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func turn(
+        _ number: Int,
+        isRedo: Bool,
+        isChosen: Bool,
+        _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
         state.turns = [isRedo]
         state.notice = isRedo ? ShellStrings.redoing : ShellStrings.undoing
         let environment = environment
@@ -168,7 +201,8 @@ extension ConsoleProgram {
             .task(id: "steps.turn") {
                 .turned(
                     await environment.ask {
-                        isRedo ? try $0.redo(expecting: number) : try $0.undo(expecting: number)
+                        if isChosen { return try $0.turnStep(number, isRedo: isRedo) }
+                        return isRedo ? try $0.redo(expecting: number) : try $0.undo(expecting: number)
                     },
                     isRedo: isRedo
                 )

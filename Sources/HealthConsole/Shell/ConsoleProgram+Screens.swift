@@ -107,6 +107,7 @@ extension ConsoleProgram {
         case .copy(let text):
             state.notice = ShellStrings.copied(text)
             return [.copy(text)]
+        case .turn(let step): return turn(step, &state)
         }
     }
 

@@ -8,6 +8,9 @@ package struct ConsoleProgram: Program {
     package let environment: ConsoleEnvironment
     package let keys: KeyMap<Command>
     private let initialTab: Tab
+    /// The same with the keys and the colors that the program itself has, for what decides rights in the installed console; none in
+    /// any other.
+    private let builtIn: [ConsoleProgram]
 
     /// The console.
     ///
@@ -18,11 +21,18 @@ package struct ConsoleProgram: Program {
         self.environment = environment
         keys = environment.settings.keyMap(isReadOnly: environment.isReadOnly)
         let wanted = tab ?? environment.settings.start ?? .summary
+        builtIn = environment.isInstalled ? [ConsoleProgram(environment.builtIn, tab: tab)] : []
         initialTab = Tab.available(isReadOnly: environment.isReadOnly).contains(wanted) ? wanted : .summary
+    }
+
+    /// What takes keys and draws in a state.
+    private func acting(in state: ConsoleState) -> ConsoleProgram {
+        state.decidesRights ? builtIn.first ?? self : self
     }
 
     package var initialState: ConsoleState {
         var state = ConsoleState(now: environment.clock(), tab: initialTab)
+        if !builtIn.isEmpty, initialTab == .apps { return state }
         let problems = environment.settings.problems
         if let first = problems.first {
             state.notice = ShellStrings.settings(first.description, more: problems.count - 1)
@@ -104,7 +114,13 @@ package struct ConsoleProgram: Program {
 
     package func reduce(_ state: inout ConsoleState, _ action: ConsoleAction) -> [Effect<ConsoleAction>] {
         state.now = environment.clock()
-        let effects = follow(action, &state) + catchUp(&state)
+        let decided = state.decidesRights
+        var program = acting(in: state)
+        // Its question is drawn up before it is seen.
+        if case .turnAsked = action { program = builtIn.first ?? self }
+        let effects = program.follow(action, &state) + program.catchUp(&state)
+        // What was said before may be in words of the settings, and would stand where the keys do.
+        if !builtIn.isEmpty, state.decidesRights, !decided { state.notice = nil }
         let isOver = state.isAlone && state.sheet == nil || state.isLeaving && !state.isWorking
         return isOver ? effects + [.quit] : effects
     }
@@ -124,8 +140,13 @@ package struct ConsoleProgram: Program {
             return offerRequest(in: &state)
         case .leave: return leave(&state)
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
-        case .turnAsked(let preview): return ask(preview, &state)
-        case .turnAllowed(let number, let isRedo): return turn(number, isRedo: isRedo, &state)
+        case .turnAsked(let preview, let isChosen): return ask(preview, isChosen: isChosen, &state)
+        case .turnAllowed(let number, let isRedo, let isChosen):
+            return turn(number, isRedo: isRedo, isChosen: isChosen, &state)
+        case .turnRefused(let reason):
+            state.turns = []
+            state.notice = reason
+            return []
         case .hearing(let answer): return hearing(answer, &state)
         case .units(let units):
             guard units != state.units else { return [] }
@@ -162,12 +183,21 @@ package struct ConsoleProgram: Program {
     }
 
     package func view(_ state: ConsoleState, size: Size) -> CellGrid {
+        let program = acting(in: state)
+        return program.draw(state, size: size)
+    }
+
+    private func draw(_ state: ConsoleState, size: Size) -> CellGrid {
         var environment = environment.at(state.now, units: state.units)
         if let isLight = state.isOnLight { environment.theme.isLight = isLight }
         return ConsoleView(state: state, environment: environment, keys: keys).draw(at: size)
     }
 
     package func laidOut(_ layout: Layout, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        acting(in: state).follow(layout, &state)
+    }
+
+    private func follow(_ layout: Layout, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if case .help(var sheet) = state.overlay {
             sheet.laidOut(layout)
             state.overlay = .help(sheet)

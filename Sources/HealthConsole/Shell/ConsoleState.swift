@@ -125,6 +125,13 @@ package struct ConsoleState: Sendable {
 
     /// The screen that has the keys, or lies under what has them.
     package var current: OpenScreen? { proof ?? lock ?? sheet ?? stacks[tab]?.last }
+
+    /// Whether what the person does next decides rights, or the person types a secret.
+    var decidesRights: Bool {
+        // Undoing may give permissions back.
+        if case .question(let question) = overlay, question.undo != nil { return true }
+        return current?.screen.decidesRights ?? false
+    }
 }
 
 /// A screen with the name under which its effects find back to it.
@@ -169,10 +176,12 @@ package enum ConsoleAction: Sendable {
     case leave
     /// A step was taken back, or done again.
     case turned(Answer<OperationOutcome?>, isRedo: Bool)
-    /// The person is to be asked before a step is turned.
-    case turnAsked(OperationPreview)
-    /// The person wants the step of that number turned.
-    case turnAllowed(Int, isRedo: Bool)
+    /// The person is to be asked before a step is turned, which is the next or was chosen.
+    case turnAsked(OperationPreview, isChosen: Bool)
+    /// A step that was chosen can't be turned, and why.
+    case turnRefused(String)
+    /// The person wants the step of that number turned, which is the next or was chosen.
+    case turnAllowed(Int, isRedo: Bool, isChosen: Bool)
     /// The store tells of its changes from now on, or refuses to.
     case hearing(Answer<Hearing>)
     /// The units that the person chose.

@@ -8,6 +8,8 @@ package struct UndoSheet: Sendable {
     let preview: OperationPreview
     /// The keys that are named, by what they do.
     let keys: Keys
+    /// Whether the person chose the step in the log, so that others may have been done since.
+    let isChosen: Bool
     /// Whether all types are listed.
     private(set) var showsAll = false
     private var scroll = 0
@@ -20,9 +22,10 @@ package struct UndoSheet: Sendable {
         var apps = ""
     }
 
-    init(_ preview: OperationPreview, _ keys: Keys) {
+    init(_ preview: OperationPreview, _ keys: Keys, isChosen: Bool = false) {
         self.preview = preview
         self.keys = keys
+        self.isChosen = isChosen
     }
 
     private var givesAccess: Bool { !preview.given.isEmpty }
@@ -113,7 +116,10 @@ package struct UndoSheet: Sendable {
         grid.write(Line(" " + title + " ", theme.key), in: frame, x: 3, y: 0)
         let date = preview.isRedo ? preview.step.turned.map(Date.init(timeIntervalSinceReferenceDate:)) : nil
         let moment = environment.dates.moment(date ?? preview.step.date)
-        let text = preview.isRedo ? UndoStrings.undoneStep(moment) : UndoStrings.lastStep(moment)
+        let text =
+            isChosen
+            ? UndoStrings.step(preview.step.number, moment)
+            : preview.isRedo ? UndoStrings.undoneStep(moment) : UndoStrings.lastStep(moment)
         let x = frame.width - text.displayWidth - 5
         if x > title.displayWidth + 8 { grid.write(Line(" " + text + " ", theme.dim), in: frame, x: x, y: 0) }
     }

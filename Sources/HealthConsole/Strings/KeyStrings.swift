@@ -41,6 +41,7 @@ enum KeyStrings {
     static let inSample = deferred("sample", context: "place of keys")
     static let inEditable = deferred("own sample", context: "place of keys")
     static let inLog = deferred("log", context: "place of keys")
+    static let inSteps = deferred("step", context: "place of keys")
     static let inRecord = deferred("record", context: "place of keys")
     static let inPictured = deferred("picture", context: "place of keys")
     static let inStrip = deferred("strip", context: "place of keys")
@@ -304,6 +305,10 @@ enum KeyStrings {
     static var samplesCopy: String { localized("Copy the value") }
     static var logCopy: Pair {
         (localized("copy", context: "hint"), localized("Copy what was done"))
+    }
+
+    static var stepsTurn: Pair {
+        (localized("undo/redo", context: "hint"), localized("Undo the step under the cursor, or redo it"))
     }
 
     // MARK: Records, moods and medications

@@ -54,7 +54,8 @@ enum LineStrings {
             ),
             localized(
                 """
-                redo does again what undo took back. lock and unlock are of the store, passphrase sets, changes or \
+                redo does again what undo took back. With the number of a step that log tells, undo and redo are of that \
+                step. lock and unlock are of the store, passphrase sets, changes or \
                 removes its passphrase.
                 """
             ),
@@ -152,6 +153,12 @@ enum LineStrings {
     static func noneOfThem(_ answer: String) -> String { localized("“\(answer)” isn’t one of these.") }
     static func undoQuestion(_ step: String) -> String { localized("Undo: \(step)?") }
     static func redoQuestion(_ step: String) -> String { localized("Do again: \(step)?") }
+    static func isUndone(_ step: Int) -> String {
+        localized("Step \(NumberText.text(step)) is undone already. redo \(step) redoes it.")
+    }
+    static func isNotUndone(_ step: Int) -> String {
+        localized("Step \(NumberText.text(step)) isn’t undone. undo \(step) undoes it.")
+    }
     static var itStands: String { localized("Not undone.") }
     static var noAppAsks: String { localized("No app is asking for access.") }
     static func asksForAccess(_ app: String, _ identifier: String, _ version: String?) -> String {

@@ -21,6 +21,9 @@ enum UndoStrings {
     // MARK: What goes and comes
 
     static func lastStep(_ moment: String) -> String { localized("last step, \(moment)") }
+    static func step(_ number: Int, _ moment: String) -> String {
+        localized("step \(NumberText.text(number)), \(moment)")
+    }
     static func undoneStep(_ moment: String) -> String { localized("undone step, \(moment)") }
     /// Of a number of samples, told as `60,194 samples of 26 types`; a list follows.
     static func go(_ count: Int, _ samples: String, _ days: String) -> String {

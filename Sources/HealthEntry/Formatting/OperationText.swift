@@ -185,6 +185,34 @@ package enum OperationText {
         step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
     }
 
+    /// Why a step can't be taken back, or done again, now: `can’t undo step 3: step 5 changed the same setting; undo step 5
+    /// first`; `nil` where it can.
+    package static func obstacle(_ preview: OperationPreview) -> String? {
+        guard let obstacle = preview.obstacle else { return nil }
+        let other = obstacle.step ?? 0
+        var reason =
+            switch obstacle.reason {
+            case .notKept: OperationStrings.notKept
+            case .closed: OperationStrings.closed
+            case .unreadable: OperationStrings.unreadable(other)
+            case .setAnew: OperationStrings.setAnew(other)
+            case .touched: OperationStrings.touched(other, obstacle.count)
+            case .extended: OperationStrings.extended(other)
+            case .isBack: OperationStrings.isBack(obstacle.count)
+            case .nothingLeft: OperationStrings.nothingLeft(obstacle.count)
+            }
+        if let step = obstacle.step, ![.unreadable, .nothingLeft].contains(obstacle.reason) {
+            let order = obstacle.isUndone ? OperationStrings.redoFirst(step) : OperationStrings.undoFirst(step)
+            reason = OperationStrings.both(reason: reason, order: order)
+        }
+        let number = preview.step.number
+        return preview.isRedo
+            ? OperationStrings.cannotRedo(number, reason) : OperationStrings.cannotUndo(number, reason)
+    }
+
+    /// What is said of a step that isn't in the log.
+    package static func noStep(_ number: Int) -> String { OperationStrings.noStep(number) }
+
     /// What is said when no step can be taken back, or done again.
     package static func nothing(isRedo: Bool) -> String {
         isRedo ? OperationStrings.nothingToRedo : OperationStrings.nothingToUndo

@@ -154,6 +154,48 @@ enum OperationStrings {
         )
     }
 
+    // MARK: Why a step can't be undone or redone
+
+    /// Here and below an order: what is to be done before.
+    static func undoFirst(_ step: Int) -> String { localized("undo step \(NumberText.text(step)) first") }
+    static func redoFirst(_ step: Int) -> String { localized("redo step \(NumberText.text(step)) first") }
+    static func cannotUndo(_ step: Int, _ reason: String) -> String {
+        localized("can’t undo step \(NumberText.text(step)): \(reason)")
+    }
+    static func cannotRedo(_ step: Int, _ reason: String) -> String {
+        localized("can’t redo step \(NumberText.text(step)): \(reason)")
+    }
+    static func both(reason: String, order: String) -> String { localized("\(reason); \(order)") }
+    static var notKept: String { localized("the data for it is no longer kept") }
+    static var closed: String { localized("everything it was about has changed since") }
+    static func unreadable(_ step: Int) -> String { localized("step \(NumberText.text(step)) can’t be read") }
+    static func setAnew(_ step: Int) -> String {
+        localized("step \(NumberText.text(step)) changed the same setting")
+    }
+    static func touched(_ step: Int, _ count: Int) -> String {
+        plural(
+            count,
+            one: "step \(NumberText.text(step)) is about \(NumberText.text(count)) object of it",
+            other: "step \(NumberText.text(step)) is about \(NumberText.text(count)) objects of it"
+        )
+    }
+    static func extended(_ step: Int) -> String { localized("step \(NumberText.text(step)) added to it") }
+    static func isBack(_ count: Int) -> String {
+        plural(
+            count,
+            one: "\(NumberText.text(count)) object of it is already back",
+            other: "\(NumberText.text(count)) objects of it are already back"
+        )
+    }
+    static func nothingLeft(_ count: Int) -> String {
+        plural(
+            count,
+            one: "the \(NumberText.text(count)) object it added is deleted",
+            other: "all \(NumberText.text(count)) objects it added are deleted"
+        )
+    }
+    static func noStep(_ step: Int) -> String { localized("there is no step \(NumberText.text(step))") }
+
     static var nothingToUndo: String { localized("nothing to undo") }
     static var nothingToRedo: String { localized("nothing to redo") }
 }

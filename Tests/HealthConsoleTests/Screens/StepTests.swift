@@ -56,6 +56,39 @@ import Testing
         #expect(!console.expectRow("deleted 1 Weight sample").contains("undone"))
     }
 
+    @Test("x in the log takes the step under the cursor back, after the same questions, or says what rests on it")
+    func chosen() async throws {
+        let store = TestStore()
+        try store.person.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 1, 8)])
+        let many = try (0..<120)
+            .map { try store.quantity(.stepCount, 10, .count(), 1 + $0 / 20, Double($0 % 20) + 0.1) }
+        try store.person.save(many)
+        try store.person.setPinnedTypes([HKQuantityType(.height).identifier])
+        let weights = { try store.person.count(SampleListQuery(type: HKQuantityType(.bodyMass))) }
+        let counts = { try store.person.count(SampleListQuery(type: HKQuantityType(.stepCount))) }
+        let console = try await Console.start(store.environment())
+        try await console.press("U", "j", "j", "x")
+        console.expectRow("undone: added 1 Weight sample")
+        #expect(try weights() == 0)
+        try await console.press("x")
+        console.expectRow("redone: added 1 Weight sample")
+        #expect(try weights() == 1)
+        try await console.press("k", "x")
+        console.expectRow("120 Steps samples")
+        console.expectRow("step 2, ")
+        try await console.press(.escape)
+        #expect(try counts() == 120)
+        try await console.press("x", "y")
+        #expect(try counts() == 0)
+        console.expectRow("undone: added 120 Steps samples")
+        // What another step rests on stays, and that step is named.
+        let sample = try #require(try store.person.latest(HKQuantityType(.bodyMass)))
+        try store.person.edit(sample.uuid, to: try store.quantity(.bodyMass, 71, .gramUnit(with: .kilo), 1, 8))
+        try await console.press(.escape, "U", "G", "x")
+        console.expectRow("can’t undo step 1: step 4 is about 1 object of it; undo step 4 first")
+        #expect(try weights() == 1)
+    }
+
     @Test("An edited sample keeps what was not changed and shows what it said before")
     func edits() async throws {
         let store = try TestStore.filled()

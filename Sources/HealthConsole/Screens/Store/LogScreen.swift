@@ -18,7 +18,7 @@ package struct LogScreen: Screen {
 
     package var title: String { LogStrings.title }
 
-    package var contexts: [KeyContext] { [.log, .sortable, .list] }
+    package var contexts: [KeyContext] { [.steps, .log, .sortable, .list] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let steps = content.value else { return .empty }
@@ -52,6 +52,9 @@ package struct LogScreen: Screen {
         case .open:
             guard steps.indices.contains(list.selected) else { return [] }
             return [.notice(describe(steps[list.selected], environment))]
+        case .turnStep:
+            guard steps.indices.contains(list.selected) else { return [] }
+            return [.turn(step: steps[list.selected].number)]
         case .copy:
             guard steps.indices.contains(list.selected) else { return [] }
             return [.copy(OperationText.text(steps[list.selected]))]

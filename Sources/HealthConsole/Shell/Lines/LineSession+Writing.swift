@@ -63,8 +63,9 @@ extension LineSession {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Takes back what was done last, after asking.
-    func undo() throws {
+    /// Takes back what was done last, or a step by its number, after asking.
+    func undo(_ text: String = "") throws {
+        if let number = Int(text) { return try turn(number, isRedo: false) }
         guard let next = try environment.person.nextStep(isRedo: false) else {
             return try say(OperationText.nothing(isRedo: false))
         }
@@ -74,8 +75,26 @@ extension LineSession {
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }
 
-    /// Does again what was taken back last, after asking.
-    func redo() throws {
+    /// Takes a step of the log back, or does it again, after asking.
+    private func turn(_ number: Int, isRedo: Bool) throws {
+        guard let preview = try environment.person.previewStep(number) else {
+            return try say(LineStrings.sentence(OperationText.noStep(number)))
+        }
+        if preview.isRedo != isRedo {
+            return try say(isRedo ? LineStrings.isNotUndone(number) : LineStrings.isUndone(number))
+        }
+        if let obstacle = OperationText.obstacle(preview) { return try say(LineStrings.sentence(obstacle)) }
+        if preview.step.changesRights, !isAttended { return try say(Self.unattended) }
+        guard try confirm(question(preview)) else {
+            return try say(isRedo ? LineStrings.nothingChanged : LineStrings.itStands)
+        }
+        let outcome = try environment.person.turnStep(number, isRedo: isRedo)
+        try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: isRedo))
+    }
+
+    /// Does again what was taken back last, or a step by its number, after asking.
+    func redo(_ text: String = "") throws {
+        if let number = Int(text) { return try turn(number, isRedo: true) }
         guard let next = try environment.person.nextStep(isRedo: true) else {
             return try say(OperationText.nothing(isRedo: true))
         }
@@ -87,12 +106,20 @@ extension LineSession {
 
     /// The question before a step is turned, after what would go, come and be given.
     private func question(_ step: OwnerOperation, isRedo: Bool) throws -> String {
-        if step.mayAsk, let preview = try environment.person.previewStep(isRedo: isRedo), preview.asks {
-            for line in OperationText.effects(preview) { try say(line) }
-            return OperationText.question(preview)
+        if step.mayAsk, let preview = try environment.person.previewStep(isRedo: isRedo) {
+            return try question(preview)
         }
-        let text = OperationText.text(step)
-        return isRedo ? LineStrings.redoQuestion(text) : LineStrings.undoQuestion(text)
+        return question(OperationText.text(step), isRedo: isRedo)
+    }
+
+    private func question(_ preview: OperationPreview) throws -> String {
+        guard preview.asks else { return question(OperationText.text(preview.step), isRedo: preview.isRedo) }
+        for line in OperationText.effects(preview) { try say(line) }
+        return OperationText.question(preview)
+    }
+
+    private func question(_ step: String, isRedo: Bool) -> String {
+        isRedo ? LineStrings.redoQuestion(step) : LineStrings.undoQuestion(step)
     }
 
     /// Answers the requests of apps, type by type.

@@ -245,11 +245,11 @@ package struct LineSession: Sendable {
         case .browse: try await browse(rest)
         case .add: try add(rest)
         case .requests: try requests()
-        case .undo: try undo()
+        case .undo: try undo(rest)
         case .log: try log()
         case .help:
             for line in LineStrings.help { try say(line) }
-        case .redo: try redo()
+        case .redo: try redo(rest)
         case .passphrase: try passphrase()
         case .lock: try lock()
         case .unlock: try unlock()

@@ -35,6 +35,10 @@ extension OwnerObjectChoiceCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> ObjectChoice { try reader.objectChoice(app: app, type: type) }
 }
 
+extension OwnerChosenSourcesCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> SourcePriority { try reader.sourcePriority(of: type) }
+}
+
 extension OwnerSourceOrderCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> (order: [HKSource], excluded: Set<String>) {
         (try reader.orderedSources(of: type).map(\.source), try reader.sourcePriority(of: type).excluded)

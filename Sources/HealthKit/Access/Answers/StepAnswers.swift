@@ -14,7 +14,9 @@ extension OwnerNextOperationCall: AnsweredOwnerReadCall {
 }
 
 extension OwnerOperationPreviewCall: AnsweredOwnerReadCall {
-    func answer(_ reader: ObjectReader) throws -> OperationPreview? { try reader.previewStep(isRedo: isRedo) }
+    func answer(_ reader: ObjectReader) throws -> OperationPreview? {
+        try reader.previewStep(isRedo: isRedo, number: number)
+    }
 }
 
 extension OwnerSuccessorCall: AnsweredOwnerReadCall {
@@ -57,7 +59,12 @@ extension Gate {
         return try personsDatabase()
             .write { writer in
                 try self.once(UndoOperationCall.self, writer) {
-                    try writer.turnStep(isRedo: call.isRedo, expecting: call.expected, now: now)
+                    try writer.turnStep(
+                        isRedo: call.isRedo,
+                        expecting: call.expected,
+                        number: call.number,
+                        now: now
+                    )
                 }
             }
     }
@@ -112,6 +119,24 @@ extension PersonAccess {
     /// What taking the next step back, or doing it again, would do; `nil` when there is none.
     package func previewStep(isRedo: Bool) throws -> OperationPreview? {
         try ask(OwnerOperationPreviewCall(isRedo: isRedo))
+    }
+
+    /// What taking a step back would do where it stands, or doing it again where it was taken back, and what is in the way of
+    /// that; `nil` when there is no such step.
+    package func previewStep(_ number: Int) throws -> OperationPreview? {
+        try ask(OwnerOperationPreviewCall(isRedo: false, number: number))
+    }
+
+    /// Takes any step of the log back, or does it again, where nothing since rests on it.
+    ///
+    /// - Parameters:
+    ///   - number: The step.
+    ///   - isRedo: Whether it is done again.
+    /// - Returns: What came of it.
+    /// - Throws: `errorInvalidArgument` where there is no such step, where it stands as it is to be, and where something since
+    ///   rests on it.
+    package func turnStep(_ number: Int, isRedo: Bool) throws -> OperationOutcome? {
+        try store.port.send(UndoOperationCall(isRedo: isRedo, number: number))
     }
 
     /// Takes the latest step back that still stands, whichever program it was done with.

@@ -98,6 +98,9 @@ extension PersonAccess {
         try ask(OwnerSourceOrderCall(type: type))
     }
 
+    /// The order of sources that the person set for a type, and those left out; an empty one where none is set.
+    package func chosenSources(_ type: String) throws -> SourcePriority { try ask(OwnerChosenSourcesCall(type: type)) }
+
     /// Sets the order in which the sources of a type count, and those left out.
     package func setSourceOrder(_ type: String, order: [String], excluded: Set<String>) throws {
         try perform(.setSourceOrder(type: type, SourcePriority(order: order, excluded: excluded)))

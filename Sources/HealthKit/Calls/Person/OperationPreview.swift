@@ -43,6 +43,8 @@ package struct OperationPreview: Codable, Hashable, Sendable {
     package var readable = 0
     /// What the person entered that stays.
     package var own: Entries?
+    /// Why it can't be turned now; `nil` where it can.
+    package var obstacle: OperationObstacle?
 
     /// Creates a preview of nothing.
     package init(step: OwnerOperation, isRedo: Bool) {

@@ -130,7 +130,7 @@ package struct OperationOutcome: Codable, Hashable, Sendable {
     package init(step: OwnerOperation) { self.step = step }
 }
 
-/// Takes the latest step back, or does the one again that was taken back last.
+/// Takes the latest step back, or does the one again that was taken back last, or turns another one.
 package struct UndoOperationCall: StoreCall {
     /// `nil` when there is none to turn.
     package typealias Answer = OperationOutcome?
@@ -140,6 +140,8 @@ package struct UndoOperationCall: StoreCall {
     package var isRedo: Bool
     /// The step that it has to be; nothing is turned when it is another.
     package var expected: Int?
+    /// The step that is turned, if nothing since rests on it; `nil` for whichever is next.
+    package var number: Int?
 }
 
 /// Forgets all steps, and what is kept to take them back.

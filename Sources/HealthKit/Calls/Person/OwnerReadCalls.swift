@@ -7,7 +7,8 @@ package enum OwnerReadCalls {
         OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self,
         OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
-        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
+        OwnerSourceOrderCall.self, OwnerChosenSourcesCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self,
+        OwnerCardsCall.self,
         OwnerDeliveriesCall.self, OwnerWakesCall.self,
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
@@ -101,6 +102,15 @@ package struct OwnerObjectChoiceCall: OwnerReadCall {
 package struct OwnerSourceOrderCall: OwnerReadCall {
     package typealias Answer = (order: [HKSource], excluded: Set<String>)
     package static let name = "sourcePriority"
+
+    /// The type's identifier.
+    package var type: String
+}
+
+/// The order of sources that the person set for a type, and those left out; an empty one where none is set.
+package struct OwnerChosenSourcesCall: OwnerReadCall {
+    package typealias Answer = SourcePriority
+    package static let name = "chosenSources"
 
     /// The type's identifier.
     package var type: String
@@ -256,13 +266,15 @@ package struct OwnerNextOperationCall: OwnerReadCall {
     package var isRedo: Bool
 }
 
-/// What turning the next step would do; `nil` when there is none.
+/// What turning a step would do; `nil` when there is none.
 package struct OwnerOperationPreviewCall: OwnerReadCall {
     package typealias Answer = OperationPreview?
     package static let name = "stepPreview"
 
     /// Whether it is the one that is done again.
     package var isRedo: Bool
+    /// The step, which is taken back where it stands and done again where it was taken back; `nil` for the next one.
+    package var number: Int?
 }
 
 /// The steps that the log has, the newest first.

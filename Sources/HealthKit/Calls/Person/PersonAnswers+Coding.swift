@@ -335,6 +335,7 @@ extension OwnerCardsCall: AnsweredCall {}
 extension OwnerTypesCall: AnsweredCall {}
 extension OwnerCountCall: AnsweredCall {}
 extension OwnerOperationsCall: AnsweredCall {}
+extension OwnerChosenSourcesCall: AnsweredCall {}
 extension OwnerNextOperationCall: AnsweredCall {}
 extension OwnerOperationPreviewCall: AnsweredCall {}
 extension OwnerVersionsCall: AnsweredCall {}

@@ -3,10 +3,20 @@ import HealthStore
 
 /// What turning a step would do, found out without doing it.
 extension ObjectReader {
-    /// What turning the next step would do; `nil` when there is none.
-    func previewStep(isRedo: Bool) throws -> OperationPreview? {
-        guard let step = try nextStep(isRedo: isRedo) else { return nil }
-        var preview = OperationPreview(step: step, isRedo: isRedo)
+    /// What turning a step would do; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - isRedo: Whether the next one to be done again is meant, where no number is given.
+    ///   - number: The step; `nil` for the next.
+    /// - Returns: What it would do, or what is in the way.
+    /// - Throws: The store's errors.
+    func previewStep(isRedo: Bool, number: Int? = nil) throws -> OperationPreview? {
+        guard let step = try number.map(step) ?? nextStep(isRedo: isRedo) else { return nil }
+        var preview = OperationPreview(step: step, isRedo: number == nil ? isRedo : step.state != .done)
+        if number != nil {
+            preview.obstacle = try obstacle(to: step)
+            if preview.obstacle != nil { return preview }
+        }
         let own = try countGoing(&preview)
         try countComing(&preview)
         preview.own = try ownEntries(without: own)
@@ -118,7 +128,7 @@ extension ObjectReader {
 
     /// How many samples an app would read that it can't read now.
     private func newlyReadable(_ change: AccessChange) throws -> Int {
-        guard change.way == .read, change.after.isAllowed, let type = change.type.flatMap({ try? typeID($0) }) else {
+        guard change.way == .read, change.after.isAllowed, let type = try change.type.flatMap({ try typeID($0) }) else {
             return change.way == .objects ? max(0, (change.after.objects ?? 0) - (change.before.objects ?? 0)) : 0
         }
         let all = try count(type, since: change.after.since)

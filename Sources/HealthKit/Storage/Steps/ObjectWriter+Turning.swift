@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Takes the latest step back, or does the one again that was taken back last, in this transaction.
+    /// Takes the latest step back, or does the one again that was taken back last, or turns a certain one, in this transaction.
     ///
     /// What it changes is kept anew, so that it can be turned again. What is not as the step left it is passed over; a step that
     /// is to be done again and of which nothing is as it was left is closed.
@@ -10,11 +10,17 @@ extension ObjectWriter {
     /// - Parameters:
     ///   - isRedo: Whether a step is done again.
     ///   - expected: The step that it has to be; `nil` for whichever is next.
+    ///   - number: The step, if nothing since rests on it; `nil` for the next.
     ///   - now: The time.
     /// - Returns: What came of it; `nil` when there is none to turn.
-    /// - Throws: `errorInvalidArgument` when it is another than expected, and the store's errors.
-    func turnStep(isRedo: Bool, expecting expected: Int? = nil, now: Date) throws -> OperationOutcome? {
-        let next = try nextStep(isRedo: isRedo)
+    /// - Throws: `errorInvalidArgument` when it is another than expected or can't be turned, and the store's errors.
+    func turnStep(
+        isRedo: Bool,
+        expecting expected: Int? = nil,
+        number: Int? = nil,
+        now: Date
+    ) throws -> OperationOutcome? {
+        let next = try number.map { try turnable($0, isRedo: isRedo) } ?? nextStep(isRedo: isRedo)
         if let expected, next?.number != expected {
             throw HKError.invalid("Something else changed in the meantime; nothing was undone")
         }
@@ -31,6 +37,10 @@ extension ObjectWriter {
         var outcome = OperationOutcome(step: step)
         try turn.run(&outcome)
         let kept = try writer.endRecording()
+        if number != nil, kept.isEmpty {
+            let text = "Everything that step \(step.number) was about has changed since; nothing was changed"
+            throw HKError.invalid(text)
+        }
         try writer.removeValues(OperationNamespace.parts, prefix: old.partsPrefix)
         outcome.missing = max(0, old.arrived - outcome.deleted)
         var tally = try self.tally()
@@ -59,6 +69,19 @@ extension ObjectWriter {
         try set(tally)
         outcome.step = step
         return outcome
+    }
+
+    /// A step that is to be turned, whichever is next.
+    private func turnable(_ number: Int, isRedo: Bool) throws -> OwnerOperation {
+        guard let step = try step(number) else { throw HKError.invalid("There is no step \(number)") }
+        if step.state == (isRedo ? .done : .undone) {
+            throw HKError.invalid("Step \(number) is \(isRedo ? "not undone" : "undone already")")
+        }
+        if let obstacle = try obstacle(to: step) {
+            let other = obstacle.step.map { ", as step \($0) has changed what it was about" } ?? ""
+            throw HKError.invalid("Step \(number) can't be \(isRedo ? "redone" : "undone") now\(other)")
+        }
+        return step
     }
 
     /// Where the objects of the other steps came, by number.

@@ -15,17 +15,26 @@ struct UndoCommand: ParsableCommand {
               healthtui undo
               healthtui undo --redo
               healthtui undo --list --limit 20
+              healthtui undo --step 12
             At a terminal it asks first, and says what would go, before it undoes an import, a change of more than \
             100 samples, or anything that gives an app access; --yes doesn't ask. Giving access without a terminal \
             needs --yes.
             The store keeps deleted data for the last thousand changes, up to 256 MB; --forget removes it for good. \
             What apps did can't be undone here. --redo brings an undone import back, also after other changes, and so \
             does importing the file again. What --redo finds changed or deleted since stays as it is.
+            --step undoes any change of the list, or redoes it with --redo, unless a later one builds on it: then it \
+            says which. Samples of it that you deleted since stay deleted.
             """
     )
 
     @Flag(name: .long, help: "Redo the last undone change.")
     var redo = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Undo this change, by its number in the list; with --redo: redo it.", valueName: "number")
+    )
+    var step: Int?
 
     @Flag(name: .long, help: "List the history, the newest first.")
     var list = false
@@ -45,6 +54,8 @@ struct UndoCommand: ParsableCommand {
         if [redo, list, forget].filter({ $0 }).count > 1 {
             throw ValidationError("--redo, --list and --forget can't be combined")
         }
+        if step != nil, list || forget { throw ValidationError("--step can't be combined with --list and --forget") }
+        if let step, step < 1 { throw ValidationError("--step must be at least 1, not \(step)") }
         if format.csv, !list { throw ValidationError("--csv needs --list") }
         if limit != nil, !list { throw ValidationError("--limit needs --list") }
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
@@ -55,12 +66,31 @@ struct UndoCommand: ParsableCommand {
         _ = try store.openForReading()
         let person = store.open()
         if forget { return try forgetSteps(person) }
+        if let step { return try turn(step, person) }
         guard let next = try person.nextStep(isRedo: redo) else {
             throw CommandFailure("undo", OperationText.nothing(isRedo: redo))
         }
         if next.mayAsk, let preview = try person.previewStep(isRedo: redo), preview.asks { try ask(preview) }
         let outcome = try redo ? person.redo(expecting: next.number) : person.undo(expecting: next.number)
         guard let outcome else { throw CommandFailure("undo", OperationText.nothing(isRedo: redo)) }
+        try print(outcome)
+    }
+
+    /// Undoes a certain step, or redoes it.
+    private func turn(_ number: Int, _ person: PersonAccess) throws {
+        guard let preview = try person.previewStep(number) else {
+            throw CommandFailure("undo", OperationText.noStep(number))
+        }
+        if preview.isRedo != redo {
+            let remedy = redo ? "undo --step \(number)" : "undo --redo --step \(number)"
+            let state = redo ? "isn't undone" : "is undone already"
+            throw CommandFailure("undo", "step \(number) \(state); \(remedy) \(redo ? "undoes" : "redoes") it")
+        }
+        if let obstacle = OperationText.obstacle(preview) { throw CommandFailure("undo", obstacle) }
+        if preview.asks { try ask(preview) }
+        guard let outcome = try person.turnStep(number, isRedo: redo) else {
+            throw CommandFailure("undo", OperationText.noStep(number))
+        }
         try print(outcome)
     }
 

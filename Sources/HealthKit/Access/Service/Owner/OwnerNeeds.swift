@@ -15,13 +15,14 @@ package enum OwnerNeeds {
 
     /// Adding and importing, the lock, and what says nothing of health.
     private static let free: [any StoreCall.Type] = [
-        SaveCall.self, SaveSeriesCall.self, SaveRouteCall.self, AddSamplesCall.self, AddToWorkoutCall.self,
+        SaveSeriesCall.self, SaveRouteCall.self, AddSamplesCall.self, AddToWorkoutCall.self,
         FinishWorkoutCall.self, KeepSessionCall.self, ForgetSessionCall.self, MayBuildWorkoutCall.self,
         PreferredUnitsCall.self, AuthorizationStatusCall.self, RequestStatusCall.self, EarliestDatesCall.self,
         EarliestSampleDateCall.self, MarkSessionCall.self, SessionMarkedCall.self, MarkCompanionCall.self,
         CompanionMarkedCall.self, OwnerChosenUnitCall.self, ImportCall.self, MergeCall.self, ListenCall.self,
         BeginImportCall.self, ImportChunkCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self,
         OwnerLockStateCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self, OwnerPINStateCall.self,
+        OwnerUseCall.self, OwnerWaitCall.self, OwnerEndWaitCall.self,
         // What they belong to was begun on the same connection, with the secret where that needs it.
         AskSnapshotCall.self, CopyPieceCall.self, EndWorkCall.self, ContinueSyncCall.self,
     ]
@@ -31,7 +32,7 @@ package enum OwnerNeeds {
         SamplesCall.self, CorrelationsCall.self, SourcesCall.self, SeriesCall.self, StatisticsCall.self,
         RecordDataCall.self, MedicationsCall.self, AttachmentsCall.self, AttachmentPieceCall.self, ObserveCall.self,
         AnchoredCall.self, CollectionCall.self, SummariesCall.self, EffortCall.self, DeleteCall.self,
-        DeleteMatchingCall.self, RelateCall.self, UnrelateCall.self, AttachCall.self, DetachCall.self,
+        SaveCall.self, DeleteMatchingCall.self, RelateCall.self, UnrelateCall.self, AttachCall.self, DetachCall.self,
         RecalibrateCall.self, DeliveryCall.self, AuthorizeCall.self, AuthorizeObjectsCall.self,
         AuthorizeDocumentsCall.self, PickRecordsCall.self, AuthorizeExtensionsCall.self, CharacteristicCall.self,
         PreferredZonesCall.self, BodyFactsCall.self, CollectCall.self, SourceOrderCall.self, SessionsCall.self,
@@ -40,6 +41,7 @@ package enum OwnerNeeds {
         HearSessionCall.self, StartCompanionCall.self,
         OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self, OwnerSourceOrderCall.self,
+        OwnerChosenSourcesCall.self,
         OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self, OwnerDeliveriesCall.self,
         OwnerWakesCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
@@ -92,8 +94,11 @@ package enum OwnerNeeds {
         if let call = call as? any OwnerNeedingCall { return call.ownerNeed }
         if let undo = call as? UndoOperationCall {
             // Without a number it may be another operation by the time at which it is undone.
-            guard let expected = undo.expected else { return .each }
-            guard let operation = try next(undo.isRedo), operation.number == expected else { return .session }
+            guard let expected = undo.number ?? undo.expected else { return .each }
+            guard let operation = try next(undo.isRedo), operation.number == expected else {
+                // One that isn't the next is undone all the same where it is asked for by its number.
+                return undo.number == nil ? .session : .each
+            }
             return operation.changesRights ? .each : .session
         }
         return need(ofKind: type(of: call)) ?? .each
@@ -120,6 +125,13 @@ extension OwnerCall: OwnerNeedingCall {
             .delete, .deleteMatching:
             .session
         }
+    }
+}
+
+extension SaveCall: OwnerNeedingCall {
+    // One with a sync identifier takes the place of an earlier version.
+    var ownerNeed: OwnerNeed {
+        objects.contains { $0.metadata?[HKMetadataKeySyncIdentifier] != nil } ? .session : .none
     }
 }
 
