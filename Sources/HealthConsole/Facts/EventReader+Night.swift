@@ -57,8 +57,10 @@ extension EventReader {
             .compactMap { calendar.date(byAdding: .day, value: $0 + 1 - Self.nights.all, to: window.start) }
         guard let first = starts.first else { return [:] }
         let samples = try await samples(from: first, to: window.end)
+        let sources = try await sources()
         let groups = Dictionary(grouping: samples) { sample in starts.lastIndex { $0 <= sample.endDate } ?? -1 }
-        let shares = groups.filter { $0.key >= 0 }.values.compactMap(SleepNight.night).compactMap(Self.shares)
+        let shares = groups.filter { $0.key >= 0 }.values.compactMap { SleepNight.night($0, sources) }
+            .compactMap(Self.shares)
         guard shares.count >= Self.nights.fewest else { return [:] }
         return Set(shares.flatMap(\.keys))
             .reduce(into: [:]) { usual, stage in

@@ -24,8 +24,9 @@ struct EventReader: Sendable {
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         let samples = try await samples(from: window.start, to: window.end)
+        let sources = try await sources()
         if window.span == .day, let category = type as? HKCategoryType {
-            var data = timeline(category, samples, window)
+            var data = timeline(category, samples, sources, window)
             if let timeline = data.timeline, let night = timeline.night {
                 data.content = .timeline(try await surrounded(timeline, night, window))
             }
@@ -33,7 +34,7 @@ struct EventReader: Sendable {
         }
         var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         data.averagesDays = isAveraged
-        let totals = totals(of: samples, window)
+        let totals = totals(of: samples, sources, window)
         var bySource: [String: ChartData.SourceTotal] = [:]
         for (index, total) in totals.enumerated() {
             data.bars[index].content = total.map { .sum($0, total: $0) } ?? .nothing
@@ -45,7 +46,7 @@ struct EventReader: Sendable {
         }
         if separatesSources {
             for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
-                let values = self.totals(of: own, window)
+                let values = self.totals(of: own, SourcePriority(order: []), window)
                 for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
                 bySource[source.bundleIdentifier] = ChartData.SourceTotal(
                     bundle: source.bundleIdentifier,
@@ -58,7 +59,7 @@ struct EventReader: Sendable {
         countDays(of: samples, in: &data)
         if measure == .sleep, window.span == .week {
             let groups = grouped(samples, window)
-            data.nights = data.bars.indices.map { groups[$0].flatMap(SleepNight.night) }
+            data.nights = data.bars.indices.map { groups[$0].flatMap { SleepNight.night($0, sources) } }
         }
         return data
     }
@@ -74,18 +75,25 @@ struct EventReader: Sendable {
         return try await descriptor.result(for: environment.store)
     }
 
+    /// The order of sources that the person set for sleep, and those left out; none for what isn't sleep.
+    func sources() async throws -> SourcePriority {
+        guard measure == .sleep else { return SourcePriority(order: []) }
+        let identifier = type.identifier
+        return try await environment.ask { try $0.chosenSources(identifier) }.get()
+    }
+
     /// The moment by which a sample belongs to a bar.
     private func place(of sample: HKSample) -> Date { measure == .sleep ? sample.endDate : sample.startDate }
 
     /// One total a bar; nil where there is nothing.
-    private func totals(of samples: [HKSample], _ window: ChartWindow) -> [Double?] {
+    private func totals(of samples: [HKSample], _ sources: SourcePriority, _ window: ChartWindow) -> [Double?] {
         var totals = [Double?](repeating: nil, count: window.count)
-        for (index, group) in grouped(samples, window) { totals[index] = total(of: group) }
+        for (index, group) in grouped(samples, window) { totals[index] = total(of: group, sources) }
         return totals
     }
 
     /// What the samples of one bar, or of one day, add up to.
-    private func total(of samples: [HKSample]) -> Double? {
+    private func total(of samples: [HKSample], _ sources: SourcePriority) -> Double? {
         guard !samples.isEmpty else { return nil }
         switch measure {
         case .sleep:
@@ -94,7 +102,7 @@ struct EventReader: Sendable {
             let nights = Dictionary(grouping: samples) {
                 environment.calendar.civilStartOfDay(for: $0.endDate.addingTimeInterval(-offset))
             }
-            let asleep = nights.sorted { $0.key < $1.key }.compactMap { SleepNight($0.value)?.asleep }
+            let asleep = nights.sorted { $0.key < $1.key }.compactMap { SleepNight($0.value, sources)?.asleep }
             return asleep.isEmpty ? nil : asleep.reduce(0, +)
         case .duration: return samples.reduce(0) { $0 + Self.length($1) }
         case .events(let value):
@@ -108,7 +116,8 @@ struct EventReader: Sendable {
     /// - Returns: What the day's bar is made of.
     /// - Throws: What the store throws.
     func night(_ window: ChartWindow) async throws -> SleepNight? {
-        SleepNight(try await samples(from: window.start, to: window.end).filter { window.index(of: $0.endDate) != nil })
+        let samples = try await samples(from: window.start, to: window.end)
+        return SleepNight(samples.filter { window.index(of: $0.endDate) != nil }, try await sources())
     }
 
     private func grouped(_ samples: [HKSample], _ window: ChartWindow) -> [Int: [HKSample]] {
@@ -144,9 +153,15 @@ struct EventReader: Sendable {
         data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
     }
 
-    private func timeline(_ type: HKCategoryType, _ samples: [HKSample], _ window: ChartWindow) -> ChartData {
+    private func timeline(
+        _ type: HKCategoryType,
+        _ samples: [HKSample],
+        _ sources: SourcePriority,
+        _ window: ChartWindow
+    ) -> ChartData {
         var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         let categories = samples.compactMap { $0 as? HKCategorySample }
+            .filter { !sources.excluded.contains($0.sourceRevision.source.bundleIdentifier) }
         var timeline = ChartTimeline()
         let isSleep = measure == .sleep
         let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
@@ -156,15 +171,15 @@ struct EventReader: Sendable {
                 let end = sample.hasUndeterminedDuration ? window.end : sample.endDate
                 return ChartSegment(value: sample.value, start: sample.startDate, end: end)
             }
-        if isSleep { timeline.segments += SleepNight.stages(categories) }
+        if isSleep { timeline.segments += SleepNight.stages(categories, sources) }
         let used = Set(timeline.segments.map(\.value))
         timeline.rows = used.sorted(by: SleepNight.isAbove)
             .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactStrings.value($0)) }
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: place(of: $0)) != nil }
-        timeline.total = total(of: counted)
-        if isSleep { timeline.night = SleepNight.night(counted) }
+        timeline.total = total(of: counted, sources)
+        if isSleep { timeline.night = SleepNight.night(counted, sources) }
         for row in timeline.rows {
             timeline.durations[row.value] =
                 isSleep && row.value != bed

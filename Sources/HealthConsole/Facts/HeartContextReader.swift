@@ -44,7 +44,8 @@ struct HeartContextReader {
         }
         // What is in a workout is not asleep, whatever a bed recorded meanwhile: its heart rate counts there.
         let awake = beside.map(\.interval)
-        let asleep = Self.asleep(sleep).flatMap { $0.without(awake) }
+        let sources = try await environment.ask { try $0.chosenSources(SleepNight.type.identifier) }.get()
+        let asleep = Self.asleep(sleep, sources).flatMap { $0.without(awake) }
         beside = asleep.map { ChartBeside(kind: .sleep, interval: $0) } + beside
         data.beside = beside.compactMap { Self.cut($0, to: window) }
     }
@@ -84,8 +85,8 @@ struct HeartContextReader {
     }
 
     /// When somebody slept, nights with short times awake in one piece.
-    private static func asleep(_ samples: [HKSample]) -> [DateInterval] {
-        let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample })
+    private static func asleep(_ samples: [HKSample], _ sources: SourcePriority) -> [DateInterval] {
+        let stages = SleepNight.stages(samples.compactMap { $0 as? HKCategorySample }, sources)
             .filter { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
         var pieces: [DateInterval] = []
         for stage in stages where stage.end > stage.start {

@@ -23,10 +23,16 @@ extension ChartNight {
 extension SleepNight {
     /// The stages of a night, each moment once: they add up to the time asleep.
     ///
-    /// - Parameter samples: The samples of sleep; time in bed is none of the stages.
+    /// - Parameters:
+    ///   - samples: The samples of sleep; time in bed is none of the stages.
+    ///   - sources: The order of sources that the person set for sleep, and those left out.
     /// - Returns: The stages in their order; those that follow on each other with one value are one.
-    static func stages(_ samples: [HKCategorySample]) -> [ChartSegment] {
-        stretches(samples).map { ChartSegment(value: $0.value, start: $0.start, end: $0.end, source: $0.source) }
+    static func stages(
+        _ samples: [HKCategorySample],
+        _ sources: SourcePriority = SourcePriority(order: [])
+    ) -> [ChartSegment] {
+        stretches(samples, sources)
+            .map { ChartSegment(value: $0.value, start: $0.start, end: $0.end, source: $0.source) }
     }
 
     /// How long each value was the case, in segments.
@@ -36,15 +42,18 @@ extension SleepNight {
 
     /// A night among several.
     ///
-    /// - Parameter samples: Its samples.
+    /// - Parameters:
+    ///   - samples: Its samples.
+    ///   - sources: The order of sources that the person set for sleep, and those left out.
     /// - Returns: The night; nil where nothing was recorded that has a length.
-    static func night(_ samples: [HKSample]) -> ChartNight? {
+    static func night(_ samples: [HKSample], _ sources: SourcePriority = SourcePriority(order: [])) -> ChartNight? {
         let categories = samples.compactMap { $0 as? HKCategorySample }
+            .filter { !sources.excluded.contains($0.sourceRevision.source.bundleIdentifier) }
             .filter { !$0.hasUndeterminedDuration && $0.endDate > $0.startDate }
         guard let start = categories.map(\.startDate).min(), let end = categories.map(\.endDate).max() else {
             return nil
         }
-        let stages = stages(categories)
+        let stages = stages(categories, sources)
         let isAsleep = stages.contains { $0.value != HKCategoryValueSleepAnalysis.awake.rawValue }
         let bed = categories.filter { $0.value == HKCategoryValueSleepAnalysis.inBed.rawValue }
             .map { ChartSegment(value: $0.value, start: $0.startDate, end: $0.endDate) }

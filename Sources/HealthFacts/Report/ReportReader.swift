@@ -154,8 +154,9 @@ package struct ReportReader: Sendable {
             guard day >= period.start, day < period.end, !sample.hasUndeterminedDuration else { return }
             nights[day, default: []].append(sample)
         }
+        let sources = try person.chosenSources(type.identifier)
         let days = nights.sorted { $0.key < $1.key }
-            .compactMap { day, samples in SleepNight(samples).map { (day: day, value: $0.asleep) } }
+            .compactMap { day, samples in SleepNight(samples, sources).map { (day: day, value: $0.asleep) } }
         return dailyRow(type, .duration, days)
     }
 

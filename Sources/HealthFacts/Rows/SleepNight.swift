@@ -11,11 +11,18 @@ package struct SleepNight: Sendable, Hashable {
     /// How much earlier than at midnight the days begin to which nights belong.
     package static let dayOffset: TimeInterval = -6 * 3_600
 
+    /// The type of sleep.
+    package static let type = HKCategoryType(.sleepAnalysis)
+
     /// The night of some samples; nil where none of them has time asleep or in bed.
-    package init?(_ samples: [HKSample]) {
-        let categories = samples.compactMap { $0 as? HKCategorySample }
+    ///
+    /// - Parameters:
+    ///   - samples: The samples.
+    ///   - sources: The order of sources that the person set for sleep, and those left out.
+    package init?(_ samples: [HKSample], _ sources: SourcePriority = SourcePriority(order: [])) {
+        let categories = sources.counted(samples.compactMap { $0 as? HKCategorySample })
         let awake = HKCategoryValueSleepAnalysis.awake.rawValue
-        let sleeping = Self.stretches(categories).filter { $0.value != awake }
+        let sleeping = Self.stretches(categories, sources).filter { $0.value != awake }
         if let first = sleeping.first, let last = sleeping.last {
             asleep = sleeping.reduce(0) { $0 + $1.end.timeIntervalSince($1.start) }
             (start, end) = (first.start, last.end)
@@ -40,18 +47,24 @@ package struct SleepNight: Sendable, Hashable {
 
     /// What the samples of a night say of each moment, asleep in which stage or awake; time in bed is neither.
     ///
-    /// Where several sources say something, the one counts that tells the most of the night in stages, and another where it
-    /// says nothing. Within a source being awake goes before a stage, and a stage before sleep without one: a program that
+    /// Where several sources say something, the one counts that is first in the person's order, and another where it says
+    /// nothing. Those that are in no such order come after it, the one that tells the most of the night in stages first. Within a source being awake goes before a stage, and a stage before sleep without one: a program that
     /// records the whole night as asleep, and its stages and times awake over it, means what is over it.
     ///
-    /// - Parameter samples: The samples of sleep.
+    /// - Parameters:
+    ///   - samples: The samples of sleep.
+    ///   - sources: The order of sources that the person set for sleep, and those left out.
     /// - Returns: The stretches in their order; those that follow on each other with one value are one.
-    package static func stretches(_ samples: [HKCategorySample]) -> [Stretch] {
-        let known = samples.filter {
-            $0.value != HKCategoryValueSleepAnalysis.inBed.rawValue && !$0.hasUndeterminedDuration
-                && $0.endDate > $0.startDate
-        }
-        let order = sourceOrder(known)
+    package static func stretches(
+        _ samples: [HKCategorySample],
+        _ sources: SourcePriority = SourcePriority(order: [])
+    ) -> [Stretch] {
+        let known = sources.counted(samples)
+            .filter {
+                $0.value != HKCategoryValueSleepAnalysis.inBed.rawValue && !$0.hasUndeterminedDuration
+                    && $0.endDate > $0.startDate
+            }
+        let order = sourceOrder(known, sources.order)
         func comesBefore(_ left: HKCategorySample, _ right: HKCategorySample) -> Bool {
             func key(_ sample: HKCategorySample) -> (Int, Int, Date) {
                 (order[bundle(sample)] ?? .max, rank(sample.value), sample.startDate)
@@ -92,14 +105,18 @@ package struct SleepNight: Sendable, Hashable {
         }
     }
 
-    /// The sources, by how much of the night they tell in stages, then by how much they tell of it.
-    private static func sourceOrder(_ samples: [HKCategorySample]) -> [String: Int] {
+    /// The sources as the person ordered them, then by how much of the night they tell in stages, then by how much they tell
+    /// of it.
+    private static func sourceOrder(_ samples: [HKCategorySample], _ chosen: [String]) -> [String: Int] {
+        let ranks = Dictionary(chosen.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         let sources = Dictionary(grouping: samples.sorted { $0.startDate < $1.startDate }, by: bundle)
         let told = sources.mapValues { own in
             (inStages: covered(own.filter { rank($0.value) == 1 }), inAll: covered(own))
         }
         let sorted = told.sorted {
-            ($1.value.inStages, $1.value.inAll, $0.key) < ($0.value.inStages, $0.value.inAll, $1.key)
+            let places = (ranks[$0.key] ?? .max, ranks[$1.key] ?? .max)
+            if places.0 != places.1 { return places.0 < places.1 }
+            return ($1.value.inStages, $1.value.inAll, $0.key) < ($0.value.inStages, $0.value.inAll, $1.key)
         }
         return Dictionary(sorted.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -131,5 +148,12 @@ package struct SleepNight: Sendable, Hashable {
             }
         }
         return (rank(left), left) < (rank(right), right)
+    }
+}
+
+extension SourcePriority {
+    /// The samples whose sources aren't left out.
+    fileprivate func counted(_ samples: [HKCategorySample]) -> [HKCategorySample] {
+        excluded.isEmpty ? samples : samples.filter { !excluded.contains($0.sourceRevision.source.bundleIdentifier) }
     }
 }

@@ -175,7 +175,7 @@ import Testing
         let values: [HKCategoryValueSleepAnalysis] = [
             .inBed, .awake, .asleepCore, .asleepDeep, .asleepREM, .asleepUnspecified,
         ]
-        for _ in 0..<120 {
+        for run in 0..<120 {
             let recorded = try (0..<Int.random(in: 1...14, using: &generator))
                 .map { _ in
                     let start = TestStore.time(1, 22)
@@ -189,7 +189,21 @@ import Testing
             let parts = Dictionary(grouping: recorded) { _ in Int.random(in: 0..<sources.count, using: &generator) }
             for (source, own) in parts.sorted(by: { $0.key < $1.key }) { try store.save(own, from: sources[source]) }
             let query = SampleListQuery(type: Self.type)
-            let samples = try store.person.samples(query, limit: 100).compactMap { $0 as? HKCategorySample }
+            let stored = try store.person.samples(query, limit: 100).compactMap { $0 as? HKCategorySample }
+            // In every other run the person ordered some of the sources, or left one out.
+            var chosen = SourcePriority(order: [])
+            if run % 2 == 1 {
+                let bundles = sources.map(\.source.bundleIdentifier).shuffled(using: &generator)
+                chosen.order = Array(bundles.prefix(Int.random(in: 0...3, using: &generator)))
+                chosen.excluded = Set(bundles.suffix(Int.random(in: 0...1, using: &generator)))
+                try store.person.setSourceOrder(
+                    Self.type.identifier,
+                    order: chosen.order,
+                    excluded: chosen.excluded
+                )
+            }
+            #expect(try store.person.chosenSources(Self.type.identifier) == chosen)
+            let samples = stored.filter { !chosen.excluded.contains($0.sourceRevision.source.bundleIdentifier) }
             func minutes(_ own: [HKCategorySample]) -> Int {
                 (0..<620)
                     .count { minute in
@@ -197,17 +211,19 @@ import Testing
                         return own.contains { $0.startDate <= date && date < $0.endDate }
                     }
             }
-            let stages = SleepNight.stages(samples)
+            let stages = SleepNight.stages(stored, chosen)
             for (before, after) in zip(stages, stages.dropFirst()) { #expect(before.end <= after.start) }
             let awake = HKCategoryValueSleepAnalysis.awake.rawValue
             let asleep = SleepNight.durations(stages).filter { $0.key != awake }.values.reduce(0, +)
-            if asleep > 0 { #expect(asleep == SleepNight(samples)?.asleep) }
-            // The source with the most time in stages first, then the one that tells the most.
+            if asleep > 0 { #expect(asleep == SleepNight(stored, chosen)?.asleep) }
+            // The person's order, then the source with the most time in stages first, then the one that tells the most.
             let bySource = Dictionary(grouping: samples.filter { $0.value != 0 }) {
                 $0.sourceRevision.source.bundleIdentifier
             }
             let inStages = [HKCategoryValueSleepAnalysis.asleepCore, .asleepDeep, .asleepREM].map(\.rawValue)
             let order = bySource.keys.sorted { left, right in
+                let places = [left, right].map { chosen.order.firstIndex(of: $0) ?? .max }
+                if places[0] != places[1] { return places[0] < places[1] }
                 let (one, two) = (bySource[left] ?? [], bySource[right] ?? [])
                 let (first, second) = (
                     one.filter { inStages.contains($0.value) }, two.filter { inStages.contains($0.value) }
@@ -234,6 +250,37 @@ import Testing
                     "seed \(generator.seed)"
                 )
             }
+        }
+    }
+
+    @Test(
+        "The person's order of sources for sleep decides a night's length, on the card, in the chart and in the report"
+    )
+    func sourceOrder() async throws {
+        let store = TestStore()
+        let start = TestStore.time(0, -1)
+        func sample(_ value: HKCategoryValueSleepAnalysis, _ from: Double, _ to: Double) throws -> HKCategorySample {
+            try Self.sample(value, start.addingTimeInterval(from * 3_600), (to - from) * 60)
+        }
+        try store.save(
+            [sample(.asleepCore, 0, 3), sample(.awake, 3, 4), sample(.asleepREM, 4, 7)],
+            from: TestStore.watch
+        )
+        try store.save([sample(.asleepUnspecified, 0, 8)], from: TestStore.phone)
+        let (watch, phone) = (TestStore.watch.source.bundleIdentifier, TestStore.phone.source.bundleIdentifier)
+        // What the one that counts first says nothing of, the other tells: an hour in the morning.
+        let cases: [(order: [String], excluded: Set<String>, length: String)] = [
+            ([], [], "7 h"), ([phone, watch], [], "8 h"), ([watch], [], "7 h"), ([], [phone], "6 h"),
+            ([watch, phone], [watch], "8 h"),
+        ]
+        for (order, excluded, length) in cases {
+            try store.person.setSourceOrder(Self.type.identifier, order: order, excluded: excluded)
+            let console = try await Console.start(store.environment(), width: 120, height: 45)
+            console.expectRow(" \(length)")
+            try await console.press(":").type("sleep").press(.enter, "D")
+            console.expectRow("TIME ASLEEP \(length) ")
+            try await console.press("W")
+            console.expectRow(length)
         }
     }
 
