@@ -194,9 +194,9 @@ package final class HealthDatabase: SaveTarget, Sendable {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
             if let database = open[key]?.database, database.isInPlace { return database }
+            // Plain data may be among what a killed program left, also where the store is locked, or is only read now.
+            SampleStore.removeAbandonedFiles(beside: path)
             if let lock = try HKError.translating({ try StoreLock.read(at: path) }) {
-                // Plain data may be among what a killed program left, and nobody may open the store for a while.
-                SampleStore.removeAbandonedFiles(beside: path)
                 let database = HealthDatabase(
                     StoreEncryption(lock, isReadOnly: isReadOnly, agent: agent),
                     carryOut: carryOut
@@ -241,9 +241,13 @@ package final class HealthDatabase: SaveTarget, Sendable {
         } catch let error as StoreError where error.code == .diskFull && !options.isReadOnly {
             var reading = options
             reading.isReadOnly = true
-            // Where it can't be read either, what is wrong is the disk.
-            guard let store = try? SampleStore(at: .file(path), options: reading) else { throw error }
-            return store
+            do {
+                return try SampleStore(at: .file(path), options: reading)
+            } catch let other as StoreError {
+                HealthLog.failed("read", other)
+                // Room on the disk mends no damage. Else, what can't be read either lacks that room.
+                throw other.code == .damaged ? other : error
+            }
         }
     }
 
