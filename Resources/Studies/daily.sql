@@ -2,6 +2,6 @@
 --
 -- Input: days. Output: value(type, cell, person_id, q), where q is in millionths.
 
-SELECT type, date AS cell, person_id, CAST(CAST(COALESCE(total, average) AS DECIMAL(28,6)) * 1000000 AS BIGINT) AS q
+SELECT type, CAST(date AS VARCHAR(10)) AS cell, person_id, CAST(CAST(COALESCE(total, average) AS DECIMAL(28,6)) * 1000000 AS BIGINT) AS q
 FROM days
 WHERE COALESCE(total, average) IS NOT NULL

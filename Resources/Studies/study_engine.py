@@ -73,7 +73,27 @@ def write_rows(path, columns, rows):
     return count
 
 
-class DuckDB:
+class Engine:
+    """What both engines share: columns that files store in another way than queries want them."""
+
+    def converted(self, wanted, stored):
+        """The columns that are wanted, from those that are stored; what a file lacks was added since."""
+        stored = dict(stored)
+        return ", ".join(f"{self.column(name, stored.get(name), kind)} AS {name}" for name, kind in wanted)
+
+    def column(self, name, stored, wanted):
+        if stored is None:
+            return f"CAST(NULL AS {self.kind(wanted)})"
+        if stored == wanted:
+            return name
+        if (stored, wanted) == ("BIGINT", "TIMESTAMP"):
+            return self.time(name)
+        if (stored, wanted) == ("TIMESTAMP", "BIGINT"):
+            return self.microseconds(name)
+        return f"CAST({name} AS {self.kind(wanted)})"
+
+
+class DuckDB(Engine):
     def __init__(self, settings):
         try:
             import duckdb
@@ -88,13 +108,23 @@ class DuckDB:
         self.connection.execute(f"SET memory_limit = {quoted(settings.get('memory', '4GB'))}")
         self.connection.execute(f"SET temp_directory = {quoted(settings['scratch'])}")
 
-    def table(self, name, columns, files):
-        # What a file lacks is one that was added since.
-        if files:
-            source = "read_parquet([" + ", ".join(quoted(file) for file in files) + "], union_by_name = true)"
-        else:
-            source = "(SELECT " + ", ".join(f"CAST(NULL AS {kind}) AS {column}" for column, kind in columns) + ") WHERE false"
-        self.connection.execute(f"CREATE OR REPLACE TEMPORARY VIEW {name} AS SELECT * FROM {source}")
+    def kind(self, kind):
+        return kind
+
+    def time(self, name):
+        return f"make_timestamp({name})"
+
+    def microseconds(self, name):
+        return f"epoch_us({name})"
+
+    def selected(self, columns, part, source=None):
+        source = source or "read_parquet([" + ", ".join(quoted(file) for file in part["files"]) + "], union_by_name = true)"
+        return f"SELECT {self.converted(columns, part['columns'])} FROM {source}"
+
+    def table(self, name, columns, parts):
+        selected = [self.selected(columns, part) for part in parts if part["files"]]
+        selected = selected or [f"SELECT {self.converted(columns, [])} WHERE false"]
+        self.connection.execute(f"CREATE OR REPLACE TEMPORARY VIEW {name} AS " + " UNION ALL ".join(selected))
 
     def execute(self, statement):
         self.connection.execute(statement)
@@ -112,23 +142,21 @@ class DuckDB:
     def write(self, file):
         """Writes one Parquet file: the rows of the file before that stay, and those that came."""
         columns = file["columns"]
-        names = ", ".join(name for name, _ in columns)
         parts = []
-        if file.get("old"):
-            stays = (
-                f"SELECT {names} FROM read_parquet({quoted(file['old'])}) AS old "
-                "ANTI JOIN replaced USING (person, type, month)")
+        if old := file.get("old"):
             self.csv("replaced", [("person", "VARCHAR"), ("type", "VARCHAR"), ("month", "INT")], file["replaced"])
-            parts.append(stays)
-        if file.get("staged"):
-            self.csv("staged", columns, file["staged"])
-            parts.append(f"SELECT {names} FROM staged")
+            kept = f"read_parquet({quoted(old['files'][0])}) AS old ANTI JOIN replaced USING (person, type, month)"
+            parts.append(self.selected(columns, old, kept))
+        if staged := file.get("staged"):
+            self.csv("staged", staged["columns"], staged["files"][0])
+            parts.append(self.selected(columns, staged, "staged"))
+        metadata = ", ".join(f"{quoted(key)}: {quoted(value)}" for key, value in sorted(file["metadata"].items()))
         order = ", ".join(file["order"])
         # A dictionary holds the 3,601 seconds that of an hour can be covered; of times and totals it would be as long as they are.
         self.connection.execute(
             f"COPY ({' UNION ALL '.join(parts)} ORDER BY {order}) TO {quoted(file['target'])} "
             "(FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9, ROW_GROUP_SIZE 500000, "
-            "DICTIONARY_SIZE_LIMIT 4000)")
+            f"DICTIONARY_SIZE_LIMIT 4000, KV_METADATA {{{metadata}}})")
         rows = self.connection.execute(f"SELECT COUNT(*) FROM read_parquet({quoted(file['target'])})").fetchone()[0]
         synced(file["target"])
         return {"rows": rows, "bytes": os.path.getsize(file["target"]), "digest": digest(file["target"])}
@@ -140,16 +168,35 @@ class DuckDB:
             f"auto_detect = false, delim = ',', quote = '', escape = '', nullstr = '', columns = {kinds})")
 
     def publish(self, request):
-        """Keeps who is in each cell that was shown."""
+        """Keeps who is in each cell that was shown, and what they came to."""
         self.csv("shown", [("type", "VARCHAR"), ("cell", "VARCHAR")], request["shown"])
+        # A power of two: it says nothing of a person whose value was the largest once that value is gone.
+        most = "CAST(POWER(2, FLOOR(LOG2(GREATEST(MAX(ABS(v.q)) OVER (PARTITION BY v.type, v.cell), 1))) + 1) AS BIGINT)"
+        return self.people(
+            f"SELECT v.type, v.cell, v.person_id, v.q, {most} AS most "
+            "FROM value AS v JOIN shown AS s ON v.type = s.type AND v.cell = s.cell", request["target"])
+
+    def forget(self, request):
+        """Writes who was in each cell without what some came to; nothing, where none of them was in one."""
+        source = f"read_parquet({quoted(request['file'])})"
+        gone = "person_id IN (" + ", ".join(str(int(person)) for person in request["people"]) + ")"
+        count = self.connection.execute(f"SELECT COUNT(*) FROM {source} WHERE q IS NOT NULL AND {gone}").fetchone()[0]
+        if count == 0:
+            return {}
+        return self.people(
+            f"SELECT type, cell, person_id, CASE WHEN {gone} THEN NULL ELSE q END AS q, most FROM {source}", request["target"])
+
+    def people(self, statement, target):
+        part = target + ".part"
         self.connection.execute(
-            "COPY (SELECT v.type, v.cell, v.person_id FROM value AS v JOIN shown AS s ON v.type = s.type AND v.cell = s.cell "
-            f"ORDER BY 1, 2, 3) TO {quoted(request['target'])} (FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9)")
-        synced(request["target"])
-        return {"bytes": os.path.getsize(request["target"]), "digest": digest(request["target"])}
+            f"COPY ({statement} ORDER BY 1, 2, 3) TO {quoted(part)} "
+            "(FORMAT parquet, PARQUET_VERSION V2, COMPRESSION zstd, COMPRESSION_LEVEL 9)")
+        synced(part)
+        os.rename(part, target)
+        return {"bytes": os.path.getsize(target), "digest": digest(target)}
 
 
-class Spark:
+class Spark(Engine):
     def __init__(self, master, settings):
         try:
             import pyspark
@@ -173,12 +220,26 @@ class Spark:
         self.session.sparkContext.setLogLevel("ERROR")
         self.name = f"Apache Spark {self.session.version}"
 
-    def table(self, name, columns, files):
-        schema = ", ".join(f"{column} {kind.replace('VARCHAR', 'STRING')}" for column, kind in columns)
-        if files:
-            frame = self.session.read.schema(schema).parquet(*["file://" + file if file.startswith("/") else file for file in files])
-        else:
-            frame = self.session.createDataFrame([], schema)
+    def kind(self, kind):
+        return {"VARCHAR": "STRING", "TIMESTAMP": "TIMESTAMP_NTZ"}.get(kind, kind)
+
+    def time(self, name):
+        return f"CAST(timestamp_micros({name}) AS TIMESTAMP_NTZ)"
+
+    def microseconds(self, name):
+        return f"unix_micros(CAST({name} AS TIMESTAMP))"
+
+    def table(self, name, columns, parts):
+        frame = None
+        for part in parts:
+            if part["files"]:
+                schema = ", ".join(f"{column} {self.kind(kind)}" for column, kind in part["columns"])
+                files = ["file://" + file if file.startswith("/") else file for file in part["files"]]
+                self.session.read.schema(schema).parquet(*files).createOrReplaceTempView("part_of_table")
+                found = self.session.sql(f"SELECT {self.converted(columns, part['columns'])} FROM part_of_table")
+                frame = found if frame is None else frame.unionAll(found)
+        if frame is None:
+            frame = self.session.createDataFrame([], ", ".join(f"{column} {self.kind(kind)}" for column, kind in columns))
         frame.createOrReplaceTempView(name)
 
     def execute(self, statement):
@@ -191,7 +252,7 @@ class Spark:
     def write(self, file):
         raise ValueError("Spark only reads")
 
-    publish = write
+    publish = forget = write
 
 
 def make(engine, settings):
@@ -210,7 +271,7 @@ def carry_out(engine, request):
         return engine.write(request["file"])
     if kind == "tables":
         for name, table in request["tables"].items():
-            engine.table(name, table["columns"], table["files"])
+            engine.table(name, table["columns"], table["parts"])
         for statement in request.get("statements", []):
             engine.execute(statement)
         return {}
@@ -218,6 +279,8 @@ def carry_out(engine, request):
         return {"rows": engine.query(request["statement"], request["result"])}
     if kind == "publish":
         return engine.publish(request)
+    if kind == "forget":
+        return engine.forget(request)
     raise ValueError(f"unknown request {kind}")
 
 

@@ -46,12 +46,91 @@ struct CollectTests {
         // The first comes again under another name.
         try world.write(first, "3")
         let older = try world.collect()
-        #expect(older.count(.refused) == 2)
-        #expect(older.files.allSatisfy { $0.fate == .known || $0.why?.contains("older") == true })
-        // Another content under the same number.
-        participant.sequence -= 1
-        try participant.contribute(try participant.tables(try participant.walk(steps: 3_000)), "4")
-        #expect(try world.collect().files.contains { $0.why?.contains("another content") == true })
+        #expect(older.files.map(\.fate) == [.known, .known, .known] && !older.isChanged)
+        // Another content under the same number, of the latest and of an earlier one.
+        for number in [2, 1] {
+            participant.sequence = number - 1
+            try participant.contribute(try participant.tables(try participant.walk(steps: 3_000)), "4")
+            let other = try world.collect().files.filter { $0.fate == .refused }
+            #expect(other.map(\.name) == ["4.contribution"])
+            #expect(other.first?.why?.contains("number \(number) was collected with another content") == true)
+        }
+        // One that was never collected comes after a later one.
+        participant.sequence = 3
+        try participant.contribute(try participant.tables(try participant.walk(steps: 5_000)), "4")
+        let late = try Data(contentsOf: URL(fileURLWithPath: world.inbox + "/4.contribution"))
+        try participant.contribute(try participant.tables(try participant.walk(steps: 6_000)), "4")
+        #expect(try world.collect().count(.accepted) == 1)
+        try world.write(Array(late), "5")
+        let refused = try world.collect().files.filter { $0.fate == .refused }
+        #expect(refused.map(\.why) == ["older than what was collected: number 4, after 5"])
+    }
+
+    @Test("Contributions are found by what they hold, however deep and whatever they are called; the rest is named")
+    func found() throws {
+        let world = try StudyWorld(form: .days)
+        var participants: [TestParticipant] = []
+        for number in UInt8(1)...4 { participants.append(try TestParticipant(world, number)) }
+        for index in participants.indices {
+            let tables = try participants[index].tables(try participants[index].walk())
+            try participants[index].contribute(tables, "\(index)")
+        }
+        let manager = FileManager.default
+        let inbox = world.inbox
+        try manager.createDirectory(atPath: inbox + "/mail/March 2026/ü", withIntermediateDirectories: true)
+        for (index, name) in ["Ada's file.bin", "mail/attachment", "mail/March 2026/ü/study.contribution (1).txt"]
+            .enumerated()
+        {
+            try manager.moveItem(atPath: inbox + "/\(index).contribution", toPath: inbox + "/" + name)
+        }
+        try Data("Dear researcher".utf8).write(to: URL(fileURLWithPath: inbox + "/mail/letter.txt"))
+        try Data().write(to: URL(fileURLWithPath: inbox + "/mail/empty"))
+        try Data("HTS".utf8).write(to: URL(fileURLWithPath: inbox + "/mail/cut"))
+        try Data("HTSTUDY9 of a later version".utf8).write(to: URL(fileURLWithPath: inbox + "/mail/later"))
+        try manager.createSymbolicLink(atPath: inbox + "/mail/round", withDestinationPath: inbox)
+        try manager.createSymbolicLink(atPath: inbox + "/mail/nowhere", withDestinationPath: inbox + "/none")
+        #expect(mkfifo(inbox + "/mail/pipe", 0o600) == 0)
+        let outcome = try world.collect()
+        let accepted = outcome.files.filter { $0.fate == .accepted }.map(\.name)
+        #expect(
+            Set(accepted) == [
+                "Ada's file.bin", "mail/attachment", "mail/March 2026/ü/study.contribution (1).txt", "3.contribution",
+            ]
+        )
+        let skipped = outcome.files.filter { $0.fate == .skipped }
+        #expect(
+            Set(skipped.map(\.name)) == [
+                "mail/letter.txt", "mail/empty", "mail/cut", "mail/round", "mail/nowhere", "mail/pipe",
+            ]
+        )
+        #expect(skipped.allSatisfy { $0.why?.isEmpty == false })
+        #expect(outcome.files.filter { $0.fate == .refused }.map(\.name) == ["mail/later"])
+        // Whoever names a file means it; a folder around the study has the study's own files too, which nobody sent.
+        #expect(try world.collect(inbox + "/mail/letter.txt").files.map(\.fate) == [.refused])
+        try manager.removeItem(atPath: inbox + "/mail")
+        let around = try world.collect(world.root)
+        #expect(around.files.filter { $0.fate != .known }.map(\.name) == [])
+        #expect(around.count(.known) == 2)
+        #expect(throws: StudyError.self) { try world.collect(world.root + "/none") }
+    }
+
+    @Test("What was collected before is known in every number, and after the person withdrew")
+    func knownBefore() throws {
+        let world = try StudyWorld(form: .days)
+        var participant = try TestParticipant(world, 1)
+        for number in 1...4 {
+            try participant.contribute(
+                try participant.tables(try participant.walk(steps: 1_000 * Int64(number))),
+                "\(number)"
+            )
+        }
+        #expect(try world.collect().count(.accepted) == 4)
+        let again = try world.collect()
+        #expect(again.files.map(\.fate) == [.known, .known, .known, .known])
+        try participant.withdraw("gone")
+        #expect(try world.collect().count(.withdrawn) == 1)
+        let last = try world.collect()
+        #expect(last.count(.known) == 5 && last.files.count == 5)
     }
 
     @Test("A month replaces a month: edits and deletions arrive, other months stay")

@@ -118,6 +118,94 @@ struct QueryTests {
         #expect(shown["2026-03-21"]?.people == 15)
     }
 
+    @Test("2. A cell is held back where one person gives over half of what it gained since it was published")
+    func gains() throws {
+        let world = try world(1...25)
+        #expect(try report(world, publish: true)["2026-03-25"]?.people == 25)
+        // Ten others come, one of whom walks more on one day than the nine together.
+        for number in UInt8(70)...78 { try Self.join(world, number) }
+        try Self.join(world, 79, 0...16, steps: 1_000)
+        var runner = try TestParticipant(world, 80)
+        let samples = try runner.walk(0...3, steps: 2_000) + runner.walk(4...4, steps: 20_000)
+        try runner.contribute(try runner.tables(samples), "80")
+        _ = try world.collect()
+        let shown = try report(world)
+        #expect(shown["2026-03-23"]?.people == 36)
+        // Of all steps of that day the runner made 20,000 of 56,000: the day is safe, and its difference isn't.
+        #expect(shown["2026-03-24"] == nil)
+        #expect(shown["2026-03-25"]?.people == 35)
+    }
+
+    @Test("2. The same people with another number of one of them are held back; of many they aren't")
+    func edits() throws {
+        let world = try world(1...25)
+        _ = try report(world, publish: true)
+        func edit(_ numbers: ClosedRange<UInt8>, _ steps: Int64, _ sequence: Int) throws {
+            for number in numbers {
+                var participant = try TestParticipant(world, number)
+                participant.sequence = sequence
+                try participant.contribute(
+                    try participant.tables(try participant.walk(steps: steps)),
+                    "\(number)-\(sequence)"
+                )
+            }
+            _ = try world.collect()
+        }
+        try edit(3...3, 1_004, 1)
+        #expect(try report(world).isEmpty)
+        try edit(3...20, 1_500, 2)
+        #expect(try report(world)["2026-03-25"]?.people == 25)
+    }
+
+    @Test(
+        "What somebody came to goes from published reports when they withdraw; without it a cell is shown only if it may be"
+    )
+    func forgotten() throws {
+        let world = try world(1...25)
+        _ = try report(world, publish: true)
+        _ = try report(world, .summary, publish: true)
+        let ledger = StudyLedger(world.folder)
+        func values(_ number: Int) throws -> [[Any]] {
+            let entry = try #require(try ledger.entries().first { $0.number == number })
+            var rows: [[Any]] = []
+            let path = ledger.peoplePath(number, entry.generation)
+            let sql =
+                "SELECT person_id, COUNT(q), COUNT(*), MIN(most) FROM read_parquet('\(path)') GROUP BY 1 ORDER BY 1"
+            _ = try world.query().run(sql, named: "ledger.sql") { file in try file.forEachRow { rows.append($0) } }
+            return rows
+        }
+        #expect(try values(1).allSatisfy { $0[1] as? Int == 17 && $0[2] as? Int == 17 && $0[3] as? Int == 1 << 30 })
+        var ids: [String: Int] = [:]
+        _ = try world.query()
+            .run("SELECT DISTINCT person, person_id FROM days", named: "ids.sql") { file in
+                try file.forEachRow { ids[$0[0] as? String ?? ""] = $0[1] as? Int }
+            }
+        let leaver = try TestParticipant(world, 25)
+        let id = try #require(ids[leaver.person])
+        try leaver.withdraw("gone")
+        _ = try world.collect()
+        for number in [1, 2] {
+            let rows = try values(number)
+            #expect(rows.count == 25)
+            #expect(rows.allSatisfy { ($0[1] as? Int == 0) == ($0[0] as? Int == id) }, "\(rows)")
+        }
+        // No other file has them.
+        let names = try FileManager.default.contentsOfDirectory(atPath: ledger.path).filter { $0.hasSuffix(".parquet") }
+        #expect(names.sorted() == ["people-1-1.parquet", "people-2-1.parquet"])
+        // Enough others come to make it a difference of many; but as little each that the one who is gone may be half of it.
+        for number in UInt8(70)...80 { try Self.join(world, number, steps: 100) }
+        _ = try world.collect()
+        #expect(try report(world).isEmpty)
+        for number in UInt8(70)...80 {
+            var participant = try TestParticipant(world, number)
+            participant.sequence = 1
+            try participant.contribute(try participant.tables(try participant.walk(steps: 1_500)), "\(number)-2")
+        }
+        _ = try world.collect()
+        #expect(try report(world)["2026-03-25"]?.people == 35)
+        #expect(try report(world, .summary)["all"]?.people == 35)
+    }
+
     @Test("A published report whose list of people is gone stops the next one")
     func lostLedger() throws {
         let world = try world(1...12)

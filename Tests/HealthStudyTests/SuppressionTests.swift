@@ -29,12 +29,12 @@ import Testing
 
     private func cells(
         _ numbers: [CellNumbers],
-        differing: [String: [Int]] = [:],
+        changes: [String: [CellChange]] = [:],
         _ report: StudyReport = .daily
     ) throws -> [String: ReportCell.Shown] {
         let cells = try CellSuppression.cells(
             numbers,
-            differing: differing,
+            changes: changes,
             report,
             world.study,
             now: StudyWorld.now
@@ -51,7 +51,7 @@ import Testing
     func smallCells() throws {
         let list = try CellSuppression.cells(
             [numbers(people(19), "2026-03-20"), numbers(people(20), "2026-03-21")],
-            differing: [:],
+            changes: [:],
             .daily,
             world.study,
             now: StudyWorld.now
@@ -115,16 +115,37 @@ import Testing
         for (differing, isShown) in [
             ([0], true), ([1], false), ([19], false), ([20], true), ([0, 1], false), ([25, 40], true),
         ] {
-            let shown = try cells([numbers(people(60), "2026-03-20")], differing: [key: differing])
+            let changes = differing.map { CellChange(people: $0, gained: 2 * Int128($0), largest: min(1, Int128($0))) }
+            let shown = try cells([numbers(people(60), "2026-03-20")], changes: [key: changes])
             #expect((shown["2026-03-20"] != nil) == isShown, "\(differing)")
         }
     }
 
+    @Test("2. A cell is held back where one person gives over half of its difference from a published one")
+    func differenceOfOne() throws {
+        let key = CellSuppression.key(StudyWorld.steps, "2026-03-20")
+        func isShown(_ changes: (people: Int, gained: Int128, largest: Int128)...) throws -> Bool {
+            let changes = changes.map { CellChange(people: $0.people, gained: $0.gained, largest: $0.largest) }
+            return try cells([numbers(people(60), "2026-03-20")], changes: [key: changes])["2026-03-20"] != nil
+        }
+        // Nothing changed; one edited a day; two did, evenly and not.
+        #expect(try isShown((0, 0, 0)))
+        #expect(try !isShown((0, 1, 1)))
+        #expect(try isShown((0, 2, 1)))
+        #expect(try !isShown((0, 3, 2)))
+        // Enough people joined, of whom one runs marathons.
+        #expect(try isShown((20, 100, 50)))
+        #expect(try !isShown((20, 100, 51)))
+        // Each published report counts, and what may have been of somebody who is gone.
+        #expect(try !isShown((0, 0, 0), (20, 100, 51)))
+        #expect(try !isShown((20, 0, 1 << 60)))
+    }
+
     @Test("Every cell that there may be is listed for every type, so that none tells by being there")
     func allCells() throws {
-        let hours = try CellSuppression.cells([], differing: [:], .hourly, world.study, now: StudyWorld.now)
+        let hours = try CellSuppression.cells([], changes: [:], .hourly, world.study, now: StudyWorld.now)
         #expect(hours.count == 2 * 24)
-        let summary = try CellSuppression.cells([], differing: [:], .summary, world.study, now: StudyWorld.now)
+        let summary = try CellSuppression.cells([], changes: [:], .summary, world.study, now: StudyWorld.now)
         #expect(summary.map(\.cell) == ["all", "all"])
     }
 }

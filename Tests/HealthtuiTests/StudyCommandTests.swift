@@ -204,6 +204,23 @@ struct StudyCommandTests {
         #expect(FileManager.default.fileExists(atPath: folder.path("2.withdrawal")))
     }
 
+    @Test("What is refused makes the exit code, in every format; what is skipped is named and doesn't")
+    func collecting() throws {
+        let path = try makeStudy()
+        let inbox = folder.path("inbox")
+        try FileManager.default.createDirectory(atPath: inbox + "/deep", withIntermediateDirectories: true)
+        try "Dear researcher".write(toFile: inbox + "/deep/letter.txt", atomically: false, encoding: .utf8)
+        let skipped = try run("collect", path, inbox)
+        #expect(skipped.status == 0, "\(skipped.errors)")
+        #expect(skipped.output.contains("deep/letter.txt") && skipped.output.contains("not a contribution"))
+        try "HTSTUDY1, cut".write(toFile: inbox + "/deep/other", atomically: false, encoding: .utf8)
+        for format in [[], ["--json"], ["--csv"]] {
+            let refused = try Command.run(["study", "collect", path, inbox] + format, in: folder)
+            #expect(refused.status == ExitStatus.badData && refused.errors.contains("1 of 2 files"), "\(format)")
+            #expect(refused.output.contains("deep/other") && refused.output.contains("skipped"))
+        }
+    }
+
     @Test("--store stands before the command too")
     func storeOption() throws {
         let (path, store) = (try makeStudy(), try makeStore())

@@ -4,7 +4,7 @@ import Foundation
 struct Bucket {
     /// A contribution, known by its manifest.
     struct Pending: Sendable {
-        let path: String
+        let file: InboxFiles.File
         let person: String
         let sequence: Int
         let kind: ContributionManifest.Kind
@@ -51,13 +51,14 @@ struct Bucket {
     ) throws {
         // Of a month that comes several times the last counts.
         var arrived: [ContributionManifest.Key: [UInt8]] = [:]
-        for file in pending {
+        for next in pending {
+            let file = next.file
             do {
                 let contribution = try OpenedContribution(file.path, study: folder.study.description, box: folder.box)
                 let fate = try take(contribution, file, &ledger, &arrived)
-                outcome.note(file.path, fate.fate, person: file.person, why: fate.why)
+                outcome.note(file.name, fate.fate, person: next.person, why: fate.why)
             } catch let error as StudyError {
-                outcome.note(file.path, .refused, person: file.person, why: error.why)
+                outcome.note(file.name, .refused, person: next.person, why: error.why)
             }
         }
         for (key, bytes) in arrived.sorted(by: { Self.isBefore($0.key, $1.key) }) { try rows(key.table, bytes) }
@@ -69,15 +70,17 @@ struct Bucket {
 
     private mutating func take(
         _ contribution: OpenedContribution,
-        _ file: Pending,
+        _ file: InboxFiles.File,
         _ ledger: inout Ledger,
         _ arrived: inout [ContributionManifest.Key: [UInt8]]
     ) throws -> (fate: CollectOutcome.Fate, why: String?) {
         let manifest = contribution.manifest
         let known = people[manifest.person]
         if known?.isWithdrawn == true {
-            return manifest.kind == .withdraw
-                ? (.known, "withdrawn before") : (.refused, "this person withdrew; nothing more is taken")
+            if manifest.kind == .withdraw { return (.known, "withdrawn before") }
+            return wasCollected(contribution, of: known)
+                ? (.known, "collected before the person withdrew")
+                : (.refused, "this person withdrew; nothing more is taken")
         }
         if manifest.kind == .withdraw {
             try contribution.forEachTable { _, _ in }
@@ -86,12 +89,11 @@ struct Bucket {
             return (.withdrawn, nil)
         }
         if let known, manifest.sequence <= known.sequence {
-            if manifest.sequence == known.sequence, contribution.digest == known.digest {
-                return (.known, "collected before")
-            }
-            return manifest.sequence < known.sequence
-                ? (.refused, "older than what was collected: number \(manifest.sequence), after \(known.sequence)")
-                : (.refused, "number \(manifest.sequence) was collected with another content")
+            if wasCollected(contribution, of: known) { return (.known, "collected before") }
+            let isOther = manifest.sequence == known.sequence || known.collected?[manifest.sequence] != nil
+            return isOther
+                ? (.refused, "number \(manifest.sequence) was collected with another content")
+                : (.refused, "older than what was collected: number \(manifest.sequence), after \(known.sequence)")
         }
         guard manifest.study == folder.study.digest else {
             return (.refused, "made for another version of the study; the participant has to get the new one")
@@ -145,11 +147,23 @@ struct Bucket {
         )
         person.sequence = manifest.sequence
         person.digest = contribution.digest
+        person.collected = (person.collected ?? [:]).merging([manifest.sequence: contribution.digest]) { $1 }
         people[person.person] = person
         if known == nil { ledger.nextPerson += 1 }
         if let code = manifest.code { ledger.used[StudyDigest.of(code)] = person.person }
         receipts.append((person.person, manifest.sequence, .data))
         return (.accepted, nil)
+    }
+
+    /// Whether a contribution was taken in before, the latest or an earlier one.
+    private func wasCollected(_ contribution: OpenedContribution, of known: StudyPerson?) -> Bool {
+        guard let known else { return false }
+        let manifest = contribution.manifest
+        if manifest.sequence == known.sequence, contribution.digest == known.digest { return true }
+        if let digest = known.collected?[manifest.sequence] { return digest == contribution.digest }
+        // Versions before this one kept the digest of the latest alone, and a receipt of each.
+        return manifest.sequence < known.sequence
+            && ReceiptFiles.wasGiven(folder, person: manifest.person, sequence: manifest.sequence)
     }
 
     /// What is wrong with the code of a contribution; `nil` for nothing.

@@ -9,9 +9,12 @@ package struct CollectOutcome: Sendable {
         /// It waits for an earlier contribution.
         case held
         case refused
+        /// It lay in a folder and is no contribution.
+        case skipped
     }
 
     package struct File: Sendable {
+        /// Its name below the folder that was named.
         package let name: String
         package let fate: Fate
         package let person: String?
@@ -27,9 +30,8 @@ package struct CollectOutcome: Sendable {
 
     init(_ dataset: Dataset) { self.dataset = dataset }
 
-    mutating func note(_ path: String, _ fate: Fate, person: String? = nil, why: String? = nil) {
-        let name = String(path.split(separator: "/").last ?? "")
-        files.append(File(name: name, fate: fate, person: person, why: why))
+    mutating func note(_ name: String, _ fate: Fate, person: String? = nil, why: String? = nil) {
+        files.append(File(name: name.printable, fate: fate, person: person, why: why))
     }
 
     package func count(_ fate: Fate) -> Int { files.count { $0.fate == fate } }

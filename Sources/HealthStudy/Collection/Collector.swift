@@ -54,9 +54,11 @@ package struct Collector {
         try removeLeftovers(before)
         try ReceiptFiles(folder, before.number).publish { wrote("receipt") }
         var outcome = CollectOutcome(before)
-        let pending = try self.pending(Self.files(inputs), &outcome)
+        let found = try InboxFiles(inputs, study: folder)
+        for (name, why) in found.skipped { outcome.note(name, .skipped, why: why) }
+        let pending = try self.pending(found.files, &outcome)
         guard !pending.isEmpty else { return outcome }
-        let staging = folder.path + "/staging"
+        let staging = folder.path + "/" + StudyFolder.stagingName
         try LastingFile.makeFolder(staging)
         defer { try? FileManager.default.removeItem(atPath: staging) }
         var next = before
@@ -85,38 +87,28 @@ package struct Collector {
         return outcome
     }
 
-    /// The files that are named, and those in folders that are.
-    private static func files(_ inputs: [String]) throws -> [String] {
-        try inputs.flatMap { input -> [String] in
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
-                throw StudyError(input.printable, "not found")
-            }
-            guard isFolder.boolValue else { return [input] }
-            return try FileManager.default.contentsOfDirectory(atPath: input).sorted()
-                .filter { $0.hasSuffix(ContributionFile.nameEnd) || $0.hasSuffix(ContributionFile.withdrawalEnd) }
-                .map { input + "/" + $0 }
-        }
-    }
-
     /// What the files are, by the first byte of the person.
-    private func pending(_ files: [String], _ outcome: inout CollectOutcome) throws -> [String: [Bucket.Pending]] {
+    private func pending(
+        _ files: [InboxFiles.File],
+        _ outcome: inout CollectOutcome
+    ) throws -> [String: [Bucket.Pending]] {
         var pending: [String: [Bucket.Pending]] = [:]
-        for (index, path) in files.enumerated() {
+        for (index, file) in files.enumerated() {
             progress(index, files.count)
             do {
-                let manifest = try OpenedContribution(path, study: folder.study.description, box: folder.box).manifest
+                let manifest = try OpenedContribution(file.path, study: folder.study.description, box: folder.box)
+                    .manifest
                 pending[String(manifest.person.prefix(2)), default: []]
                     .append(
                         Bucket.Pending(
-                            path: path,
+                            file: file,
                             person: manifest.person,
                             sequence: manifest.sequence,
                             kind: manifest.kind
                         )
                     )
             } catch let error as StudyError {
-                outcome.note(path, .refused, why: error.why)
+                outcome.note(file.name, .refused, why: error.why)
             }
         }
         return pending
@@ -142,6 +134,7 @@ package struct Collector {
         defer { writer.end() }
         var ledger = Bucket.Ledger(nextPerson: before.nextPerson, codes: try folder.codes(), used: before.codes)
         var owed: [Owed] = []
+        var gone: [Int] = []
         for name in pending.keys.sorted() {
             let known = before.file(StudyPerson.folder, name)
             var bucket = Bucket(
@@ -173,9 +166,15 @@ package struct Collector {
             for receipt in bucket.receipts {
                 guard let person = bucket.people[receipt.person] else { continue }
                 owed.append(Owed(person: person, sequence: receipt.sequence, kind: receipt.kind))
+                if receipt.kind == .withdraw { gone.append(person.id) }
             }
         }
         while writer.ahead > 0 { try writer.receive() }
+        // Before the list says that they withdrew, so that no list says so while their values are still there.
+        if !gone.isEmpty {
+            try StudyLedger(folder).forget(gone) { try writer.ask($0) }
+            wrote("ledger")
+        }
         wrote("tables")
         for (old, new) in writer.written {
             if let old { next.files.removeAll { $0.path == old } }
@@ -203,7 +202,8 @@ package struct Collector {
     /// Removes what no list needs: files and lists of before, and what an interrupted collection left.
     private func removeLeftovers(_ dataset: Dataset) throws {
         let manager = FileManager.default
-        try? manager.removeItem(atPath: folder.path + "/staging")
+        try? manager.removeItem(atPath: folder.path + "/" + StudyFolder.stagingName)
+        try StudyLedger(folder).removeLeftovers()
         let kept = Set(dataset.files.map(\.path))
         for table in StudyTable.allCases.map(\.rawValue) + [StudyPerson.folder] {
             let path = folder.path + "/" + table

@@ -14,9 +14,13 @@ package struct Dataset: Codable, Hashable, Sendable {
         package var rows: Int
         package var bytes: Int
         package var digest: String
+        /// How a table's columns are stored; `nil` in lists of before.
+        var layout: StudyTable.Layout?
     }
 
-    package var format = 1
+    /// 2 since there are files in which dates and times have types of their own; older programs would misread those.
+    package var format = Self.newestFormat
+    private static let newestFormat = 2
     /// The digest of the study, in the version under which was last collected.
     package var study: String
     /// 0 for a study that has collected nothing.
@@ -57,7 +61,8 @@ package struct Dataset: Codable, Hashable, Sendable {
         }
         let path = folder.path + "/" + name(number)
         guard let data = FileManager.default.contents(atPath: path),
-            let dataset = try? JSONDecoder().decode(Dataset.self, from: data), dataset.format == 1,
+            let dataset = try? JSONDecoder().decode(Dataset.self, from: data),
+            (1...newestFormat).contains(dataset.format),
             dataset.number == number
         else { throw StudyError(path.printable, "the list of files can't be read; restore the folder from a backup") }
         guard folder.digests.contains(dataset.study) else {
@@ -66,26 +71,30 @@ package struct Dataset: Codable, Hashable, Sendable {
         return dataset
     }
 
-    /// The files of a table, with their whole paths.
-    package func paths(_ table: StudyTable, in folder: StudyFolder) -> [String] {
-        files.filter { $0.table == table.rawValue }.map { folder.path + "/" + $0.path }
-    }
-
     func file(_ table: String, _ bucket: String) -> File? { files.first { $0.table == table && $0.bucket == bucket } }
 
     /// The tables as an engine is told of them.
-    package func request(in folder: StudyFolder) -> [String: Any] {
+    ///
+    /// - Parameters:
+    ///   - folder: The study.
+    ///   - layout: What queries find in their columns, whatever the files have.
+    /// - Returns: What the engine is sent.
+    package func request(in folder: StudyFolder, as layout: StudyTable.Layout = .typed) -> [String: Any] {
         var tables: [String: Any] = [:]
         for table in StudyTable.allCases {
-            tables[table.rawValue] = ["columns": Self.columns(table), "files": paths(table, in: folder)]
+            let files = Dictionary(grouping: files.filter { $0.table == table.rawValue }) { $0.layout ?? .plain }
+            let parts = files.sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { stored, files in
+                    Self.part(table.columns(stored), files.map { folder.path + "/" + $0.path })
+                }
+            tables[table.rawValue] = ["columns": table.columns(layout), "parts": parts]
         }
         return tables
     }
 
-    /// The columns of a table as they are in files: names and types.
-    static func columns(_ table: StudyTable) -> [[String]] {
-        [["person", "VARCHAR"], ["person_id", "INT"], ["type", "VARCHAR"], ["month", "INT"]]
-            + table.columns.map { [$0.name, $0.kind.sql] }
+    /// Files with the same columns, as an engine is told of them.
+    static func part(_ columns: [[String]], _ files: [String]) -> [String: Any] {
+        ["columns": columns, "files": files]
     }
 }
 
@@ -100,6 +109,8 @@ struct StudyPerson: Codable, Hashable, Sendable {
     var isWithdrawn: Bool
     /// The digest and the rows of every month, by table, type and month.
     var months: [String: Month]
+    /// The digests of all manifests that were taken in, by their numbers; versions before kept the last alone.
+    var collected: [Int: String]?
 
     struct Month: Codable, Hashable, Sendable {
         var digest: String

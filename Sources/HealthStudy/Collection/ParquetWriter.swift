@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthKit
 
 /// Rows of one bucket on their way to the engine: a file of text for each table.
 final class StagedRows {
@@ -75,6 +76,9 @@ final class ParquetWriter {
         return engine
     }
 
+    /// Asks the engine for something else, once it has written everything.
+    func ask(_ request: [String: Any]) throws -> [String: Any] { try running().ask(request) }
+
     /// How many files the engine has to write still.
     var ahead: Int { waiting.count }
 
@@ -99,13 +103,16 @@ final class ParquetWriter {
             try LastingFile.makeFolder(folder.path + "/" + table.rawValue)
             let name = "\(table.rawValue)/\(bucket.name)-\(number).parquet"
             var file: [String: Any] = [
-                "columns": Dataset.columns(table), "order": Self.order(table), "target": folder.path + "/" + name,
+                "columns": table.columns(.typed), "order": Self.order(table), "target": folder.path + "/" + name,
+                "metadata": try Self.metadata(table, bucket),
             ]
             if let old {
-                file["old"] = folder.path + "/" + old.path
+                file["old"] = Dataset.part(table.columns(old.layout ?? .plain), [folder.path + "/" + old.path])
                 file["replaced"] = list
             }
-            if staged.tables.contains(table) { file["staged"] = staged.file(table) }
+            if staged.tables.contains(table) {
+                file["staged"] = Dataset.part(table.columns(.plain), [staged.file(table)])
+            }
             try running().send(["do": "write", "file": file])
             let empty = Dataset.File(
                 path: name,
@@ -113,10 +120,27 @@ final class ParquetWriter {
                 bucket: bucket.name,
                 rows: 0,
                 bytes: 0,
-                digest: ""
+                digest: "",
+                layout: .typed
             )
             waiting.append((old?.path, empty, staged, index == jobs.count - 1))
         }
+    }
+
+    /// What a file says of itself: the unit of each type's values, and those of columns that have one whatever the type.
+    private static func metadata(_ table: StudyTable, _ bucket: Bucket) throws -> [String: String] {
+        let months = Set(bucket.people.values.flatMap(\.months.keys)).compactMap { Bucket.key($0) }
+        let types = Set(months.filter { $0.table == table }.map(\.type))
+        let units = types.compactMap { type in StudyType(type)?.unit.map { (type, $0.unitString) } }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func text(_ units: [String: String]) throws -> String {
+            String(decoding: try encoder.encode(units), as: UTF8.self)
+        }
+        return [
+            "healthtui.units": try text(Dictionary(units, uniquingKeysWith: { first, _ in first })),
+            "healthtui.column_units": try text(table.columnUnits),
+        ]
     }
 
     private static func order(_ table: StudyTable) -> [String] {

@@ -29,8 +29,23 @@ struct ReceiptFiles {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(try Signed(receipt, by: study.signer)) + Data("\n".utf8)
-        let name = "\(receipt.person)-\(receipt.kind == .data ? String(receipt.sequence) : "withdrawn").receipt"
+        let name = Self.name(receipt.person, receipt.kind, receipt.sequence)
         try LastingFile.replace(data, at: waiting + "/" + name)
+    }
+
+    /// Whether a person was given a receipt of a contribution; one whose signature doesn't hold is none.
+    static func wasGiven(_ study: StudyFolder, person: String, sequence: Int) -> Bool {
+        let path = "\(study.path)/\(folderName)/\(name(person, .data, sequence))"
+        guard let data = FileManager.default.contents(atPath: path),
+            let receipt = try? JSONDecoder().decode(Signed<StudyReceipt>.self, from: data)
+        else { return false }
+        let about = receipt.content
+        return receipt.isSigned(by: study.signer.publicKey) && about.person == person && about.sequence == sequence
+            && about.kind == .data
+    }
+
+    private static func name(_ person: String, _ kind: ContributionManifest.Kind, _ sequence: Int) -> String {
+        "\(person)-\(kind == .data ? String(sequence) : "withdrawn").receipt"
     }
 
     /// Brings the names to the disk.

@@ -23,14 +23,24 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         case code
 
         /// The column's type in SQL, the same in every engine.
-        package var sql: String {
+        func sql(_ layout: Layout) -> String {
             switch self {
-            case .date, .zone: "VARCHAR"
-            case .time, .count: "BIGINT"
+            case .date: layout == .typed ? "DATE" : "VARCHAR"
+            case .time: layout == .typed ? "TIMESTAMP" : "BIGINT"
+            case .zone: "VARCHAR"
+            case .count: "BIGINT"
             case .value: "DECIMAL(18,6)"
             case .hour, .priority, .code: "INT"
             }
         }
+    }
+
+    /// How dates and times are stored.
+    package enum Layout: Int, Codable, Sendable {
+        /// Dates are texts, and times whole microseconds since 1970: contributions, files of before, and the merge's SQL.
+        case plain = 1
+        /// Dates are dates, and times timestamps in UTC without a zone.
+        case typed = 2
     }
 
     /// A column behind those that every table has: person, type and month.
@@ -64,6 +74,20 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         }
     }
 
+    /// The columns as an engine is told of them: names and types.
+    func columns(_ layout: Layout) -> [[String]] {
+        [["person", "VARCHAR"], ["person_id", "INT"], ["type", "VARCHAR"], ["month", "INT"]]
+            + columns.map { [$0.name, $0.kind.sql(layout)] }
+    }
+
+    /// The units of columns that have one whatever the type.
+    var columnUnits: [String: String] {
+        switch self {
+        case .days, .hours: ["covered_us": "us"]
+        case .samples, .categories: [:]
+        case .workouts: ["duration": "s", "energy": "kcal", "distance": "m"]
+        }
+    }
 }
 
 /// How finely a study asks.

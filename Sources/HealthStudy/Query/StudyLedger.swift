@@ -24,10 +24,14 @@ package struct StudyLedger: Sendable {
         package var rows: Int?
         /// The digest of who was in each cell, of a published report.
         package var people: String?
+        /// How often the file of who was in each cell was written again, for people who withdrew.
+        var generation: Int?
+        /// Whether that file also has what each of them came to; versions before kept who alone.
+        var hasValues: Bool?
     }
 
     private let folder: StudyFolder
-    package var path: String { folder.path + "/ledger" }
+    package var path: String { folder.path + "/" + StudyFolder.ledgerName }
 
     package init(_ folder: StudyFolder) { self.folder = folder }
 
@@ -49,22 +53,65 @@ package struct StudyLedger: Sendable {
 
     /// The reports of a kind that were published, with the files of who was in them.
     /// - Throws: ``StudyError`` for one whose file is gone or changed: nothing could be compared with it.
-    func published(_ report: StudyReport) throws -> [(number: Int, path: String)] {
+    func published(_ report: StudyReport) throws -> [(entry: Entry, path: String)] {
         try entries().filter { $0.isPublished && $0.query == report.rawValue }
-            .map { entry in
-                let file = peoplePath(entry.number)
-                guard let data = FileManager.default.contents(atPath: file), StudyDigest.of(Array(data)) == entry.people
-                else {
-                    throw StudyError(
-                        file.printable,
-                        "missing or changed; without it no report can be compared. Restore it"
-                    )
-                }
-                return (entry.number, file)
-            }
+            .map { ($0, try peopleFile($0)) }
     }
 
-    func peoplePath(_ number: Int) -> String { path + "/people-\(number).parquet" }
+    /// The file of who was in the cells of a published report.
+    private func peopleFile(_ entry: Entry) throws -> String {
+        let file = peoplePath(entry.number, entry.generation)
+        guard let data = FileManager.default.contents(atPath: file), StudyDigest.of(Array(data)) == entry.people else {
+            throw StudyError(file.printable, "missing or changed; without it no report can be compared. Restore it")
+        }
+        return file
+    }
+
+    func peoplePath(_ number: Int, _ generation: Int? = nil) -> String {
+        path + "/people-\(number)\(generation.map { "-\($0)" } ?? "").parquet"
+    }
+
+    /// The columns of the file of who was in the cells of a report.
+    ///
+    /// `q` is what each person came to, in millionths; `most` is above that of everybody in the cell, and no one's own.
+    static func columns(hasValues: Bool) -> [[String]] {
+        [["type", "VARCHAR"], ["cell", "VARCHAR"], ["person_id", "INT"]]
+            + (hasValues ? [["q", "BIGINT"], ["most", "BIGINT"]] : [])
+    }
+
+    /// Removes what people who withdrew came to from every published report; that they were in it stays.
+    ///
+    /// - Parameters:
+    ///   - people: Their integers.
+    ///   - ask: Asks an engine.
+    /// - Throws: ``StudyError``, also for a file that is gone or changed.
+    func forget(_ people: [Int], _ ask: ([String: Any]) throws -> [String: Any]) throws {
+        for var entry in try entries() where entry.isPublished && entry.hasValues == true {
+            let old = try peopleFile(entry)
+            entry.generation = (entry.generation ?? 0) + 1
+            let target = peoplePath(entry.number, entry.generation)
+            let answer = try ask(["do": "forget", "file": old, "people": people, "target": target])
+            // None of them was in it.
+            guard let digest = answer["digest"] as? String else { continue }
+            entry.people = digest
+            LastingFile.sync(folder: path)
+            try LastingFile.write(try Self.data(entry), to: path + "/\(entry.number).json")
+            unlink(old)
+        }
+        LastingFile.sync(folder: path)
+    }
+
+    /// Removes files of people that no entry names: of an interrupted publication, or from before somebody withdrew.
+    ///
+    /// - Throws: ``StudyError`` for an entry that can't be read.
+    func removeLeftovers() throws {
+        // A study that never published has no ledger.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let files = names.filter { $0.hasPrefix("people-") || $0.contains(".part") }
+        guard !files.isEmpty else { return }
+        let kept = Set(try entries().filter(\.isPublished).map { peoplePath($0.number, $0.generation) })
+        for name in files where !kept.contains(path + "/" + name) { unlink(path + "/" + name) }
+    }
 
     /// The number of the next query.
     func nextNumber() throws -> Int { (try entries().map(\.number).max() ?? 0) + 1 }

@@ -66,20 +66,23 @@ package struct StudyQuery {
         let engine = try engine(dataset)
         defer { engine.end() }
         let sql = try EngineFiles.text("\(report).sql")
+        // What was published of this very dataset is the same still; that version may not have kept values to compare.
         let published = try ledger.published(report)
+            .filter { $0.entry.hasValues == true || $0.entry.dataset != dataset.number }
         var statements = ["CREATE OR REPLACE TEMPORARY VIEW value AS\n\(sql)"]
-        statements.append(Self.publishedView(published.map(\.number)))
-        let columns = [["type", "VARCHAR"], ["cell", "VARCHAR"], ["person_id", "INT"]]
+        statements.append(Self.publishedView(published.map(\.entry.number)))
         let tables = Dictionary(
-            uniqueKeysWithValues: published.map { number, path in
-                ("published_\(number)", ["columns": columns, "files": [path]] as [String: Any])
+            uniqueKeysWithValues: published.map { entry, path in
+                let part = Dataset.part(StudyLedger.columns(hasValues: entry.hasValues == true), [path])
+                let columns = StudyLedger.columns(hasValues: true)
+                return ("published_\(entry.number)", ["columns": columns, "parts": [part]] as [String: Any])
             }
         )
         _ = try engine.ask(["do": "tables", "tables": tables, "statements": statements])
         let numbers = try cellNumbers(engine)
         let cells = try CellSuppression.cells(
             numbers,
-            differing: published.isEmpty ? [:] : try differing(engine),
+            changes: published.isEmpty ? [:] : try changes(engine),
             report,
             study,
             now: now
@@ -98,7 +101,10 @@ package struct StudyQuery {
             rows: nil,
             people: nil
         )
-        if isPublished { entry.people = try publish(shown, sql, dataset, engine, ledger, entry.number) }
+        if isPublished {
+            entry.people = try publish(shown, sql, dataset, engine, ledger, entry.number)
+            entry.hasValues = true
+        }
         return (cells, try ledger.add(entry))
     }
 
@@ -106,9 +112,10 @@ package struct StudyQuery {
         let each =
             numbers.isEmpty
             ? [
-                "SELECT 0 AS report, CAST(NULL AS VARCHAR(1)) AS type, CAST(NULL AS VARCHAR(1)) AS cell, 0 AS person_id WHERE 1 = 0"
+                "SELECT 0 AS report, CAST(NULL AS VARCHAR(1)) AS type, CAST(NULL AS VARCHAR(1)) AS cell, 0 AS person_id, "
+                    + "CAST(NULL AS BIGINT) AS q, CAST(NULL AS BIGINT) AS most WHERE 1 = 0"
             ]
-            : numbers.map { "SELECT \($0) AS report, type, cell, person_id FROM published_\($0)" }
+            : numbers.map { "SELECT \($0) AS report, type, cell, person_id, q, most FROM published_\($0)" }
         return "CREATE OR REPLACE TEMPORARY VIEW published AS\n" + each.joined(separator: "\nUNION ALL\n")
     }
 
@@ -144,16 +151,18 @@ package struct StudyQuery {
         return numbers
     }
 
-    private func differing(_ engine: StudyEngine) throws -> [String: [Int]] {
-        var differing: [String: [Int]] = [:]
+    private func changes(_ engine: StudyEngine) throws -> [String: [CellChange]] {
+        var changes: [String: [CellChange]] = [:]
         try result(engine, try EngineFiles.text("overlaps.sql"), "overlaps")
             .forEachRow { row in
-                guard row.count == 4, let type = row[0] as? String, let cell = row[1] as? String,
-                    let count = row[3] as? Int ?? (row[3] as? String).flatMap({ Int($0) })
+                guard row.count == 6, let type = row[0] as? String, let cell = row[1] as? String,
+                    let count = row[3] as? Int ?? (row[3] as? String).flatMap({ Int($0) }),
+                    let gained = (row[4] as? String).flatMap({ Int128($0) }), let largest = row[5] as? Int
                 else { throw StudyError(engine.name, "its result can't be read") }
-                differing[CellSuppression.key(type, cell), default: []].append(count)
+                let change = CellChange(people: count, gained: gained, largest: Int128(largest))
+                changes[CellSuppression.key(type, cell), default: []].append(change)
             }
-        return differing
+        return changes
     }
 
     /// Keeps who was in the cells that are shown.
@@ -180,11 +189,8 @@ package struct StudyQuery {
             _ = try writer.ask(["do": "tables", "tables": dataset.request(in: folder), "statements": [view]])
         }
         let target = ledger.peoplePath(number)
-        let part = target + ".part"
-        let answer = try writer.ask(["do": "publish", "shown": list, "target": part])
-        guard let digest = answer["digest"] as? String, rename(part, target) == 0 else {
-            throw StudyError(target.printable, "can't be written")
-        }
+        let answer = try writer.ask(["do": "publish", "shown": list, "target": target])
+        guard let digest = answer["digest"] as? String else { throw StudyError(target.printable, "can't be written") }
         LastingFile.sync(folder: ledger.path)
         return digest
     }

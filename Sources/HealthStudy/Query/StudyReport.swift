@@ -71,6 +71,22 @@ package struct CellNumbers: Hashable, Sendable {
     }
 }
 
+/// How a cell differs from the same cell of a report that was published before.
+package struct CellChange: Hashable, Sendable {
+    /// How many people are in one of both and not in the other.
+    package var people: Int
+    /// By how much people's values differ, in millionths: the sum over all, without signs.
+    package var gained: Int128
+    /// The most that one person's value differs, or may differ where it isn't known any more.
+    package var largest: Int128
+
+    package init(people: Int, gained: Int128, largest: Int128) {
+        self.people = people
+        self.gained = gained
+        self.largest = largest
+    }
+}
+
 /// A row of a report.
 package struct ReportCell: Hashable, Sendable {
     /// The type's identifier.
@@ -99,7 +115,7 @@ package enum CellSuppression {
     ///
     /// - Parameters:
     ///   - numbers: What the people of each cell come to.
-    ///   - differing: By how many people a cell differs from the same cell of each earlier report, by type and cell.
+    ///   - changes: How a cell differs from the same cell of each earlier report, by type and cell.
     ///   - report: Which report.
     ///   - study: The study.
     ///   - now: The current time.
@@ -107,7 +123,7 @@ package enum CellSuppression {
     /// - Throws: ``StudyError``.
     package static func cells(
         _ numbers: [CellNumbers],
-        differing: [String: [Int]],
+        changes: [String: [CellChange]],
         _ report: StudyReport,
         _ study: StudyDescription,
         now: Date
@@ -119,7 +135,7 @@ package enum CellSuppression {
                 let cells = names.map { name -> ReportCell in
                     let key = key(type.identifier, name)
                     let numbers = found[key]
-                        .flatMap { mayShow($0, differing: differing[key] ?? [], k: study.k) ? $0 : nil }
+                        .flatMap { mayShow($0, changes[key] ?? [], k: study.k) ? $0 : nil }
                     return ReportCell(
                         type: type.identifier,
                         cell: name,
@@ -134,13 +150,17 @@ package enum CellSuppression {
     package static func key(_ type: String, _ cell: String) -> String { "\(type) \(cell)" }
 
     /// Whether a cell may be shown.
-    private static func mayShow(_ numbers: CellNumbers, differing: [Int], k: Int) -> Bool {
+    private static func mayShow(_ numbers: CellNumbers, _ changes: [CellChange], k: Int) -> Bool {
         // 1. No cell of fewer people than k, nor their number.
         guard numbers.people >= k else { return false }
         // 2. No total of which one person gives over half.
         guard 2 * numbers.largest <= numbers.absolute else { return false }
-        // 5. The same people as in every report that was published before, or k others at least.
-        return differing.allSatisfy { $0 == 0 || $0 >= k }
+        return changes.allSatisfy { change in
+            // 2. Who subtracts a published report finds no difference of which one person gives over half.
+            guard 2 * change.largest <= change.gained else { return false }
+            // 5. The same people as in every report that was published before, or k others at least.
+            return change.people == 0 || change.people >= k
+        }
     }
 
     private static func shown(_ numbers: CellNumbers, _ type: StudyType, _ k: Int) -> ReportCell.Shown {

@@ -125,7 +125,7 @@ package struct StudyVerification {
         let engine = try StudyEngine(kind, scratch: scratch, python: python, started: started)
         defer { engine.end() }
         _ = try engine.ask([
-            "do": "tables", "tables": dataset.request(in: folder), "statements": [styles] + Self.views,
+            "do": "tables", "tables": dataset.request(in: folder, as: .plain), "statements": [styles] + Self.views,
         ])
         var outcome = Outcome()
         outcome.engine = engine.name

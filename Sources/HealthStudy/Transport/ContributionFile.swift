@@ -8,6 +8,8 @@ import Glibc
 /// bytes), then each table that is carried, packed by gzip.
 package enum ContributionFile {
     static let magic = Array("HTSTUDY1".utf8)
+    /// How contributions of every version begin.
+    static let family = Array("HTSTUDY".utf8)
     static let idSize = 16
     static var headSize: Int { magic.count + idSize + StudyBox.sealedSize + SealedChunks.headerSize }
     static let kind = "healthtui contribution"

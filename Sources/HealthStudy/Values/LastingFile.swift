@@ -72,7 +72,7 @@ package final class FolderLock {
     ///   - isShared: Whether others may have it too that share it.
     /// - Throws: ``StudyError`` when somebody else has it.
     package init(_ folder: String, isShared: Bool) throws {
-        descriptor = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(folder + "/" + StudyFolder.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StudyError(folder.printable, "can't be locked: \(String(cString: strerror(errno)))")
         }

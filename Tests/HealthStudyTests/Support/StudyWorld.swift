@@ -46,6 +46,20 @@ final class StudyWorld {
         }
     }
 
+    /// The folder and the inbox that the version before wrote: six people who never were and one who sent twice, all of it
+    /// collected; its daily report is published.
+    init(before archive: String) throws {
+        root = FileManager.default.temporaryDirectory.path + "/study-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/tar")
+        process.arguments = ["--no-same-owner", "-xzpf", archive, "-C", root]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        folder = try StudyFolder(root + "/before")
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     var study: StudyDescription { folder.study.description }
@@ -112,8 +126,8 @@ final class StudyWorld {
             .filter { $0.hasPrefix("receipts-") || $0 == "staging" || $0.contains(".part-") }
     }
 
-    func collect() throws -> CollectOutcome {
-        try Collector(folder, python: try Engines.python(), now: Self.now).collect([inbox])
+    func collect(_ inputs: String...) throws -> CollectOutcome {
+        try Collector(folder, python: try Engines.python(), now: Self.now).collect(inputs.isEmpty ? [inbox] : inputs)
     }
 
     func query(_ kind: EngineKind = .duckdb) throws -> StudyQuery {

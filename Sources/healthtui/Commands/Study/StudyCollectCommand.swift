@@ -10,8 +10,9 @@ struct StudyCollectCommand: ParsableCommand {
         abstract: "Verify contributions and withdrawals and take them into a study's Parquet files.",
         discussion: """
               healthtui study collect sleep inbox
-            Files that were collected before are passed over, so that a folder can be collected again and again. What is \
-            refused is named with the reason, and stays where it is. DuckDB writes the files; without it the command says \
+            Contributions are found in a folder and the folders in it by what they hold, whatever they are called; other \
+            files are skipped, and named. What was collected before is known, so that a folder can be collected again and \
+            again. What is refused is named with the reason, and stays where it is. DuckDB writes the files; without it the command says \
             how to install it. Either all of what is accepted is in, or nothing.
             """
     )
@@ -35,14 +36,7 @@ struct StudyCollectCommand: ParsableCommand {
         }
         line.clear()
         try write(outcome)
-        guard format.format == .table else { return }
-        let dataset = outcome.dataset
-        let people = dataset.people == 1 ? "1 person" : "\(dataset.people.grouped) people"
-        let rows = dataset.files.filter { $0.table != "people" }.reduce(0) { $0 + $1.rows }
-        let state = outcome.isChanged ? "Dataset \(dataset.number)" : "Nothing new. Dataset \(dataset.number)"
-        try StandardOutput.shared.line(
-            "\(state): \(people), \(rows.grouped) rows; \(dataset.withdrawn.grouped) withdrawn."
-        )
+        if format.format == .table { try writeDataset(outcome) }
         if outcome.count(.refused) > 0 {
             throw CommandFailure(
                 "\(outcome.count(.refused)) of \(outcome.files.count) files",
@@ -52,10 +46,20 @@ struct StudyCollectCommand: ParsableCommand {
         }
     }
 
+    private func writeDataset(_ outcome: CollectOutcome) throws {
+        let dataset = outcome.dataset
+        let people = dataset.people == 1 ? "1 person" : "\(dataset.people.grouped) people"
+        let rows = dataset.files.filter { $0.table != "people" }.reduce(0) { $0 + $1.rows }
+        let state = outcome.isChanged ? "Dataset \(dataset.number)" : "Nothing new. Dataset \(dataset.number)"
+        try StandardOutput.shared.line(
+            "\(state): \(people), \(rows.grouped) rows; \(dataset.withdrawn.grouped) withdrawn."
+        )
+    }
+
     private func write(_ outcome: CollectOutcome) throws {
         // What went well needs no line each where people read it.
         let isLong = format.format == .table && outcome.files.count > 40
-        let listed = outcome.files.filter { !isLong || $0.fate == .refused || $0.fate == .held }
+        let listed = outcome.files.filter { !isLong || [.refused, .held, .skipped].contains($0.fate) }
         var writer = ListWriter(
             format.format,
             keys: ["file", "fate", "person", "why"],
@@ -77,7 +81,7 @@ struct StudyCollectCommand: ParsableCommand {
         }
         if !isLong || !listed.isEmpty { try writer.finish() }
         if isLong {
-            let counts = [CollectOutcome.Fate.accepted, .withdrawn, .known, .held, .refused]
+            let counts = [CollectOutcome.Fate.accepted, .withdrawn, .known, .held, .refused, .skipped]
                 .map { "\(outcome.count($0).grouped) \($0.rawValue)" }
             try StandardOutput.shared.line(counts.joined(separator: ", "))
         }
