@@ -131,6 +131,17 @@ int store_file_system_slots(const char *path, const char *below, uint8_t *slots)
     return result;
 }
 
+int store_file_system_erase_slots(const char *path, const char *below) {
+    char *name;
+    int result;
+    sqlite3_file *file = open_path(path, below, SQLITE_OPEN_READWRITE, &name, &result);
+    if (!file) return result;
+    result = store_header_erase_slots(file);
+    close_below(file);
+    sqlite3_free_filename(name);
+    return result;
+}
+
 int store_file_system_check_key(const char *path, const char *below, uint32_t number, bool *is_right) {
     store_header header;
     int result = read_header(path, below, &header);

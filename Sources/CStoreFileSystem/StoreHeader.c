@@ -158,6 +158,24 @@ int store_header_glance(sqlite3_file *file, int copy, uint8_t *file_id, uint64_t
     return SQLITE_OK;
 }
 
+int store_header_erase_slots(sqlite3_file *file) {
+    for (int copy = 0; copy < 2; copy++) {
+        uint8_t bytes[HEADER_COPY];
+        sqlite3_int64 place = (sqlite3_int64)copy * HEADER_COPY;
+        int result = file->pMethods->xRead(file, bytes, HEADER_COPY, place);
+        if (result == SQLITE_IOERR_SHORT_READ) break;
+        if (result != SQLITE_OK) return result;
+        if (!store_header_is_marked(bytes)) continue;
+        bool is_sound = long_number_at(bytes + AT_CHECKSUM) == store_page_checksum(bytes, AT_CHECKSUM, 0);
+        memset(bytes + AT_SLOTS, 0, STORE_SLOTS_SIZE);
+        memset(bytes + AT_CODE, 0, HEADER_MAC);
+        if (is_sound) finish(bytes);
+        result = file->pMethods->xWrite(file, bytes, HEADER_COPY, place);
+        if (result != SQLITE_OK) return result;
+    }
+    return file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 int store_header_write(sqlite3_file *file, store_header *header, file_keys *keys) {
     uint8_t bytes[HEADER_COPY];
     header->sequence++;

@@ -94,4 +94,8 @@ bool store_header_is_authentic(const store_header *header, file_keys *keys);
 // an encrypted file; SQLITE_ABORT when they are gone.
 int store_header_write(sqlite3_file *file, store_header *header, file_keys *keys);
 
+// Empties the slots of both copies and brings that to the disk, which needs no key: nobody comes to the store's by them again.
+// Copies that are damaged are emptied as well, and stay damaged.
+int store_header_erase_slots(sqlite3_file *file);
+
 #endif

@@ -27,7 +27,7 @@ struct LockCommandTests {
             try #require(mkdir(runtime, 0o700) == 0)
             environment = ["XDG_RUNTIME_DIR": runtime]
             key = try EncryptedStore.make(path, passphrase: LockCommandTests.passphrase)
-            try Data((LockCommandTests.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: file))
+            try SecretFile.write(LockCommandTests.passphrase + "\n", to: file)
             chmod(file, 0o600)
         }
 
@@ -90,7 +90,7 @@ struct LockCommandTests {
         let (store, words) = (folder.path("health.store"), folder.path("words"))
         try #require(mkdir(folder.path("run"), 0o700) == 0)
         _ = try EncryptedStore.make(store)
-        try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+        try SecretFile.write(EncryptedStore.passphrase + "\n", to: words)
         func unlock(_ prefix: String) throws -> String {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -118,13 +118,112 @@ struct LockCommandTests {
         )
     }
 
+    @Test(
+        "The store is locked with the screen once the person wants that; other settings stay, and no store is needed to say so"
+    )
+    func screenLock() throws {
+        let locked = try Locked()
+        let config = locked.folder.path(".config/healthtui/config.toml")
+        func withScreen() throws -> Bool? {
+            let status = try #require(try locked.run("lock", "--status", "--json").json() as? [String: Any])
+            return status["withScreen"] as? Bool
+        }
+        #expect(try withScreen() == false)
+        let on = try locked.run("lock", "--on-screen-lock", "yes")
+        #expect(on.status == 0 && on.output.contains("healthtui launcher"), "\(on)")
+        #expect(try withScreen() == true)
+        #expect(
+            try locked.run("lock", "--status").output
+                == "locked\nlocked when the screen is, while healthtui launcher runs\n"
+        )
+        let text = "# mine\ntheme = \"contrast\"\nlock-with-screen = true # at work\n[units]\nsteps = \"count\"\n"
+        try text.write(toFile: config, atomically: false, encoding: .utf8)
+        #expect(try locked.run("lock", "--on-screen-lock", "no", "--json").output == "{\"withScreen\":false}\n")
+        let expected = text.replacing("lock-with-screen = true # at work", with: "lock-with-screen = false")
+        #expect(try String(contentsOfFile: config, encoding: .utf8) == expected)
+        #expect(try withScreen() == false)
+        #expect(try locked.run("lock", "--on-screen-lock", "maybe").status == ExitStatus.usage)
+        #expect(try locked.run("lock", "--on-screen-lock", "yes", "--all").status == ExitStatus.usage)
+    }
+
+    @Test(
+        "Erased keys: asked twice, what isn't reached is named, and then no secret, command or copy of a header opens the store"
+    )
+    func erase() throws {
+        let locked = try Locked()
+        func erase(_ input: String) throws -> Command.Outcome {
+            try Command.run(
+                ["erase", "--keys", "--store", locked.path],
+                in: locked.folder,
+                environment: ["XDG_RUNTIME_DIR": locked.folder.path("run")],
+                input: input
+            )
+        }
+        #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)
+        #expect(try locked.run("add", "steps", "7").status == 0)
+        let backup = locked.folder.path("backup.store")
+        #expect(try locked.run("backup", backup).status == 0)
+        #expect(try locked.run("erase").status == ExitStatus.usage)
+        for answers in ["n\n", "y\nn\n", "y\nyes\n", "y\n", ""] {
+            let outcome = try erase(answers)
+            #expect(outcome.status == 1, "\(answers): \(outcome)")
+            #expect(outcome.errors.contains(backup) && outcome.errors.contains("This doesn't reach"), "\(outcome)")
+        }
+        #expect(try locked.run("samples", "steps").status == 0)
+        let before = try Data(contentsOf: URL(fileURLWithPath: locked.path)).prefix(8192)
+        let lock = try #require(try StoreLock.read(at: locked.path))
+        let erased = try erase("y\nerase\n")
+        #expect(erased.status == 0 && erased.output.contains("nobody can read it"), "\(erased)")
+        // Nothing of the slots is left in either copy of the header; a key that somebody kept opens nothing either.
+        let after = try Data(contentsOf: URL(fileURLWithPath: locked.path)).prefix(8192)
+        #expect(before.count == after.count && before != after)
+        for place in [96, 4096 + 96] { #expect(after[place..<place + 1024].allSatisfy { $0 == 0 }) }
+        #expect(after.range(of: Data(lock.slots.publicKey)) == nil)
+        for words in [
+            ["types"], ["samples", "steps"], ["add", "steps", "8"], ["unlock", "--passphrase-file", locked.file],
+            ["lock", "--status"], ["passphrase", "remove", "--passphrase-file", locked.file], ["doctor"],
+        ] {
+            let outcome = try Command.run(
+                words + ["--store", locked.path],
+                in: locked.folder,
+                environment: ["XDG_RUNTIME_DIR": locked.folder.path("run")]
+            )
+            let said = outcome.errors + outcome.output
+            #expect(outcome.status != 0 && said.contains("keys of this store were erased"), "\(words): \(outcome)")
+        }
+        // Again is no harm: it may have been killed half-way.
+        #expect(try erase("y\nerase\n").status == 0)
+        // The backup has keys of its own, and takes its place.
+        let restored = try locked.run("restore", backup, "--yes")
+        #expect(restored.status == 0, "\(restored)")
+        #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)
+        #expect(try locked.run("samples", "steps", "--json").output.contains("\"value\":7"))
+        #expect(try locked.run("lock").status == 0)
+    }
+
+    @Test(
+        "A plain store has no keys to erase, and stays as it is; one that a program has open is erased when it has closed it"
+    )
+    func eraseNothing() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("plain.store")
+        #expect(try Command.run(["add", "steps", "7", "--store", path], in: folder).status == 0)
+        let outcome = try Command.run(["erase", "--keys", "--store", path], in: folder, input: "y\nerase\n")
+        #expect(outcome.status == 1 && outcome.errors.contains("isn't encrypted"), "\(outcome)")
+        #expect(try Command.run(["samples", "steps", "--store", path], in: folder).output.contains("7"))
+        #expect(
+            try Command.run(["erase", "--keys", "--store", folder.path("none")], in: folder).errors
+                .contains("no store yet")
+        )
+    }
+
     @Test("A wrong, an empty and an endless passphrase change nothing and say what is wrong")
     func wrong() throws {
         let locked = try Locked()
         for (text, part) in [
             ("cinnabar heron", "passphrase"), ("\n", "no passphrase"), (String(repeating: "x", count: 1 << 20), "long"),
         ] {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: locked.file))
+            try SecretFile.write(text, to: locked.file)
             let outcome = try locked.run("unlock", "--passphrase-file", locked.file)
             #expect(outcome.status == 1 && outcome.errors.contains(part), "\(outcome)")
             #expect(!outcome.errors.contains("cinnabar"))

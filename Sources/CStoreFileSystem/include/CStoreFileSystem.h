@@ -115,6 +115,9 @@ int store_file_system_look(const char *_Nonnull path, const char *_Nullable belo
 // Reads the slots of an encrypted file; SQLITE_NOTFOUND when it isn't one.
 int store_file_system_slots(const char *_Nonnull path, const char *_Nullable below, uint8_t *_Nonnull slots);
 
+// Empties the slots of an encrypted file that nobody has open, without a key: no passphrase opens it again.
+int store_file_system_erase_slots(const char *_Nonnull path, const char *_Nullable below);
+
 // Whether a key is that of a file: whether its header was written with it.
 int store_file_system_check_key(
     const char *_Nonnull path, const char *_Nullable below, uint32_t number, bool *_Nonnull is_right
@@ -218,8 +221,9 @@ uint64_t store_four_lanes(const void *_Nullable bytes, size_t count, uint64_t se
 // The checksum of a page at its place, by four lanes.
 uint64_t store_page_checksum(const void *_Nonnull page, uint32_t count, uint32_t number);
 
-// Makes and opens files with a group, on this thread; one that the process doesn't have is left.
-void store_use_file_group(uint32_t group);
+// Makes and opens files with a group, on this thread and those that it starts; one that the process doesn't have is left.
+// Returns the group before.
+uint32_t store_use_file_group(uint32_t group);
 
 // Keeps room for the checksums in the pages of a database that has none yet. `database` is SQLite's handle.
 int store_file_system_reserve(void *_Nonnull database);

@@ -15,6 +15,8 @@ package struct ConsoleSettings: Sendable {
     package private(set) var palette = Palette.standard
     /// After how many seconds an unlocked store is locked; nil for never.
     package private(set) var lockAfter: Double? = 8 * 3600
+    /// Whether the store is locked when the screen is, by the launcher.
+    package private(set) var locksWithScreen = false
     /// Units by the identifier of the type.
     package private(set) var units: [String: HKUnit] = [:]
     /// The code of the language of the console, such as `de`; nil for that of the locale.
@@ -45,6 +47,13 @@ package struct ConsoleSettings: Sendable {
             problems += Self.rebind(setting, &map).map { SettingsProblem(setting.line, $0) }
         }
         problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
+    }
+
+    /// The settings with the keys and the colors that the program itself has.
+    package var builtIn: ConsoleSettings {
+        var settings = self
+        (settings.keys, settings.palette, settings.problems) = ([], .standard, [])
+        return settings
     }
 
     /// The key table with the person's own keys.
@@ -132,8 +141,9 @@ package struct ConsoleSettings: Sendable {
         case ("lines", _): complain(entry, SettingsStrings.noLines)
         case ("mouse", .flag(let flag)): mouse = flag
         case ("ascii", .flag(let flag)): ascii = flag
+        case (Self.lockWithScreen, .flag(let flag)): locksWithScreen = flag
         case ("start", _), ("theme", _): complain(entry, SettingsStrings.isText(entry.key))
-        case ("mouse", _), ("ascii", _): complain(entry, SettingsStrings.isFlag(entry.key))
+        case ("mouse", _), ("ascii", _), (Self.lockWithScreen, _): complain(entry, SettingsStrings.isFlag(entry.key))
         default:
             complain(entry, SettingsStrings.noSetting(entry.key))
         }

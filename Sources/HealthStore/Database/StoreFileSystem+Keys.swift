@@ -21,6 +21,13 @@ extension StoreFileSystem {
         return KeySlots(bytes: bytes)
     }
 
+    /// Empties the slots of an encrypted file that nobody has open.
+    /// - Throws: ``StoreError`` when they can't be written.
+    func eraseSlots(of path: String) throws {
+        let result = store_file_system_erase_slots(path, belowName)
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the keys can't be erased").at(path) }
+    }
+
     /// Reads a page of an encrypted file that nobody has open, as SQLite sees it.
     /// - Throws: ``StoreError``.
     func readPage(_ number: UInt32, of path: String, _ key: StoreKeyHandle, size: Int) throws -> [UInt8] {

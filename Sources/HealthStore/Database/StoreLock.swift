@@ -28,13 +28,15 @@ package struct StoreLock: Sendable, Hashable {
     ///   - path: The file.
     ///   - fileSystem: The layer that it is read through.
     /// - Returns: nil when there is no store, or one that isn't encrypted.
-    /// - Throws: ``StoreError`` when it can't be read, and with code `newerFormat` for one of a later version.
+    /// - Throws: ``StoreError`` when it can't be read, with code `newerFormat` for one of a later version, and with `cannotOpen` for
+    ///   one whose keys were erased.
     package static func read(at path: String, fileSystem: StoreFileSystem = .standard) throws -> StoreLock? {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         if fileSystem.isStandard { guard try StoreFile.requireRegular(path) else { return nil } }
         let fileHeader = try fileSystem.fileHeader(path)
         if fileHeader.kind == STORE_FILE_NEWER { throw StoreError.newerFile(fileHeader).at(path) }
         guard fileHeader.cipher != 0, let slots = try fileSystem.slots(of: path) else { return nil }
+        if slots.isErased { throw StoreError.keysErased.at(path) }
         return StoreLock(
             path: path,
             storeID: withUnsafeBytes(of: fileHeader.store) { [UInt8]($0) },

@@ -44,6 +44,9 @@ package struct KeySlots: Sendable, Hashable {
         return slots
     }
 
+    /// Whether they were erased: a store that has keys has a public one.
+    var isErased: Bool { bytes.allSatisfy { $0 == 0 } }
+
     /// What is saved while the store is locked is sealed to this.
     package var publicKey: [UInt8] { Array(bytes[0..<32]) }
 

@@ -288,7 +288,7 @@ extension SampleStore {
         PartialFile.removeAbandoned(in: StoreFile.folder(of: URL(fileURLWithPath: path).standardizedFileURL.path))
     }
 
-    private static func requireOwnFile(_ path: String, _ fileSystem: StoreFileSystem) throws -> String {
+    static func requireOwnFile(_ path: String, _ fileSystem: StoreFileSystem) throws -> String {
         guard fileSystem.isStandard else { return path }
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         try StoreFile.requireExisting(path)

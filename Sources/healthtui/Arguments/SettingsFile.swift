@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import HealthConsole
+import HealthExchange
+import HealthKit
 
 /// The file of the console's settings.
 enum SettingsFile {
@@ -29,6 +31,28 @@ enum SettingsFile {
     /// - Returns: What it sets; what could not be understood is among its problems.
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     static func read(_ path: String) throws -> ConsoleSettings { ConsoleSettings(try text(path, limit: limit)) }
+
+    /// Turns a setting of the person's on or off; the rest of the file stays as it is.
+    ///
+    /// - Parameters:
+    ///   - key: A setting outside of tables.
+    ///   - isOn: What it is to be.
+    /// - Throws: `HKError`, ``CommandFailure``; the file is then as it was.
+    static func set(_ key: String, to isOn: Bool) throws {
+        // A link leads to where the person keeps it.
+        let path = URL(fileURLWithPath: folder + "/config.toml").resolvingSymlinksInPath().path
+        let before = FileManager.default.fileExists(atPath: path) ? try text(path, limit: limit) : ""
+        PrivateFile.makeFolder(folder)
+        let file = try OutgoingFile(at: path, replacing: true, store: nil)
+        do {
+            let after = ConsoleSettings.setting(key, to: isOn, in: before)
+            try Data(after.utf8).write(to: URL(fileURLWithPath: file.temporaryPath))
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
 
     /// The text of a file of the person's configuration.
     ///

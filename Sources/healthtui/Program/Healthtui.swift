@@ -35,6 +35,7 @@ struct Healthtui: AsyncParsableCommand {
         RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
         IngestCommand.self, ServeCommand.self, RunCommand.self, MoveStoreCommand.self, LauncherCommand.self,
         StudyCommand.self, SyncCommand.self,
-        LockCommand.self, UnlockCommand.self, PassphraseCommand.self, PINCommand.self, AgentCommand.self,
+        LockCommand.self, UnlockCommand.self, EraseCommand.self, PassphraseCommand.self, PINCommand.self,
+        AgentCommand.self,
     ]
 }

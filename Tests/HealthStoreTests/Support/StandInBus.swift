@@ -8,6 +8,9 @@ final class StandInBus: Sendable {
     private struct State: Sendable {
         var calls: [String] = []
         var user = "active"
+        /// Whose sessions are, and whether their screens are locked.
+        var name = ""
+        var isLocked = false
         /// What holds the machine awake: the ends of pipes whose other ends the program has.
         var locks: [Int32] = []
         var program: Int32 = -1
@@ -65,6 +68,35 @@ final class StandInBus: Sendable {
 
     /// What logind says of the user's sessions from now on.
     func setUser(_ text: String) { state.withLock { $0.user = text } }
+
+    /// What logind says of sessions from now on: whose they are, and whether their screens are locked.
+    func setSession(of name: String, isLocked: Bool) {
+        state.withLock { ($0.name, $0.isLocked) = (name, isLocked) }
+    }
+
+    /// Has logind ask a session to lock its screen.
+    func reportLock() {
+        var signal = BusMessage(.signal)
+        (signal.path, signal.member) = ("/org/freedesktop/login1/session/_37", "Lock")
+        signal.interface = "org.freedesktop.login1.Session"
+        send(signal)
+    }
+
+    /// Has logind say that something of a session changed.
+    func reportChange() {
+        var signal = BusMessage(.signal)
+        (signal.path, signal.member) = ("/org/freedesktop/login1/session/_37", "PropertiesChanged")
+        signal.interface = "org.freedesktop.DBus.Properties"
+        // Of what is in it nothing is read: a text, nothing of a dictionary, no texts.
+        signal.signature = "sa{sv}as"
+        var writer = BusWriter()
+        writer.text("org.freedesktop.login1.Session")
+        writer.number(0)
+        writer.align(8)
+        writer.number(0)
+        signal.body = writer.bytes
+        send(signal)
+    }
 
     /// How many of those who were handed a lock hold it still.
     var held: Int {
@@ -149,6 +181,13 @@ final class StandInBus: Sendable {
         }
     }
 
+    /// The property that a call asks for.
+    private static func property(_ call: BusMessage) -> String? {
+        var reader = BusReader(call.body[...], call.isBigEndian)
+        _ = reader.text()
+        return reader.text()
+    }
+
     private func answer(_ call: BusMessage) {
         var answer = BusMessage(.answer)
         answer.answered = call.serial
@@ -165,6 +204,14 @@ final class StandInBus: Sendable {
             answer.files = [HeldFile(ends[0])]
             // The end that can be written to hears when the other is closed.
             state.withLock { $0.locks.append(ends[1]) }
+        case "Get" where Self.property(call) == "LockedHint":
+            answer.signature = "v"
+            writer.signature("b")
+            writer.number(state.withLock { $0.isLocked } ? 1 : 0)
+        case "Get" where Self.property(call) == "Name":
+            answer.signature = "v"
+            writer.signature("s")
+            writer.text(state.withLock { $0.name })
         case "Get" where state.withLock({ $0.user.isEmpty }):
             answer.kind = .error
             answer.error = "org.freedesktop.DBus.Error.UnknownObject"

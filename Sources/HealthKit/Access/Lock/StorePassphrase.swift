@@ -60,6 +60,11 @@ package struct StorePassphrase: Sendable {
         try HKError.translating { try Passphrase.require(secret.bytes) }
     }
 
+    /// Removes what programs left beside a store that were killed while they wrote it anew: its plain data may be in it.
+    ///
+    /// - Parameter path: The store's file.
+    package static func removeLeftovers(beside path: String) { SampleStore.removeAbandonedFiles(beside: path) }
+
     /// Whether the same was typed twice.
     package static func areEqual(_ left: StoreSecret, _ right: StoreSecret) -> Bool {
         left.bytes.isEqual(to: right.bytes)
@@ -202,6 +207,28 @@ package struct StorePassphrase: Sendable {
             known.forget(path)
         }
     }
+
+    /// Whether the store is encrypted, whether its keys were erased or not.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where it can't be looked at.
+    package var isEncrypted: Bool { get throws { try HKError.translating { try SampleStore.isEncrypted(path) } } }
+
+    /// Erases every key of the store: no passphrase and no recovery key opens it again, and no agent has its key.
+    ///
+    /// - Throws: `errorDatabaseInaccessible`, also while a program has the store open and for a store that isn't encrypted; it is
+    ///   then as it was.
+    package func eraseKeys() throws {
+        try HKError.translating {
+            // What can't be read of the file's lock is said below; keys that were erased before are with no agent any more.
+            if let id = try? StoreLock.read(at: path)?.id { _ = try AgentClient(agent).lock(id) }
+            try SampleStore.eraseKeys(path)
+        }
+    }
+
+    /// The other files of the store in its folder, which have keys of their own: backups and copies.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where they can't be looked for.
+    package func copies() throws -> [String] { try HKError.translating { try SampleStore.copies(beside: path) } }
 
     private func changeSlots(_ key: SecretBytes, _ change: (inout KeySlots) throws -> Void) throws {
         var options = StoreOptions()

@@ -141,6 +141,13 @@ struct BusMessage {
         return ["b", "h", "u"].contains(signature) ? reader.number() : nil
     }
 
+    /// The truth of a body that is a value of any type.
+    var variantFlag: Bool? {
+        var reader = BusReader(body[...], isBigEndian)
+        guard signature == "v", reader.signature() == "b" else { return nil }
+        return reader.number().map { $0 != 0 }
+    }
+
     /// The string of a body that is a value of any type.
     var variantText: String? {
         var reader = BusReader(body[...], isBigEndian)

@@ -14,6 +14,7 @@ struct LauncherCommand: ParsableCommand {
               healthtui launcher &
             Where that service can't reach your folders and its store is in a group of machines, it also reads and writes \
             the group's files for it, as healthtui sync --watch does.
+            After healthtui lock --on-screen-lock yes it locks the store whenever the screen is locked.
             What apps write to their output is kept in ~/.local/state/healthtui/wakes, the last 64 KiB of each.
             """
     )
@@ -40,6 +41,8 @@ struct LauncherCommand: ParsableCommand {
             try? StandardOutput.shared.line(line)
             try? StandardOutput.shared.flush()
         }
+        let report = surroundings.report
+        ScreenLocking.start(at: path, report)
         EndingWork.set {}
         SyncWatcher.start(carryingFor: HKHealthStore.person(location: .service(path)).person)
         ProgramLauncher(surroundings).serve(at: path)

@@ -69,6 +69,9 @@ struct LockCommand: ParsableCommand {
             When this returns, every program has closed the store; only a running check or repair (healthtui doctor) \
             finishes first. Apps can still save: what they save is encrypted and stored at the next unlock. Until \
             then nobody can read it, or the store.
+
+            --on-screen-lock yes has healthtui launcher lock the store whenever the screen is locked. It sets \
+            lock-with-screen in config.toml.
             """
     )
 
@@ -78,14 +81,24 @@ struct LockCommand: ParsableCommand {
     @Flag(name: .long, help: "Only show whether the store is locked.")
     var status = false
 
+    @Option(name: .long, help: ArgumentHelp("Whether to lock when the screen is locked.", valueName: "yes|no"))
+    var onScreenLock: Choice?
+
+    enum Choice: String, ExpressibleByArgument {
+        case yes, no
+    }
+
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
     func validate() throws {
         if all, status { throw ValidationError("--status and --all can't be used together") }
+        guard onScreenLock != nil, all || status else { return }
+        throw ValidationError("--on-screen-lock can't be used with --status or --all")
     }
 
     func run() throws {
+        if let onScreenLock { return try set(onScreenLock == .yes) }
         if status { return try report() }
         let outcome: LockOutcome
         if all {
@@ -111,12 +124,28 @@ struct LockCommand: ParsableCommand {
 }
 
 extension LockCommand {
+    /// Notes whether the launcher is to lock the store.
+    private func set(_ isOn: Bool) throws {
+        try SettingsFile.set(ConsoleSettings.lockWithScreen, to: isOn)
+        if format.json { return try StandardOutput.shared.line(JSONValue.object([("withScreen", .bool(isOn))]).line) }
+        guard isOn else { return try StandardOutput.shared.line("The store stays as it is when the screen is locked.") }
+        try StandardOutput.shared.line("The store is locked when the screen is, while healthtui launcher runs.")
+    }
+
     /// Says whether the store is locked.
     private func report() throws {
         _ = try store.existingName()
         let person = store.open()
         let (state, kept) = (try person.lockState(), try person.keptKey())
-        if format.json { return try StandardOutput.shared.line(Self.json(state, kept).line) }
+        let withScreen = try SettingsFile.readStandard().locksWithScreen
+        if format.json { return try StandardOutput.shared.line(Self.json(state, kept, withScreen).line) }
+        try say(state, kept)
+        if withScreen, state != .plain {
+            try StandardOutput.shared.line("locked when the screen is, while healthtui launcher runs")
+        }
+    }
+
+    private func say(_ state: StoreLockState, _ kept: KeptKey?) throws {
         switch state {
         case .plain: try StandardOutput.shared.line("not encrypted")
         case .locked(_, let waiting, let problem):
@@ -132,7 +161,7 @@ extension LockCommand {
         }
     }
 
-    private static func json(_ state: StoreLockState, _ kept: KeptKey?) -> JSONValue {
+    private static func json(_ state: StoreLockState, _ kept: KeptKey?, _ withScreen: Bool) -> JSONValue {
         let name: String
         var waiting = 0
         switch state {
@@ -144,7 +173,7 @@ extension LockCommand {
             ("state", .text(name)), ("waiting", .integer(waiting)),
             ("seconds", kept?.seconds.map { .integer($0) } ?? .null),
             ("programs", .integer(max((kept?.programs ?? 1) - 1, 0))),
-            ("beforeSleep", .bool(kept?.endsBeforeSleep ?? false)),
+            ("beforeSleep", .bool(kept?.endsBeforeSleep ?? false)), ("withScreen", .bool(withScreen)),
         ])
     }
 
