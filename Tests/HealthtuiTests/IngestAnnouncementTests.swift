@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import HealthFacts
+import Synchronization
 import Testing
 
 @testable import healthtui
@@ -63,21 +65,84 @@ struct IngestAnnouncementTests {
 
     @Test("one machine can't keep all others out")
     func counts() throws {
-        func peer(_ text: String) throws -> SocketAddress { try #require(SocketAddress(text, port: 1)) }
+        func machine(_ text: String) throws -> ConnectionCounts.Opener {
+            .machine(try #require(SocketAddress(text, port: 1)).network)
+        }
         var counts = ConnectionCounts()
         var admissions: [ConnectionCounts.Admission] = []
-        for _ in 0..<40 { admissions.append(counts.enter(try peer("192.0.2.7"))) }
-        #expect(admissions.count { $0 == .served } == ConnectionCounts.mostOfMachine)
-        #expect(admissions.count { $0 == .refused } == ConnectionCounts.mostOfMachine)
-        #expect(counts.enter(try peer("192.0.2.8")) == .served)
+        for index in 0..<40 { admissions.append(counts.enter(try machine("192.0.2.7"), Int32(index))) }
+        let served = (1...6).map { ConnectionCounts.Admission.served(number: $0, ending: nil) }
+        let refused = (7...12).map { ConnectionCounts.Admission.refused(number: $0, ending: nil) }
+        #expect(Array(admissions.prefix(12)) == served + refused)
+        #expect(admissions[12...].allSatisfy { $0 == .closed })
+        #expect(counts.enter(try machine("192.0.2.8"), 50) == .served(number: 13, ending: nil))
         // Addresses of one network of IPv6 are one machine; an address of IPv4 is one in either form.
-        for index in 0..<2 { #expect(counts.enter(try peer("2001:db8::\(index)")) == .served) }
-        #expect(try peer("2001:db8::1").network == peer("2001:db8::2").network)
-        #expect(try peer("::ffff:192.0.2.7").network == peer("192.0.2.7").network)
-        #expect(counts.enter(try peer("::ffff:192.0.2.7")) == .closed)
-        for _ in 0..<12 { counts.leave(try peer("192.0.2.7")) }
-        #expect(counts.enter(try peer("192.0.2.7")) == .served)
-        #expect(counts.enter(nil) == .closed)
+        #expect(try machine("2001:db8::1") == machine("2001:db8::2"))
+        #expect(try machine("::ffff:192.0.2.7") == machine("192.0.2.7"))
+        #expect(counts.enter(try machine("::ffff:192.0.2.7"), 51) == .closed)
+        for number in 1...12 { counts.leave(number) }
+        #expect(counts.enter(try machine("192.0.2.7"), 52) == .served(number: 14, ending: nil))
+        #expect(counts.enter(nil, 53) == .closed)
+    }
+
+    @Test("a user of the machine who opens as many connections as there are keeps no other and no machine out")
+    func localUsers() throws {
+        var counts = ConnectionCounts()
+        var ended: [Int32] = []
+        func enter(_ opener: ConnectionCounts.Opener, _ descriptor: Int32, isSilent: Bool = true) -> Int? {
+            guard case .served(let number, let ending) = counts.enter(opener, descriptor, isSilent: { isSilent }) else {
+                return nil
+            }
+            if let ending { ended.append(ending) }
+            return number
+        }
+        let owners = enter(.user(7), -1)
+        for descriptor in 0..<Int32(1_000) { #expect(enter(.user(1), descriptor) != nil) }
+        #expect(ended == (0..<Int32(937)).map { $0 }, "the first of who has most")
+        let phones = enter(.machine([1, 2, 3, 4]), -2)
+        #expect(ended.last == 937)
+        // Of one user those who say something outlive those who don't.
+        let own = enter(.user(1), -3, isSilent: false)
+        for descriptor in 0..<Int32(60) { #expect(enter(.user(1), 5_000 + descriptor) != nil) }
+        #expect(ended.allSatisfy { $0 >= 0 })
+        for number in [owners, phones, own] {
+            let isProven = counts.prove(try #require(number))
+            #expect(isProven)
+        }
+        for descriptor in 0..<Int32(1_000) { _ = enter(.user(1), 10_000 + descriptor) }
+        #expect(ended.allSatisfy { $0 >= 0 }, "who has shown the token isn't ended")
+        // Who was ended can't go on.
+        let first = enter(.user(9), 20_000)
+        for descriptor in 0..<Int32(200) { _ = enter(.user(9), 30_000 + descriptor) }
+        let isLate = counts.prove(try #require(first))
+        #expect(!isLate)
+    }
+
+    @Test("the system says whose the other end of a connection is, and whether it ever said anything")
+    func openers() throws {
+        let listener = try ConnectionListener(loopback: 0)
+        let found = Mutex<[(user: UInt32?, silent: Bool)]>([])
+        let addresses = listener.addresses
+        Thread.detachNewThread {
+            try? listener.run { connection in
+                guard let peer = SocketAddress.named(connection.descriptor, getpeername),
+                    let own = SocketAddress.named(connection.descriptor, getsockname)
+                else { return }
+                let silent = LocalConnections.isSilent(connection.descriptor)
+                found.withLock { $0.append((LocalConnections.user(of: peer, to: own), silent)) }
+            }
+        }
+        for address in addresses {
+            let client = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(client) }
+            try #require(address.withAddress { connect(client, $0, $1) } == 0)
+            var byte: UInt8 = 0
+            // It is closed once it was looked at.
+            _ = recv(client, &byte, 1, 0)
+        }
+        let all = found.withLock { $0 }
+        #expect(all.count == addresses.count)
+        for one in all { #expect(one.user == geteuid() && one.silent) }
     }
 
     @Test("addresses are read as numbers alone")

@@ -1,39 +1,90 @@
-/// How many connections are open, and how many of them from where.
-struct ConnectionCounts: Hashable, Sendable {
+/// Which connections are open, and whose they are.
+///
+/// A connection has shown the token or not. Those that haven't take nothing from those that have; when there are too many, the one
+/// ends that came first of whoever has most. So who connects and says nothing keeps nobody else out.
+struct ConnectionCounts: Sendable {
+    /// Who opened a connection.
+    enum Opener: Hashable, Sendable {
+        /// Another machine, by its network.
+        case machine([UInt8])
+        /// A user of this machine; `nil` where the system doesn't say which.
+        case user(UInt32?)
+    }
+
     /// What becomes of a new connection.
     enum Admission: Hashable, Sendable {
-        case served
+        /// It is served, under a number; another one has to end for it where one is named, by its descriptor.
+        case served(number: Int, ending: Int32?)
         /// It is told that there are too many.
-        case refused
+        case refused(number: Int, ending: Int32?)
         /// It is closed without a word, and isn't counted.
         case closed
     }
 
-    /// How many may be served at once.
-    static let most = 16
-    /// How many of them another machine may have, so that one machine can't keep all others out.
+    private struct Entry {
+        var opener: Opener
+        var descriptor: Int32
+        var hasToken = false
+        /// Whether anything was ever heard of it.
+        var isSilent: @Sendable () -> Bool
+    }
+
+    /// How many may be open at once that haven't shown the token.
+    static let most = 64
+    /// How many may be served at once that have.
+    static let mostWithToken = 16
+    /// How many of all another machine may have, so that one machine can't keep all others out.
     static let mostOfMachine = 6
 
-    private var all = 0
-    private var machines: [[UInt8]: Int] = [:]
+    private var entries: [Int: Entry] = [:]
+    private var last = 0
 
     /// Counts a new connection, unless it is to be closed.
     ///
-    /// - Parameter peer: Who opened it; `nil` where it has gone again.
+    /// - Parameters:
+    ///   - opener: Who opened it; `nil` where it has gone again.
+    ///   - descriptor: The connection.
+    ///   - isSilent: Whether nothing has come over it yet.
     /// - Returns: What becomes of it.
-    mutating func enter(_ peer: SocketAddress?) -> Admission {
-        guard let peer, all < 2 * Self.most else { return .closed }
-        let ofMachine = machines[peer.network, default: 0]
-        guard peer.isLoopback || ofMachine < 2 * Self.mostOfMachine else { return .closed }
-        all += 1
-        machines[peer.network] = ofMachine + 1
-        return all > Self.most || !peer.isLoopback && ofMachine >= Self.mostOfMachine ? .refused : .served
+    mutating func enter(
+        _ opener: Opener?,
+        _ descriptor: Int32,
+        isSilent: @escaping @Sendable () -> Bool = { true }
+    ) -> Admission {
+        guard let opener else { return .closed }
+        var isRefused = false
+        if case .machine = opener {
+            let own = entries.values.count { $0.opener == opener }
+            guard own < 2 * Self.mostOfMachine else { return .closed }
+            isRefused = own >= Self.mostOfMachine
+        }
+        let ending = entries.count { !$0.value.hasToken } >= Self.most ? end() : nil
+        last += 1
+        entries[last] = Entry(opener: opener, descriptor: descriptor, isSilent: isSilent)
+        return isRefused ? .refused(number: last, ending: ending) : .served(number: last, ending: ending)
+    }
+
+    /// Takes out the connection that has to end: of who has most the first that never said anything, else the first.
+    private mutating func end() -> Int32? {
+        let unknown = entries.filter { !$0.value.hasToken }
+        let counts = Dictionary(grouping: unknown.values, by: \.opener).mapValues(\.count)
+        let most = counts.values.max() ?? 0
+        let candidates = unknown.filter { counts[$0.value.opener] == most }.map(\.key).sorted()
+        guard let number = candidates.first(where: { unknown[$0]?.isSilent() == true }) ?? candidates.first else {
+            return nil
+        }
+        return entries.removeValue(forKey: number)?.descriptor
+    }
+
+    /// Notes that a connection has shown the token.
+    ///
+    /// - Returns: Whether it may go on: there are not too many of those, and it wasn't ended.
+    mutating func prove(_ number: Int) -> Bool {
+        guard entries.values.count(where: \.hasToken) < Self.mostWithToken, entries[number] != nil else { return false }
+        entries[number]?.hasToken = true
+        return true
     }
 
     /// Counts the end of a connection.
-    mutating func leave(_ peer: SocketAddress?) {
-        guard let peer, let count = machines[peer.network] else { return }
-        all -= 1
-        machines[peer.network] = count > 1 ? count - 1 : nil
-    }
+    mutating func leave(_ number: Int) { entries[number] = nil }
 }

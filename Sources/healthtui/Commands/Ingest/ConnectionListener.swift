@@ -11,6 +11,8 @@ final class ConnectionListener: Sendable {
         let peer: String
         /// Whether it is only told that there are too many.
         let isOneTooMany: Bool
+        /// Notes that it has shown the token, and gives whether it may go on.
+        let prove: @Sendable () -> Bool
     }
 
     /// Where it listens, with the ports that were chosen.
@@ -114,27 +116,66 @@ final class ConnectionListener: Sendable {
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
                 let peer = SocketAddress.named(descriptor, getpeername)
-                let admission = open.withLock { $0.enter(peer) }
+                let admission = open.withLock { counts in
+                    let admission = counts.enter(Self.opener(peer, descriptor), descriptor) {
+                        LocalConnections.isSilent(descriptor)
+                    }
+                    // As long as it is counted it is open, and nobody else has its number.
+                    if let ending = admission.ending { shutdown(ending, Int32(SHUT_RDWR)) }
+                    return admission
+                }
                 // Even those that are sent away are few at a time.
-                guard admission != .closed else {
+                guard let number = admission.number else {
                     close(descriptor)
                     continue
                 }
                 let connection = Connection(
                     descriptor: descriptor,
                     peer: peer?.host ?? "?",
-                    isOneTooMany: admission == .refused
+                    isOneTooMany: admission.isRefused,
+                    prove: { [self] in open.withLock { $0.prove(number) } }
                 )
                 let thread = Thread { [self] in
                     serve(connection)
-                    close(descriptor)
-                    open.withLock { $0.leave(peer) }
+                    open.withLock { counts in
+                        counts.leave(number)
+                        close(descriptor)
+                    }
                 }
                 thread.name = "healthtui.ingest"
                 thread.start()
             }
         }
     }
+}
+
+extension ConnectionListener {
+    /// Who opened a connection; `nil` where it has gone again.
+    private static func opener(_ peer: SocketAddress?, _ descriptor: Int32) -> ConnectionCounts.Opener? {
+        guard let peer else { return nil }
+        guard let own = SocketAddress.named(descriptor, getsockname) else { return nil }
+        // Whoever connects from here to an address of the network has that address too.
+        guard peer.isLoopback || peer.number == own.number else { return .machine(peer.network) }
+        return .user(LocalConnections.user(of: peer, to: own))
+    }
+}
+
+extension ConnectionCounts.Admission {
+    fileprivate var ending: Int32? {
+        switch self {
+        case .served(_, let ending), .refused(_, let ending): ending
+        case .closed: nil
+        }
+    }
+
+    fileprivate var number: Int? {
+        switch self {
+        case .served(let number, _), .refused(let number, _): number
+        case .closed: nil
+        }
+    }
+
+    fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
 extension SocketAddress {

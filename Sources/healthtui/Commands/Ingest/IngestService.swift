@@ -52,6 +52,7 @@ final class IngestService: Sendable {
             if opened.isOneTooMany { throw HTTPRefusal(503, "too many connections; try again in a moment") }
             let head = try connection.head()
             let name = try admit(head)
+            guard opened.prove() else { throw HTTPRefusal(503, "too many connections; try again in a moment") }
             let bytes = try connection.body(of: head)
             let aggregation = head["automation-aggregation"]
             let (status, summary) = try turn.withLock { try take(bytes, name, aggregation) }
@@ -132,7 +133,9 @@ final class IngestService: Sendable {
     }
 
     private func report(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
-        let counts = "\(summary.added) added, \(summary.total(\.duplicate)) there already"
+        let counts =
+            summary.isUnseen
+            ? "\(summary.added) taken" : "\(summary.added) added, \(summary.total(\.duplicate)) there already"
         let text = "\(name): \(counts), \(summary.total(\.refused)) refused"
         // Nobody may read any more; what is posted is taken all the same.
         try? StandardOutput.shared.line(printsJSON ? answer.line : text)

@@ -52,7 +52,7 @@ struct SocketAddress: Hashable, Sendable {
     }
 
     /// The address's own bytes, in the order of the network.
-    private var number: [UInt8] {
+    var number: [UInt8] {
         family == AF_INET6 ? Array(bytes.dropFirst(8).prefix(16)) : Array(bytes.dropFirst(4).prefix(4))
     }
 
@@ -62,6 +62,9 @@ struct SocketAddress: Hashable, Sendable {
         if number.count == 16, number.starts(with: mapped) { return Array(number.suffix(4)) }
         return Array(number.prefix(8))
     }
+
+    /// Whether it is an address of IPv4, in either form.
+    var isIPv4: Bool { network.count == 4 }
 
     /// Whether it stands for all addresses of the machine.
     var isAny: Bool { number.allSatisfy { $0 == 0 } }
