@@ -48,6 +48,8 @@ extension DeviceSync {
     /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
     /// - Throws: ``SyncError``, `HKError`.
     package func extend(_ watch: ChangeWatch) throws {
+        // A commit whose writes the system tells of before it can be read isn't told of once more.
+        if listening == nil { listening = database.changes.listen { [waking = watch.waking] _ in waking.wake() } }
         let record = try database.read {
             try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
         }

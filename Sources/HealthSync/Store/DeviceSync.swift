@@ -19,6 +19,8 @@ package final class DeviceSync {
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
     var lastFiles: [SyncID: Set<FolderFile>] = [:]
+    /// Held while changes of the store end somebody's wait.
+    var listening: ChangeToken?
 
     /// How long an invitation is good for, in seconds.
     package static let invitationSeconds = 3_600.0
@@ -95,10 +97,21 @@ package final class DeviceSync {
     func write(_ group: inout KeptGroup) throws {
         let hasNew = !group.member.unwritten.isEmpty || !group.member.superfluous.isEmpty
         let database = database
-        try group.member.write(to: try folder(of: group)) { device, name in
-            try database.read { try $0.store.value(StoreNamespace.deviceFiles, "\(device)/\(name)") }
+        do {
+            try group.member.write(to: try folder(of: group)) { device, name in
+                try database.read { try $0.store.value(StoreNamespace.deviceFiles, "\(device)/\(name)") }
+            }
+        } catch let error as SyncError where error.code == .folder {
+            // Whoever asks how the group stands learns why files wait.
+            if group.record.writeProblem != error.message {
+                group.record.writeProblem = error.message
+                try save(&group)
+            }
+            throw error
         }
-        if hasNew { try save(&group) }
+        let hadProblem = group.record.writeProblem != nil
+        group.record.writeProblem = nil
+        if hasNew || hadProblem { try save(&group) }
     }
 
     func folder(of group: KeptGroup) throws -> any GroupFolder {

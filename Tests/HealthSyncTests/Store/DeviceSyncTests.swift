@@ -54,6 +54,24 @@ import Testing
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == files)
     }
 
+    @Test("Each change of the store ends the wait of who watches, once it can be read", arguments: 0..<4)
+    func watched(changes: Int) throws {
+        try pair()
+        try settle(laptop, desktop)
+        // Nothing of a store in memory is seen in a folder.
+        let watch = ChangeWatch()
+        try laptop.sync.extend(watch)
+        for change in 0...changes {
+            let sync = laptop.sync
+            #expect(try !sync.hasNews())
+            try laptop.save(Double(change + 1), at: Double(change))
+            repeat { watch.wait(.seconds(600)) } while try !sync.hasNews()
+            _ = try sync.sync()
+            // What a sync writes itself is no news.
+            while try sync.hasNews() { _ = try sync.sync() }
+        }
+    }
+
     @Test("A deletion passes along, can be undone where it arrived, and the undo passes along")
     func deletions() throws {
         let uuid = try laptop.save(100, at: 0)
