@@ -9,9 +9,16 @@ import Foundation
 package struct KnownStores: Sendable, Hashable {
     /// The folder.
     package let folder: String
+    /// Another folder whose notes count too; nil for none.
+    let other: String?
 
-    /// - Parameter folder: Where the notes are; it is made with the first of them.
-    package init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: Where the notes are; it is made with the first of them.
+    ///   - other: Where notes of other programs of the user may be, which count as well: of two on one store the newer.
+    package init(folder: String, other: String? = nil) {
+        self.folder = folder
+        self.other = other == folder ? nil : other
+    }
 
     /// What is noted of a store.
     ///
@@ -101,7 +108,7 @@ package struct KnownStores: Sendable, Hashable {
     package func forget(_ path: String) -> Bool {
         let place = Self.place(path)
         let isKnown = read(place) != nil
-        unlink(file(place))
+        for folder in folders { unlink(Self.file(place, in: folder)) }
         return isKnown
     }
 
@@ -151,13 +158,25 @@ package struct KnownStores: Sendable, Hashable {
         return (String(cString: folder) as NSString).appendingPathComponent(path.lastPathComponent)
     }
 
-    private func file(_ place: String) -> String {
+    private var folders: [String] { [folder] + (other.map { [$0] } ?? []) }
+
+    private static func file(_ place: String, in folder: String) -> String {
         let name = SealedBox.hash(Array(place.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return folder + "/" + name + ".json"
     }
 
     private func read(_ place: String) -> Entry? {
-        let descriptor = open(file(place), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let found = folders.compactMap { Self.read(place, in: $0) }
+        // Of two that are of one moment the own folder's.
+        guard found.count > 1, (found[1].seconds, found[1].part) > (found[0].seconds, found[0].part) else {
+            return found.first?.entry
+        }
+        return found[1].entry
+    }
+
+    /// A note, and when it was written.
+    private static func read(_ place: String, in folder: String) -> (entry: Entry, seconds: Int, part: Int)? {
+        let descriptor = open(file(place, in: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
@@ -166,7 +185,8 @@ package struct KnownStores: Sendable, Hashable {
         else { return nil }
         // Whoever can damage the note can remove it as well: one that can't be read is told of, and counts as none.
         let entry = Mishap.attempt("note") { try JSONDecoder().decode(Entry.self, from: handle.readToEnd() ?? Data()) }
-        return entry?.path == place ? entry : nil
+        guard let entry, entry.path == place else { return nil }
+        return (entry, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
     /// Replaces what is noted of a store; nothing is written where that changes nothing.
@@ -180,8 +200,11 @@ package struct KnownStores: Sendable, Hashable {
         let place = Self.place(path)
         let earlier = read(place)
         // An entry is of texts and bytes, which JSON has.
-        guard let entry = change(earlier), entry != earlier, let data = try? JSONEncoder().encode(entry) else { return }
-        let (target, new) = (file(place), file(place) + ".new")
+        // What is noted elsewhere alone is noted here as well once it is confirmed.
+        let isHere = Self.read(place, in: folder) != nil
+        guard let entry = change(earlier), entry != earlier || !isHere, let data = try? JSONEncoder().encode(entry) else { return }
+        let target = Self.file(place, in: folder)
+        let new = target + ".new"
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }

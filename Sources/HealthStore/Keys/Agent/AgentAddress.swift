@@ -23,18 +23,40 @@ package struct AgentAddress: Sendable, Hashable {
 
     /// The address of this user: in `$XDG_RUNTIME_DIR`, else in the folder that a login session of the user has, else in
     /// `$XDG_STATE_HOME` or `~/.local/state`.
-    package static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> AgentAddress
-    {
+    ///
+    /// A program may have another `HOME` than the user's other programs: what those noted of stores counts for it too.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's environment.
+    ///   - account: the home folder that the user has by the password database; nil for none.
+    /// - Returns: the address.
+    package static func standard(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        account: String? = AgentAddress.accountHome
+    ) -> AgentAddress {
         let me = geteuid()
         let home = environment["HOME"] ?? NSHomeDirectory()
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
-        let known = KnownStores(folder: state + "/healthtui/stores")
+        let known = KnownStores(
+            folder: state + "/healthtui/stores",
+            other: account.map { $0 + "/.local/state/healthtui/stores" }
+        )
         let runtime = [environment["XDG_RUNTIME_DIR"], "/run/user/\(me)"].compactMap { $0 }
         if let folder = runtime.first(where: { isPrivate($0, me) }) {
             return AgentAddress(folder: folder + "/healthtui", known: known)
         }
         return AgentAddress(folder: state + "/healthtui", known: known)
     }
+
+    /// The home folder of this user by the password database, whatever `HOME` says; nil where it has none.
+    package static let accountHome: String? = {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        var buffer = [CChar](repeating: 0, count: 1 << 14)
+        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
+        else { return nil }
+        let text = String(cString: home)
+        return text.hasPrefix("/") && text != "/" ? text : nil
+    }()
 
     /// What the socket is called.
     static let name = "agent"
