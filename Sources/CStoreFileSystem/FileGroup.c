@@ -2,4 +2,4 @@
 
 #include <sys/fsuid.h>
 
-void store_use_file_group(uint32_t group) { setfsgid(group); }
+uint32_t store_use_file_group(uint32_t group) { return (uint32_t)setfsgid(group); }

@@ -2,13 +2,21 @@ import CStoreFileSystem
 import Foundation
 
 /// With which group this process makes and opens files.
+///
+/// A program may have another group than the person, by which a service knows it; no file of the person's is to have that.
 package enum FileGroup {
+    /// Has this thread, and all that it starts from now on, make and open files with the person's own group.
+    package static func useOwn() { _ = store_use_file_group(getgid()) }
+
     /// Does something with files as the person's own group does, on this thread alone.
-    ///
-    /// A program may have another group, by which a service knows it; no file of the person's is to have that.
-    package static func ofPerson<T>(_ body: () throws -> T) rethrows -> T {
-        store_use_file_group(getgid())
-        defer { store_use_file_group(getegid()) }
+    package static func ofPerson<T>(_ body: () throws -> T) rethrows -> T { try with(getgid(), body) }
+
+    /// Does something with files as the group of the program may, on this thread alone.
+    package static func ofProgram<T>(_ body: () throws -> T) rethrows -> T { try with(getegid(), body) }
+
+    private static func with<T>(_ group: gid_t, _ body: () throws -> T) rethrows -> T {
+        let before = store_use_file_group(group)
+        defer { _ = store_use_file_group(before) }
         return try body()
     }
 }

@@ -185,7 +185,10 @@ package struct StoreMove {
         guard become(side.user, side.group) else {
             throw StoreError(.notPermitted, "Only root can move a store to another user.", path: side.path)
         }
-        defer { _ = become(user, group) }
+        defer {
+            _ = become(user, group)
+            FileGroup.useOwn()
+        }
         return try body()
     }
 }

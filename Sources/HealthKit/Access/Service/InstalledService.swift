@@ -12,6 +12,10 @@ package struct InstalledService: Sendable {
 
     package init(root: String = "") { self.root = root }
 
+    /// Has this thread, and all that it starts from now on, make files with the person's own group: that of the console is for
+    /// speaking to the service.
+    package static func keepGroupOutOfFiles() { FileGroup.useOwn() }
+
     /// Where apps of a person find it.
     package func socket(of person: uid_t) -> String { "\(root)/run/healthkit/\(person)/socket" }
 
