@@ -25,12 +25,14 @@ struct ExampleStore {
         let samples = try Self.measured() + Self.grouped() + Self.recorded()
         try database.write { writer in
             try writer.save(samples, revision: watch, now: Self.at(9_000))
-            _ = try writer.ask(
+            let request = try writer.ask(
                 AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "2", readUsage: "Counts steps."),
                 share: ["HKQuantityTypeIdentifierStepCount"],
                 read: ["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"],
                 now: Self.at(9_100)
             )
+            // It was answered before, and asks again.
+            if let request { try writer.noteAnswered(request.app) }
         }
         let programs = ["test.walker": "/usr/bin/walker", "test.walker.watch": "/usr/bin/walker-watch"]
         let pair = CompanionPair(

@@ -159,8 +159,17 @@ extension Gate {
     }
 
     /// Counts that an app asked the person for access, and for what it was given any.
+    ///
+    /// What was never answered is one row of the program, however many identifiers and types it asked under.
     func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
         guard let app else { return }
+        // Where it can't be found out the app asked, and that is noted.
+        guard (try? database.read { try $0.finalState(ofRequest: request.id) }) == .answered else {
+            let isToldApart = app.verification == nil && request.app.level != nil
+            let program = isToldApart ? app.programIdentity?.path : nil
+            let key = AuditKey(app: program ?? app.account, type: "", operation: .ask, outcome: .hidden)
+            return database.audit.note([(key, 0)], at: auditClock())
+        }
         // Where they can't be read the app asked for all of them.
         let grants = (try? database.read { try $0.grants(app: app.account) }) ?? [:]
         database.audit.note(

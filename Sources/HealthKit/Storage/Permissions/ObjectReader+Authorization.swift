@@ -50,14 +50,19 @@ extension ObjectReader {
 
     /// What became of a request, and of the later one that it was taken into.
     func finalState(ofRequest id: Int) throws -> AuthorizationRequest.State {
+        try finalRequest(of: id)?.state ?? .cancelled
+    }
+
+    /// The request itself, or the later one that it was taken into.
+    func finalRequest(of id: Int) throws -> AuthorizationRequest? {
         var next = try request(id)
         while let request = next {
             guard request.state == .cancelled, let successor = request.successor, successor > request.id else {
-                return request.state
+                return request
             }
             next = try self.request(successor)
         }
-        return .cancelled
+        return nil
     }
 
     fileprivate static func key(request id: Int) -> String {
@@ -133,20 +138,22 @@ extension ObjectWriter {
         )
     }
 
-    /// Records that an app asks for access.
+    /// Records that an app asks for access, where anything was ever decided about it: before that it is no app of the person's.
     ///
     /// - Returns: What is known of the app now, and which other program used its identifier before, if one did.
     func note(_ app: AppIdentity, now: Date) throws -> (record: AppRecord, takenFrom: String?) {
         try makeAnchorKey()
         let time = now.timeIntervalSinceReferenceDate
         let known = try value(AppRecord.self, StoreNamespace.apps, app.account)
+        // Who asked before it may still wait.
+        let before = try known ?? pendingRequests().last { $0.app.account == app.account }?.app
         var record = AppRecord(
             bundleIdentifier: app.bundleIdentifier,
             name: app.name,
             version: app.version,
             readUsage: app.readUsage,
             shareUsage: app.shareUsage,
-            firstRequest: known?.firstRequest ?? time,
+            firstRequest: before?.firstRequest ?? time,
             lastRequest: time,
             program: app.program
         )
@@ -154,10 +161,12 @@ extension ObjectWriter {
         record.verification = app.verification
         record.level = app.level == .library ? nil : app.level
         record.changed = try isPaused(app) ? app.programIdentity : nil
-        record.note(before: known)
-        try setValue(record, StoreNamespace.apps, app.account)
-        let isOther = known?.program != app.program || record.changed != nil
-        return (record, isOther ? known?.program : nil)
+        record.note(before: before)
+        if try known != nil || !grants(app: app.account).isEmpty {
+            try setValue(record, StoreNamespace.apps, app.account)
+        }
+        let isOther = before?.program != app.program || record.changed != nil
+        return (record, isOther ? before?.program : nil)
     }
 
     /// Stores a request of an app that asks just now.
@@ -202,6 +211,7 @@ extension ObjectWriter {
             try set(old, state: .cancelled)
         }
         try set(request, state: .pending)
+        try limitRequests(after: request)
         return request
     }
 
@@ -224,6 +234,7 @@ extension ObjectWriter {
         since: Double? = nil
     ) throws -> Bool {
         guard let request = try request(id), request.state == .pending else { return false }
+        try noteAnswered(request.app)
         if let companion = request.companion {
             try setPair(
                 CompanionPair(
@@ -256,6 +267,14 @@ extension ObjectWriter {
         try approve(request.app)
         try set(request, state: .answered)
         return true
+    }
+
+    /// Notes an app that the person has answered for the first time.
+    ///
+    /// - Throws: What the store throws.
+    package func noteAnswered(_ app: AppRecord) throws {
+        guard try value(AppRecord.self, StoreNamespace.apps, app.account) == nil else { return }
+        try setValue(app, StoreNamespace.apps, app.account)
     }
 
     /// How many of those who ask are kept of a request, the latest: one that asks again with each start does not make it grow.

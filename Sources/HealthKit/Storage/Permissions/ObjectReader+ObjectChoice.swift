@@ -105,6 +105,7 @@ extension ObjectWriter {
             let type = request.read.first
         else { return false }
         let app = request.app.account
+        try noteAnswered(request.app)
         for object in objects {
             let key = Self.objectKey(app, type, object.id.uuidString)
             try setValue(allowed.contains(object.id), StoreNamespace.objectGrants, key)

@@ -133,7 +133,7 @@ extension ObjectReader {
 
 extension ObjectWriter {
     /// How many programs the person is asked about at once.
-    private static let askedLimit = 4
+    private static let askedLimit = RequestLimits.ofProgram
 
     /// Asks the person for the programs that an app may share sessions with, where nothing is decided about them as they are.
     func askForCompanions(_ app: AppIdentity, mirrors: Bool, now: Date) throws {

@@ -1,0 +1,79 @@
+import Foundation
+import HealthStore
+
+/// How many requests for access wait, and how long.
+package enum RequestLimits {
+    /// The most of one program.
+    package static let ofProgram = 3
+    /// The most in all.
+    package static let inAll = 64
+    /// How long one waits for its answer, in seconds.
+    package static let seconds = 86_400.0
+    /// How many are kept that were answered or have ended, the latest.
+    static let keptEnded = 256
+}
+
+extension AppRecord {
+    /// The program that asks: one that the system proves, or what a service found out or was told of it. In the library alone
+    /// nothing tells programs apart but their identifiers.
+    fileprivate var asking: String {
+        guard verification == nil, level != nil, let identity else { return account }
+        return "\(identity.path)\u{1F}\(identity.digest)"
+    }
+}
+
+extension ObjectReader {
+    /// Whether a request has waited for too long.
+    func hasExpiredRequest(at now: Double) throws -> Bool {
+        try pendingRequests().contains { now - $0.created > RequestLimits.seconds }
+    }
+}
+
+extension ObjectWriter {
+    /// Ends the requests that have waited for too long.
+    ///
+    /// - Parameter now: The time, in seconds since the reference date.
+    func endExpiredRequests(at now: Double) throws {
+        for old in try pendingRequests() where now - old.created > RequestLimits.seconds {
+            try set(old, state: .cancelled)
+        }
+    }
+
+    /// Keeps a program that asks again and again from filling the list: of the program with most the oldest goes.
+    func limitRequests(after newest: AuthorizationRequest) throws {
+        try endExpiredRequests(at: newest.created)
+        var pending = try pendingRequests()
+        var counts = Dictionary(grouping: pending, by: \.app.asking).mapValues(\.count)
+        func end(_ isWanted: (AuthorizationRequest) -> Bool) throws {
+            guard let place = pending.firstIndex(where: { $0.id != newest.id && isWanted($0) }) else { return }
+            let old = pending.remove(at: place)
+            counts[old.app.asking, default: 1] -= 1
+            try set(old, state: .cancelled)
+        }
+        let own = newest.app.asking
+        for _ in 0..<max(0, counts[own, default: 0] - RequestLimits.ofProgram) { try end { $0.app.asking == own } }
+        for _ in 0..<max(0, pending.count - RequestLimits.inAll) {
+            let most = counts.values.max()
+            try end { counts[$0.app.asking] == most }
+        }
+        let ended = try values(AuthorizationRequest.self, StoreNamespace.requests).filter { $0.value.state != .pending }
+        for old in ended.dropLast(RequestLimits.keptEnded) {
+            try setValue(AuthorizationRequest?.none, StoreNamespace.requests, old.key)
+        }
+    }
+
+    /// Ends requests whose programs are gone, or the later ones that they were taken into.
+    ///
+    /// - Parameters:
+    ///   - numbers: The requests.
+    ///   - others: Requests that other programs wait for.
+    func endRequests(_ numbers: [Int], heldBy others: Set<Int>) throws {
+        let held = Set(try others.compactMap { try finalRequest(of: $0)?.id })
+        for number in numbers {
+            guard let last = try finalRequest(of: number), last.state == .pending, !held.contains(last.id) else {
+                continue
+            }
+            try set(last, state: .cancelled)
+        }
+    }
+}
