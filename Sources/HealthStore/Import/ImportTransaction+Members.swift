@@ -154,7 +154,7 @@ extension ImportTransaction {
 
     /// Takes out the notes of deletions of what was stored although they keep it out.
     private func takeOutNotes(of uuids: Set<UUID>) throws {
-        guard try uuids.contains(where: { matcher.tombstones.holds(Identifier($0)) }) else { return }
+        guard uuids.contains(where: { matcher.tombstones.holds(Identifier($0)) }) else { return }
         var anchors: [Int64] = []
         try writer.forEachDeletion(after: 0) { uuid, anchor, _ in
             if uuids.contains(uuid) { anchors.append(anchor) }

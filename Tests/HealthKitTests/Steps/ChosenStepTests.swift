@@ -90,7 +90,7 @@ import Testing
     @Test("A setting that was set anew names the step that did it; others of the same app are taken back")
     func settings() throws {
         try test.person.setPinnedTypes(["a"])
-        try test.person.setPreferredUnit(steps.identifier, unit: "count")
+        try test.person.setPreferredUnit(.count(), for: steps)
         try test.person.setPinnedTypes(["b"])
         #expect(try obstacle(1) == OperationObstacle(.setAnew, step: 3))
         #expect(try obstacle(2) == nil)
