@@ -5,6 +5,7 @@ import ProgramTesting
 import Testing
 
 @testable import HealthStore
+@testable import healthtui
 
 /// Locking and unlocking by the command line, with the agent as a process of its own.
 @Suite("healthtui lock, unlock and agent", .serialized)
@@ -142,8 +143,8 @@ struct LockCommandTests {
         let expected = text.replacing("lock-with-screen = true # at work", with: "lock-with-screen = false")
         #expect(try String(contentsOfFile: config, encoding: .utf8) == expected)
         #expect(try withScreen() == false)
-        #expect(try locked.run("lock", "--on-screen-lock", "maybe").status == ExitStatus.usage)
-        #expect(try locked.run("lock", "--on-screen-lock", "yes", "--all").status == ExitStatus.usage)
+        #expect(try locked.run("lock", "--on-screen-lock", "maybe").status == 64)
+        #expect(try locked.run("lock", "--on-screen-lock", "yes", "--all").status == 64)
     }
 
     @Test(
@@ -163,7 +164,7 @@ struct LockCommandTests {
         #expect(try locked.run("add", "steps", "7").status == 0)
         let backup = locked.folder.path("backup.store")
         #expect(try locked.run("backup", backup).status == 0)
-        #expect(try locked.run("erase").status == ExitStatus.usage)
+        #expect(try locked.run("erase").status == 64)
         for answers in ["n\n", "y\nn\n", "y\nyes\n", "y\n", ""] {
             let outcome = try erase(answers)
             #expect(outcome.status == 1, "\(answers): \(outcome)")
