@@ -77,6 +77,22 @@ final class GroupCursor {
         return header.count
     }
 
+    /// Whether the next batch begins at another time than the one at hand ends.
+    func endsApart() throws -> Bool {
+        guard let header else { return true }
+        switch order {
+        case .ascending: return try reader.batch(after: header).map { $0.startMin > header.startMax } ?? true
+        case .descending: return try reader.batch(before: header).map { $0.startMax < header.startMin } ?? true
+        }
+    }
+
+    /// Whether the next row, which may be in another batch, may start when the row at hand does.
+    var mayGoOnAtOnce: Bool {
+        let next = row + (order == .ascending ? 1 : -1)
+        guard next >= 0, next < batch.count else { return true }
+        return batch.rows.starts[next] == batch.rows.starts[row]
+    }
+
     /// Passes over the whole batch.
     /// - Returns: whether there is another that may match.
     func skipBatch() throws -> Bool {
@@ -134,13 +150,11 @@ final class GroupCursor {
     func comesBefore(_ other: GroupCursor) -> Bool {
         let (mine, others) = (position, other.position)
         if mine != others { return order == .ascending ? mine < others : mine > others }
-        if !isDecoded { return true }
-        if !other.isDecoded { return false }
-        let (anchor, otherAnchor) = (batch.rows.anchors[row], other.batch.rows.anchors[other.row])
-        return order == .ascending ? anchor < otherAnchor : anchor > otherAnchor
+        return !isDecoded
     }
 
-    private var position: Double {
+    /// Where the next row starts; of a batch that isn't decoded, the earliest place in the order that it may have.
+    var position: Double {
         if isDecoded { return batch.rows.starts[row] }
         guard let header else { return order == .ascending ? .infinity : -.infinity }
         switch order {

@@ -119,15 +119,22 @@ extension StoreReader {
         if let sources, sources.isEmpty { return }
         var cursors = (sources.map { $0.map(Optional.some) } ?? [nil])
             .map { RecordCursor(self, request, type: type, source: $0) }
+        // Records that start together are gathered: their order says nothing of which came first.
+        var tied: [StoredRecord] = []
         while true {
             var next: (record: StoredRecord, cursor: RecordCursor)?
             for cursor in cursors {
                 guard let record = try cursor.record() else { continue }
-                if let next, !request.order.puts(record, before: next.record) { continue }
+                if let next, !request.order.isEarlier(record.start, than: next.record.start) { continue }
                 next = (record, cursor)
             }
+            if let first = tied.first, next?.record.start != first.start {
+                if tied.count > 1 { tied.sort { request.order.puts($0, before: $1) } }
+                for record in tied where try body(record) == .stop { return }
+                tied.removeAll(keepingCapacity: true)
+            }
             guard let next else { return }
-            if try body(next.record) == .stop { return }
+            tied.append(next.record)
             next.cursor.advance()
             if cursors.count > 1, try next.cursor.record() == nil { cursors.removeAll { $0 === next.cursor } }
         }
@@ -161,7 +168,11 @@ extension StoreReader {
 
 extension StoreOrder {
     fileprivate func puts(_ record: StoredRecord, before other: StoredRecord) -> Bool {
-        let (one, two) = ((record.start, record.anchor), (other.start, other.anchor))
+        let (one, two) = ((record.start, record.uuid), (other.start, other.uuid))
         return self == .ascending ? one < two : one > two
+    }
+
+    fileprivate func isEarlier(_ start: Double, than other: Double) -> Bool {
+        self == .ascending ? start < other : start > other
     }
 }

@@ -1,11 +1,12 @@
 extension StoreReader {
     /// Visits the samples of a type that satisfy the bounds, in the order of start over all sources.
     ///
-    /// Batches are decoded only as the order reaches them, so the first rows cost no more than a batch of each source.
+    /// Batches are decoded only as the order reaches them, so the first rows cost no more than a batch of each source. Samples
+    /// that start together are gathered: their order says nothing of which came first.
     ///
     /// - Parameters:
     ///   - request: what to visit; its columns don't matter.
-    ///   - order: by start and then by anchor, or the reverse.
+    ///   - order: by start and then by UUID, or the reverse.
     ///   - skipped: how many samples are passed over first, whole batches where possible.
     ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
     /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
@@ -21,10 +22,27 @@ extension StoreReader {
             if try cursor.open() { cursors.append(cursor) }
         }
         var left = skipped
+        var tied: [StoredSample] = []
+        /// Hands on samples that start together; whether to go on.
+        func handOn() throws -> Bool {
+            if tied.count > 1 { tied.sort { order == .ascending ? $0.uuid < $1.uuid : $0.uuid > $1.uuid } }
+            for sample in tied {
+                if left > 0 {
+                    left -= 1
+                } else if try body(sample) == .stop {
+                    return false
+                }
+            }
+            tied.removeAll(keepingCapacity: true)
+            return true
+        }
         while let index = earliest(cursors) {
             let cursor = cursors[index]
+            if let first = tied.first, first.start != cursor.position, try !handOn() { return }
             if !cursor.isDecoded {
-                if left > 0, cursors.count == 1, let count = cursor.wholeCount, count <= left {
+                if left > 0, tied.isEmpty, cursors.count == 1, let count = cursor.wholeCount, count <= left,
+                    try cursor.endsApart()
+                {
                     left -= count
                     if try !cursor.skipBatch() { cursors.remove(at: index) }
                     continue
@@ -35,7 +53,12 @@ extension StoreReader {
             // One that walks alone goes to the end of its batch.
             var isNext = true
             while isNext {
-                if left > 0 {
+                let start = cursor.position
+                if let first = tied.first, first.start != start, try !handOn() { return }
+                let isAlone = cursors.count == 1 || !cursors.contains { $0 !== cursor && $0.position == start }
+                if !tied.isEmpty || cursor.mayGoOnAtOnce || !isAlone {
+                    tied.append(try cursor.sample())
+                } else if left > 0 {
                     left -= 1
                 } else if try body(cursor.sample()) == .stop {
                     return
@@ -45,6 +68,7 @@ extension StoreReader {
                 isNext = isThere && cursors.count == 1 && cursor.isDecoded
             }
         }
+        _ = try handOn()
     }
 
     /// The cursor whose next row comes first.

@@ -25,7 +25,7 @@ package enum ScanControl: Sendable {
     case stop
 }
 
-/// The order in which samples come: by start, then by anchor.
+/// The order in which samples come: by start, then by UUID.
 ///
 /// One is the exact reverse of the other.
 package enum StoreOrder: Sendable {

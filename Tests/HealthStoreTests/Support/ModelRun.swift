@@ -347,7 +347,7 @@ extension ModelRun {
                 && sample.start >= request.startLower && sample.start <= request.startUpper
                 && sample.end >= request.endLower && sample.end <= request.endUpper
         }
-        .sorted { ($0.start, $0.anchor) < ($1.start, $1.anchor) }
+        .sorted { ($0.start, $0.uuid) < ($1.start, $1.uuid) }
     }
 
     private func scanned(_ reader: StoreReader, _ request: ScanRequest) throws -> Set<StoredSample> {

@@ -82,7 +82,7 @@ extension ObjectReader {
         return found
     }
 
-    /// Calls a closure with each plain row of a request, by start, until it returns false.
+    /// Calls a closure with each plain row of a request, by start and then by UUID, until it returns false.
     package func forEachRow(
         _ request: FetchRequest,
         ascending: Bool = true,
@@ -135,11 +135,14 @@ extension ObjectReader {
             : try uuids.compactMap { try store.sample(uuid: $0, where: isWithin) }
         let rows =
             found.filter { request.matches(StoredSubject($0, self, kind: request.type)) }
-            .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
+            .sorted { left, right in
+                let (one, two) = ((left.start, left.uuid), (right.start, right.uuid))
+                return ascending ? one < two : one > two
+            }
         for row in rows where try !body(row) { return }
     }
 
-    /// Calls a closure with each record of a request, by start, until it returns false.
+    /// Calls a closure with each record of a request, by start and then by UUID, until it returns false.
     package func forEachRecord(
         _ request: FetchRequest,
         ascending: Bool = true,
@@ -168,8 +171,7 @@ extension ObjectReader {
     ) throws -> [StoredRecord]? {
         if let uuids = request.filter.uuids {
             let isWithin: StoreReader.Visibility = { $0 == scan.type && scan.sources?.contains($1) ?? true }
-            return try uuids.compactMap { try store.record(uuid: $0, where: isWithin) }
-                .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
+            return Self.sorted(try uuids.compactMap { try store.record(uuid: $0, where: isWithin) }, ascending)
         }
         guard let choice = request.choice else { return nil }
         // What the caller saved and what the person allowed: others are not even looked at.
@@ -180,13 +182,15 @@ extension ObjectReader {
         let known = Set(found.map(\.uuid))
         let allowed = try choice.allowed.subtracting(known).compactMap { try store.record(uuid: $0) }
             .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
-        guard !allowed.isEmpty else { return found }
-        return (found + allowed)
-            .sorted { left, right in
-                ascending
-                    ? (left.start, left.anchor) < (right.start, right.anchor)
-                    : (left.start, left.anchor) > (right.start, right.anchor)
-            }
+        return Self.sorted(found + allowed, ascending)
+    }
+
+    /// Records by start; those that start together by UUID, as the store has them.
+    private static func sorted(_ records: [StoredRecord], _ ascending: Bool) -> [StoredRecord] {
+        records.sorted { left, right in
+            let (one, two) = ((left.start, left.uuid), (right.start, right.uuid))
+            return ascending ? one < two : one > two
+        }
     }
 
     /// The scan that finds a superset of a request; `nil` when nothing can match.

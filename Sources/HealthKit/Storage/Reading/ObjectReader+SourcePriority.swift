@@ -28,6 +28,8 @@ extension ObjectReader {
                     )
                 )
             known.names.insert(source.name)
+            // Of several names one counts, whichever came first.
+            if source.name < known.source.name { known.source = source }
             known.arrival = min(known.arrival, arrival)
             if let model = try device(count.device)?.model { known.models.insert(model) }
             if let product = try revision(count.revision).productType { known.models.insert(product) }
