@@ -102,6 +102,7 @@ extension GroupMember {
         let file = answer.file(code: keys.signing, device: member.keys.signing)
         let named = FileName(.answer, first: 0, last: 0, hash: Digest(of: file).description)
         member.unwritten.append(WrittenFile(device: member.device, name: named, bytes: file))
+        member.answeredEnd = invite.expires
         return member
     }
 

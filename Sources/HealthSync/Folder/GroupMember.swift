@@ -29,6 +29,8 @@ package struct GroupMember: Sendable {
     var presentStatements: Set<Digest>?
     /// The codes of this device's invitations that several devices answered: they are good for nobody.
     package internal(set) var deadCodes: Set<[UInt8]> = []
+    /// When the invitation ends that this device has just answered, by the inviter's clock in milliseconds since 1970.
+    var answeredEnd: Int64?
     /// The answers that were refused, as they share a code.
     package internal(set) var refusedAnswers: [Problem] = []
     /// The kept files of which entries are left out, by hash, and why.

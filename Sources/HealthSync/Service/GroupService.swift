@@ -58,8 +58,7 @@ package final class GroupService: SyncServing {
             let invitation = try sync.invite()
             return .invitation(code: invitation.code, expires: invitation.expires)
         case .join(let folder, let code, let name):
-            try sync.join(folder, code: try Self.secret(code), name: name)
-            return .done
+            return .joined(clockDiffers: try sync.join(folder, code: try Self.secret(code), name: name))
         case .remove(let device, let recovery):
             return .text(try sync.remove(device, recovery: try recovery.map { try Self.secret($0) }))
         case .move(let folder):

@@ -51,8 +51,12 @@ package final class ServedGroup: StoreSync {
         return (code, expires)
     }
 
-    package func join(_ folder: String, code: StoreSecret, name: String) throws {
-        _ = try ask(.join(folder: folder, code: Self.bytes(code), name: name))
+    @discardableResult
+    package func join(_ folder: String, code: StoreSecret, name: String) throws -> Bool {
+        guard case .joined(let clockDiffers) = try ask(.join(folder: folder, code: Self.bytes(code), name: name)) else {
+            throw Self.misunderstood
+        }
+        return clockDiffers
     }
 
     package func remove(_ device: String, recovery: StoreSecret?) throws -> String {

@@ -34,6 +34,7 @@ enum SyncAnswer: Codable {
     case done
     case text(String)
     case invitation(code: String, expires: Date)
+    case joined(clockDiffers: Bool)
     case report(SyncReport, commit: Int64)
     case status(GroupStatus)
     case overview(GroupOverview?)

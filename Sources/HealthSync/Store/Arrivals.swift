@@ -95,7 +95,7 @@ struct Arrivals {
         try insert(changes.wanted, part.state)
         try keepDeletions(part, held, live)
         try link(part)
-        counts.values += try SharedValues.apply(part.state, deleted: deleted, writer)
+        counts.values += try SharedValues.apply(part.state, deleted: deleted, device: texts.here, writer)
         let profile = try SharedProfile.apply(part.state, writer, joiningAt: isJoining ? now : nil)
         counts.values += profile.count
         replacedProfile = profile.replaced ?? replacedProfile

@@ -75,6 +75,14 @@ extension DeviceSync {
                 "This store has no samples that “\(app)” saved\(place). healthtui sync apps lists those apps."
             )
         }
+        let devices = Set(found.map(\.device))
+        if let device, devices.count > 1 {
+            let beginnings = devices.sorted().map { String($0.prefix(8)) }.joined(separator: ", ")
+            throw SyncError(
+                .invalidArgument,
+                "\(devices.count) machines are called “\(device)”. Name one by its identifier: \(beginnings)."
+            )
+        }
         let now = Date(timeIntervalSinceReferenceDate: clock())
         try database.write { writer in
             for known in found {

@@ -88,12 +88,23 @@ extension DeviceSync {
     ///   - folder: The path of the folder that carries the group's files.
     ///   - code: What the person typed.
     ///   - name: What this device is called.
+    /// - Returns: Whether this device's clock isn't within the hour of the invitation. The inviter's clock alone counts.
     /// - Throws: ``SyncError``, `HKError`; nothing is changed and nothing written then.
-    package func join(_ folder: String, code: StoreSecret, name: String) throws {
+    @discardableResult
+    package func join(_ folder: String, code: StoreSecret, name: String) throws -> Bool {
         try locked { try joinLocked(folder, code: code, name: name) }
     }
 
-    private func joinLocked(_ folder: String, code: StoreSecret, name: String) throws {
+    /// By how much clocks differ that are right, in seconds.
+    private static let usualDifference = 60.0
+
+    private func isOutside(_ end: Int64?) -> Bool {
+        guard let end else { return false }
+        let left = Double(end) / 1_000 - Date.timeIntervalBetween1970AndReferenceDate - clock()
+        return !(0...(Self.invitationSeconds + Self.usualDifference)).contains(left)
+    }
+
+    private func joinLocked(_ folder: String, code: StoreSecret, name: String) throws -> Bool {
         try requireNoGroup()
         try folders.require(folder)
         let code = try InvitationCode(code.bytes)
@@ -117,13 +128,14 @@ extension DeviceSync {
                 )
                 group.record.answer = group.member.unwritten.first.map { GroupRecord.File($0) }
                 try group.member.write(to: disk)
-                return try save(&group)
+                try save(&group)
+                return isOutside(member.answeredEnd)
             } catch let error as SyncError where [.wrongCode, .invitation].contains(error.code) {
                 // Of several groups another may have the code.
                 if refusal == nil || error.code == .invitation { refusal = error }
             }
         }
-        if let refusal { throw refusal }
+        throw refusal ?? SyncError(.wrongCode, "No invitation in this folder has this code.")
     }
 
     /// Removes a device from the group.
@@ -231,7 +243,8 @@ extension DeviceSync {
         guard found.count == 1 else {
             throw SyncError(
                 .invalidArgument,
-                "\(found.count) machines are called “\(text)”. Name one by its identifier, which healthtui sync status --json shows."
+                "\(found.count) machines are called “\(text)”. Name one by its identifier: "
+                    + found.map { String($0.device.description.prefix(8)) }.sorted().joined(separator: ", ") + "."
             )
         }
         return first

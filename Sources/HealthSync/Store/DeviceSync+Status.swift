@@ -67,7 +67,38 @@ extension DeviceSync {
             differing: verifies ? try differingDays(group) : nil
         )
         status.unwritten = unwritten
+        status.unwrittenReason = unwritten > 0 && folderProblem == nil ? group.record.writeProblem : nil
+        if verifies { status.differingTotals = try differingTotals(group) }
         return status
+    }
+
+    /// Works out the totals of days here, which the others learn with the next sync, and compares them with the others'.
+    ///
+    /// - Returns: The types of which another machine has other totals of the same samples.
+    private func differingTotals(_ group: KeptGroup) throws -> [GroupStatus.DifferingTotals] {
+        let member = group.member
+        guard member.membership.has(member.device), group.record.anchor != nil else { return [] }
+        let own = try database.read { try TotalsOfDays($0).shared(member.device) }
+        let known = try database.read { try $0.values(DayTotals.self, StoreNamespace.dayTotals) }
+        if known.first(where: { $0.key == member.device.description })?.value != own {
+            try database.write { try $0.setValue(own, StoreNamespace.dayTotals, member.device.description) }
+        }
+        var found: [GroupStatus.DifferingTotals] = []
+        for (key, totals) in known {
+            guard let device = Base32.bytes(key).flatMap({ SyncID($0) }), device != member.device,
+                member.membership.has(device)
+            else {
+                continue
+            }
+            for (type, summary) in own.types {
+                guard let other = totals.types[type], other.basis == summary.basis, other.totals != summary.totals
+                else {
+                    continue
+                }
+                found.append(GroupStatus.DifferingTotals(type: type, device: Self.name(device, member)))
+            }
+        }
+        return found.sorted { ($0.type, $0.device) < ($1.type, $1.device) }
     }
 
     /// Reads all files of the folder that this device knows.

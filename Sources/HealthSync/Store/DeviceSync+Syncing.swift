@@ -89,9 +89,20 @@ extension DeviceSync {
         last.map { !(0..<headSeconds).contains(now - $0) } ?? true
     }
 
+    /// What a device is called, with the beginning of its identifier where another is called so too.
     static func name(_ device: SyncID, _ member: GroupMember) -> String {
-        guard let known = member.membership.everybody[device] else { return String(device.description.prefix(8)) }
-        return known.rank == 0 ? "recovery key" : String(decoding: known.name, as: UTF8.self)
+        let membership = member.membership
+        let beginning = device.description.prefix(8)
+        guard let known = membership.everybody[device] else { return String(beginning) }
+        if known.rank == 0 { return "recovery key" }
+        let name = String(decoding: known.name, as: UTF8.self)
+        // Of one that is gone it is told apart from all others, and members from those that aren't.
+        let isGone = !membership.has(device)
+        let isShared = membership.everybody.values.contains { other in
+            other.rank > 0 && other.device != device && other.name == known.name
+                && (isGone || membership.has(other.device))
+        }
+        return isShared ? "\(name) (\(beginning))" : name
     }
 
     static func problems(_ problems: [GroupMember.Problem], _ member: GroupMember) -> [SyncProblem] {

@@ -7,6 +7,7 @@ package struct GroupOverview: Codable, Sendable, Hashable {
     /// A device of the group.
     package struct Device: Codable, Sendable, Hashable {
         package var id: String
+        /// What it is called, with the beginning of its identifier where another is called so too.
         package var name: String
         package var isThis: Bool
         /// When something new of it was read here last.
@@ -139,7 +140,7 @@ extension DeviceSync {
                 let id = member.device.description
                 return GroupOverview.Device(
                     id: id,
-                    name: String(decoding: member.name, as: UTF8.self),
+                    name: name(member.device, group.member),
                     isThis: member.device == group.member.device,
                     heard: group.record.heard[id].map { Date(timeIntervalSinceReferenceDate: $0) },
                     hasMissing: missing.contains(id),

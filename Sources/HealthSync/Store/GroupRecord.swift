@@ -60,6 +60,8 @@ struct GroupRecord: Codable {
     var rules: Int?
     /// The keys of codes that several machines answered.
     var deadCodes: [Data]?
+    /// Why the last sync couldn't write to the folder; `nil` where it could.
+    var writeProblem: String?
     /// This device's answer to the invitation, for as long as it waits to be added.
     var answer: File?
 

@@ -80,7 +80,7 @@ struct SharedSources {
     }
 
     /// When each source was first seen by anybody, by its name in the group.
-    private static func times(_ store: StoreReader) throws -> [String: Double] {
+    static func times(_ store: StoreReader) throws -> [String: Double] {
         var times: [String: Double] = [:]
         for (key, bytes) in try store.values(StoreNamespace.sourcesSeen) {
             guard let end = key.lastIndex(of: separator),

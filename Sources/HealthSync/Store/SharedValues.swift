@@ -19,10 +19,12 @@ enum SharedValues {
     }
 
     /// The values that come with samples, and that nobody set: what these said before they were edited, and when their sources
-    /// were first seen.
-    private static let uncounted: Set<String> = [StoreNamespace.versions, StoreNamespace.sourcesSeen]
+    /// were first seen; and digests, which a look at the store makes.
+    private static let uncounted: Set<String> = [
+        StoreNamespace.versions, StoreNamespace.sourcesSeen, StoreNamespace.dayTotals,
+    ]
 
-    /// Whether an entry comes with samples.
+    /// Whether an entry comes with samples, or with a look at them.
     static func isUncounted(_ entry: Entry) -> Bool {
         guard case .register(let register) = entry, let place = place(register.key) else { return false }
         return uncounted.contains(place.namespace)
@@ -60,6 +62,7 @@ enum SharedValues {
         _ context: LocalChanges.Context
     ) throws -> [Entry] {
         var entries: [Entry] = []
+        let names = try SharedSourceNames(store, context.device)
         for key in keys {
             guard let place = place(key) else { continue }
             if place.namespace == StoreNamespace.characteristics {
@@ -69,7 +72,8 @@ enum SharedValues {
             // Who joins takes over what the group has set already.
             if context.isFirst, context.state.registers[key] != nil { continue }
             let known = context.state.value(of: key)
-            let value = try store.value(place.namespace, place.key)
+            var value = try store.value(place.namespace, place.key)
+            if place.namespace == StoreNamespace.sourceOrder { value = try value.map(names.told) }
             let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
             if value == known || isUnchanging && known != nil && value != nil { continue }
             entries.append(
@@ -84,22 +88,32 @@ enum SharedValues {
     /// - Parameters:
     ///   - state: What the group agrees on.
     ///   - deleted: Samples that are about to be deleted: what they said before goes with them, and comes back with them.
+    ///   - device: This machine.
     ///   - writer: The store.
     /// - Returns: How many values changed, beside those that come with samples.
     /// - Throws: ``StoreError``.
-    static func apply(_ state: SyncState, deleted: Set<UUID>, _ writer: ObjectWriter) throws -> Int {
+    static func apply(
+        _ state: SyncState,
+        deleted: Set<UUID>,
+        device: SyncID,
+        _ writer: ObjectWriter
+    ) throws -> Int {
         var count = 0
         for (key, register) in state.registers {
             guard let place = place(key), place.namespace != StoreNamespace.characteristics else { continue }
             let isUnchanging = StoreNamespace.unchangingNamespaces.contains(place.namespace)
             let current = try writer.store.value(place.namespace, place.key)
-            if current == register.value || isUnchanging && current != nil && register.value != nil { continue }
-            if register.value == nil, place.namespace == StoreNamespace.versions,
+            var value = register.value
+            if place.namespace == StoreNamespace.sourceOrder {
+                value = try value.map { try SharedSourceNames.stored($0, on: device) }
+            }
+            if current == value || isUnchanging && current != nil && value != nil { continue }
+            if value == nil, place.namespace == StoreNamespace.versions,
                 let uuid = UUID(uuidString: place.key), deleted.contains(uuid)
             {
                 continue
             }
-            try writer.writer.setValue(register.value, place.namespace, place.key)
+            try writer.writer.setValue(value, place.namespace, place.key)
             if !uncounted.contains(place.namespace) { count += 1 }
         }
         return count

@@ -25,8 +25,10 @@ package protocol StoreSync: AnyObject {
     ///   - folder: The whole path of the folder that carries the group's files.
     ///   - code: What the person typed.
     ///   - name: What this device is called.
+    /// - Returns: Whether this device's clock isn't within the hour of the invitation. The inviter's clock alone counts.
     /// - Throws: ``SyncError``, `HKError`; nothing is changed and nothing written then.
-    func join(_ folder: String, code: StoreSecret, name: String) throws
+    @discardableResult
+    func join(_ folder: String, code: StoreSecret, name: String) throws -> Bool
 
     /// Removes a device from the group.
     ///

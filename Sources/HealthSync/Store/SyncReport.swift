@@ -118,6 +118,8 @@ package struct GroupStatus: Codable, Sendable {
     package var folderProblem: String?
     /// Files of this device, and statements of anybody, that the folder lacks and the next sync writes.
     package var unwritten: Int = 0
+    /// Why the last sync couldn't write them; `nil` where it could.
+    package var unwrittenReason: String?
     /// The files kept of the group, and their bytes.
     package var files: Int
     package var bytes: Int
@@ -126,4 +128,14 @@ package struct GroupStatus: Codable, Sendable {
     package var conflicts: Int
     /// Days on which the store and the group's entries differ; `nil` where that wasn't looked at.
     package var differing: [String]?
+    /// Totals that differ though the samples don't; `nil` where that wasn't looked at.
+    package var differingTotals: [DifferingTotals]?
+
+    /// A type of which another machine has other totals.
+    package struct DifferingTotals: Codable, Sendable, Hashable {
+        /// The type's identifier.
+        package var type: String
+        /// The other machine's name.
+        package var device: String
+    }
 }

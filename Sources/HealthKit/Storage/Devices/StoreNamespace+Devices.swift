@@ -22,6 +22,9 @@ extension StoreNamespace {
     /// What the group makes of that, by the source's bundle identifier here.
     package static let sourceArrivals = "sources.arrivals"
 
+    /// Digests of the totals of days, by the machine that worked them out.
+    package static let dayTotals = "totals.days"
+
     /// What belongs to this device alone, and never leaves with a copy.
     static let deviceNamespaces: Set<String> = [
         devices, deviceFiles, deviceSegments, deviceTopics, deviceShared, deviceStatements, deviceApps, deviceConflicts,
@@ -31,7 +34,7 @@ extension StoreNamespace {
     ///
     /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
     package static let sharedNamespaces: [String] = [
-        sourceOrder, sourcesSeen, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals,
+        sourceOrder, sourcesSeen, dayTotals, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals,
         ringPauses,
         activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
     ]

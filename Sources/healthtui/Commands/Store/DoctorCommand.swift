@@ -82,10 +82,12 @@ struct DoctorCommand: ParsableCommand {
 
     private func compareStores(_ path: String, _ other: String) throws {
         guard FileManager.default.fileExists(atPath: other) else { throw CommandFailure(other, "store not found") }
-        let days = try StoreComparison.differingDays(
-            store.openForReading(),
-            HKHealthStore.person(location: .file(other), isReadOnly: true).person
+        let (here, there) = (
+            try store.openForReading(), HKHealthStore.person(location: .file(other), isReadOnly: true).person
         )
+        let days = try StoreComparison.differingDays(here, there)
+        // Where the samples differ their totals do too.
+        let totals = days.isEmpty ? try StoreComparison.differingTotals(here, there) : []
         if format.json {
             let rows = days.map { day in
                 JSONValue.object([
@@ -93,11 +95,18 @@ struct DoctorCommand: ParsableCommand {
                 ])
             }
             let fields: JSONValue.Fields = [
-                ("store", .text(path)), ("other", .text(other)), ("ok", .bool(days.isEmpty)), ("days", .array(rows)),
+                ("store", .text(path)), ("other", .text(other)), ("ok", .bool(days.isEmpty && totals.isEmpty)),
+                ("days", .array(rows)), ("totals", .array(totals.map { .text($0) })),
             ]
             try StandardOutput.shared.line(JSONValue.object(fields).line)
         } else if days.isEmpty {
             try StandardOutput.shared.line("\(path.printable) and \(other.printable) have the same samples.")
+            for identifier in totals {
+                let type = HKObjectType.type(identifier: identifier) as? HKSampleType
+                try StandardOutput.shared.line(
+                    "Their sources count in another order: the totals of \((type?.entry.name ?? identifier).printable) differ."
+                )
+            }
         } else {
             try StandardOutput.shared.line(
                 "\(path.printable) and \(other.printable) differ on \(days.count.of("day")):"
@@ -110,7 +119,7 @@ struct DoctorCommand: ParsableCommand {
                 )
             }
         }
-        if !days.isEmpty { throw ExitCode(1) }
+        if !days.isEmpty || !totals.isEmpty { throw ExitCode(1) }
     }
 
     private var text: ProblemText { ProblemText(timeZone: .current) }

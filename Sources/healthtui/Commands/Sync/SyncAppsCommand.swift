@@ -86,6 +86,10 @@ private enum SyncAppList {
             emptyText: "No app of another machine has samples here."
         )
         for app in apps {
+            // Two machines of one name are told apart by their identifiers.
+            let beginning = String(app.device.prefix(8))
+            let isShared = apps.contains { $0.deviceName == app.deviceName && $0.device != app.device }
+            let machine = app.deviceName.map { isShared ? "\($0) (\(beginning))" : $0 } ?? beginning
             try writer.append(
                 ListRow(
                     fields: [
@@ -94,7 +98,7 @@ private enum SyncAppList {
                         ("samples", .integer(app.count)), ("approved", .bool(app.isApproved)),
                     ],
                     cells: [
-                        app.app, app.name, app.deviceName ?? String(app.device.prefix(8)), app.count.grouped,
+                        app.app, app.name, machine, app.count.grouped,
                         app.isApproved ? "the same app here" : "another source",
                     ]
                 )

@@ -104,12 +104,19 @@ struct SyncJoinCommand: ParsableCommand {
         // A wrong code makes no store.
         try SyncWork.reporting { try DeviceSync.check(code, in: path) }
         let sync = try SyncWork.open(store, creates: true)
-        try SyncWork.reporting { try sync.join(path, code: code, name: name) }
+        let clockDiffers = try SyncWork.reporting { try sync.join(path, code: code, name: name) }
         guard !format.json else {
             let fields: JSONValue.Fields = [
                 ("folder", .text(path)), ("name", .text(name)), ("state", .text(SyncReport.State.waiting.text)),
+                ("clockDiffers", .bool(clockDiffers)),
             ]
             return try StandardOutput.shared.line(JSONValue.object(fields).line)
+        }
+        if clockDiffers {
+            try StandardOutput.shared.line(
+                "This machine's clock differs from that of the one that invited it, or the code is older than an hour; "
+                    + "the other one decides."
+            )
         }
         try StandardOutput.shared.line("Answered the invitation; this machine is “\(name)”.")
         try StandardOutput.shared.line("Next: healthtui sync on the machine that invited this one, then here.")

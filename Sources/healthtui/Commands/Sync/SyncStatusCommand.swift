@@ -10,7 +10,8 @@ struct SyncStatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Show the machines of the group, when each was last heard of, and what is wrong.",
         discussion: """
-            --verify holds every sample of the store against what the group agrees on, and names the days that differ.
+            --verify holds every sample of the store against what the group agrees on, and names the days that differ. It \
+            also compares the totals of days, by type, with those of the other machines that have verified theirs.
             """
     )
 
@@ -25,7 +26,9 @@ struct SyncStatusCommand: ParsableCommand {
         let sync = try SyncWork.open(store)
         let status = try SyncWork.reporting { try sync.status(verifies: verify) }
         if format.json { try StandardOutput.shared.line(json(status).line) } else { try print(status) }
-        if status.differing?.isEmpty == false { throw ExitCode(ExitStatus.failure) }
+        if status.differing?.isEmpty == false || status.differingTotals?.isEmpty == false {
+            throw ExitCode(ExitStatus.failure)
+        }
     }
 
     private func json(_ status: GroupStatus) -> JSONValue {
@@ -43,12 +46,17 @@ struct SyncStatusCommand: ParsableCommand {
             ("state", .text(status.state.text)), ("devices", .array(devices)),
             ("synced", status.synced.map { times.json($0) } ?? .null), ("unsent", .bool(status.hasUnsent)),
             ("unwritten", .integer(status.unwritten)),
+            ("unwrittenReason", status.unwrittenReason.map { .text($0) } ?? .null),
             ("conflicts", .integer(status.conflicts)), ("files", .integer(status.files)),
             ("bytes", .integer(status.bytes)),
             ("folderProblem", status.folderProblem.map { .text($0) } ?? .null),
             ("problems", .array(status.problems.map(SyncWork.json))),
         ]
         if let days = status.differing { fields.append(("differing", .array(days.map { .text($0) }))) }
+        if let totals = status.differingTotals {
+            let rows = totals.map { JSONValue.object([("type", .text($0.type)), ("machine", .text($0.device))]) }
+            fields.append(("differingTotals", .array(rows)))
+        }
         return .object(fields)
     }
 
@@ -77,9 +85,16 @@ struct SyncStatusCommand: ParsableCommand {
             }
             try output.line("  " + words.joined(separator: ", "))
         }
-        if status.hasUnsent { try output.line("Changes made here wait for the next sync.") }
+        if status.hasUnsent {
+            try output.line(
+                status.state == .synced
+                    ? "Changes made here wait for the next sync."
+                    : "Changes made here wait until this machine is a member."
+            )
+        }
         if status.unwritten > 0 {
             try output.line("\(status.unwritten.of("file")) not in the folder; the next sync writes them.")
+            if let reason = status.unwrittenReason { try output.line("The last sync couldn't: \(reason.printable)") }
         }
         try output.line("\(status.files.of("file")), \(status.bytes.grouped) bytes")
         if status.conflicts > 0 {
@@ -90,6 +105,11 @@ struct SyncStatusCommand: ParsableCommand {
         if let problem = status.folderProblem { try output.line(problem.printable) }
         for problem in status.problems { try output.line(SyncWork.line(problem)) }
         guard let days = status.differing else { return }
+        for totals in status.differingTotals ?? [] {
+            let type = HKObjectType.type(identifier: totals.type) as? HKSampleType
+            let name = type?.entry.name ?? totals.type
+            try output.line("The totals of \(name.printable) aren't those of \(totals.device.printable).")
+        }
         if days.isEmpty { return try output.line("The store is what the group agrees on.") }
         try output.line("The store differs from what the group agrees on, on \(days.count.of("day")):")
         for day in days { try output.line("  \(day)") }

@@ -1,0 +1,24 @@
+/// The totals of days by type, as digests that the machines of a group compare.
+///
+/// Where two machines have the same samples of a type and the same order of its sources, the totals are the same.
+package struct DayTotals: Codable, Hashable, Sendable {
+    /// What a machine has of a type.
+    package struct Summary: Codable, Hashable, Sendable {
+        /// What the totals depend on: the samples, and the order of their sources.
+        package var basis: String
+        /// The totals of all days.
+        package var totals: String
+
+        /// Creates a summary.
+        package init(basis: String, totals: String) {
+            self.basis = basis
+            self.totals = totals
+        }
+    }
+
+    /// By type, as HealthKit calls it.
+    package var types: [String: Summary]
+
+    /// Creates totals.
+    package init(types: [String: Summary] = [:]) { self.types = types }
+}
