@@ -28,7 +28,7 @@ BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 # Package.swift says what it does; one value for all that builds in one folder.
 export OPTIMIZE_FOR_TESTS = 1
 
-.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
+.PHONY: install-service uninstall-service run test test-served pictures tsan fuzz soak sync-scripts bench bench-quick bench-build bench-study study-demo locales lint format docs extras deb dist try-packages install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -111,12 +111,21 @@ soak:
 	@.ci/studies spark
 	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
-	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
+	SOAK_MINUTES=$(MINUTES) SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build \
 		--filter 'ArchiveMutationTests|CrashSweepTests|DiskFaultTests|FlippedBitTests|ImportGateTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests|SimulationTests|SpilledTransactionTests|SyncTroubleTests|ArrivedSourceTests'
 	SOAK_MINUTES=$(MINUTES) STUDY_SPARK=1 $(SWIFT) test --skip-build --filter HealthStudyTests
 	HEALTHKIT_TEST_PORT=service $(SWIFT) test --skip-build --filter HealthKitTests
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 	@if [ "$$(id -u)" = 0 ]; then $(MAKE) try-packages; else echo "SKIP packages: only root can make fresh systems"; fi
+
+# So many random scripts of two to five machines that keep stores in step while files of their folder vanish, are damaged and come
+# back: at the end all have the same samples, totals and order of sources, and the folder is whole.
+SCRIPTS ?= 300
+
+sync-scripts:
+	@.ci/setup
+	$(SWIFT) build --build-tests -j $(JOBS)
+	SYNC_SCRIPTS=$(SCRIPTS) $(SWIFT) test --skip-build --filter StoreSimulationTests
 
 # In every locale, the programs with what is kept of ICU's data against the same with all of it.
 locales: setup

@@ -131,6 +131,53 @@ def written(healthtui, healthbench, saves, syncs):
     return sum(seen.values()) / sum(files(folder).values())
 
 
+DELETION_MEMORY_BAR = 80 << 20
+
+
+def deleting(healthtui, records):
+    """What a large deletion and its undo cost both machines, held against the first sync of as many samples."""
+    folder = WORK / "deleting"
+    folder.mkdir()
+    here, there = (Machine(healthtui, name, folder) for name in ("deleting-here", "deleting-there"))
+    here.run("import", export(records)[0])
+    here.sync("init", folder, "--name", "here")
+    sent = here.sync()
+    there.join(here)
+    received = there.sync()
+    counted = json.loads(here.run("types", "--json").output)
+    most = max(counted, key=lambda row: row["samples"])
+    share = most["samples"] / records
+    found, spent = [], []
+    for what, command in (("deletion", ("delete", "--type", most["identifier"], "--yes")), ("undo of it", ("undo",))):
+        here.run(*command)
+        for machine, verb, first in ((here, "sending", sent), (there, "receiving", received)):
+            done = machine.sync()
+            spent.append(done.memory)
+            bar = 2 * share * first.seconds
+            found.append(Row(f"{what}, {most['samples']:,} samples, {verb}", done.seconds, bar, "2 × the first sync of as many"))
+    return found + [Row("memory of these, the most", max(spent), DELETION_MEMORY_BAR, show=memory)]
+
+
+def equal_rows(healthtui, count):
+    """How long a sync takes to receive so many imported samples that say the same."""
+    folder = WORK / f"equal-{count}"
+    folder.mkdir()
+    here, there = (Machine(healthtui, name, folder) for name in (f"equal-here-{count}", f"equal-there-{count}"))
+    here.sync("init", folder, "--name", "here")
+    there.join(here)
+    there.sync()
+    line = (
+        '<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Phone" unit="count" value="10" '
+        'creationDate="2026-10-01 10:00:00 +0000" startDate="2026-10-01 09:00:00 +0000" '
+        'endDate="2026-10-01 09:30:00 +0000"/>\n'
+    )
+    file = WORK / f"equal-{count}.xml"
+    file.write_text('<HealthData locale="en_US">' + line * count + "</HealthData>")
+    here.run("import", file)
+    here.sync()
+    return there.sync().seconds
+
+
 def rows(healthtui, healthbench, records):
     """Two machines with so many imported samples."""
     folder = WORK / "shared"
@@ -164,6 +211,7 @@ def rows(healthtui, healthbench, records):
     deleted = next(row["samples"] for row in counted if row["identifier"].endswith("StepCount"))
     deletions = bytes_of(folder, lambda: (laptop.run("delete", "--type", "steps", "--yes"), laptop.sync()))
     stored = tools.size_of_table(laptop.store, "tombstone")
+    few = equal_rows(healthtui, 4_000)
     several, single = written(healthtui, healthbench, 200, 260), written(healthtui, healthbench, 1, 100)
     return [
         Row(f"first sync of {records:,}, sending", sent.seconds, 1.5 * import_time, "1.5× the import"),
@@ -176,6 +224,8 @@ def rows(healthtui, healthbench, records):
         Row("files of a group, a deletion", deletions / deleted, 18, show=per_sample),
         *([Row("store size a deletion", stored / deleted, 18, show=per_sample)] if stored else []),
         *saved(healthtui, healthbench, 200_000),
+        *deleting(healthtui, records),
+        Row("20,000 equal rows, receiving", equal_rows(healthtui, 20_000), 5.5 * few, "5.5 × 4,000 of them"),
         Row("file of one save", save, 600, show=per_sample),
         Row("written for each byte that stays, 260 syncs of 200 saves", several, 5, show=times),
         Row("the same, 100 syncs of one save", single, show=times),
