@@ -2,14 +2,18 @@
 """Reads a group's folder as Documentation/SyncFormat.md describes it, and shares no code with the program.
 
     read_group.py FOLDER RECOVERY-KEY [CODE]
+    read_group.py --health FOLDER RECOVERY-KEY
 
-Prints the members, and every entry as a line. With the code of an invitation it checks that the inviter knows it. Needs
-PyNaCl (Debian: python3-nacl).
+Prints the members, and every entry as a line. With the code of an invitation it checks that the inviter knows it. With --health
+it prints what the group shows instead: samples with what they hold, links, and the profile. Needs PyNaCl (Debian:
+python3-nacl).
 """
 import hashlib
+import json
 import os
 import struct
 import sys
+import uuid
 import zlib
 
 try:
@@ -198,6 +202,9 @@ class Entries:
     def __init__(self):
         self.texts, self.lines = [b""], []
 
+    def note(self, *what):
+        """What an entry says, for whoever works with it rather than printing it."""
+
     def text(self, reader):
         number = reader.varint()
         need(number < len(self.texts), "a text that isn't there")
@@ -234,21 +241,29 @@ class Entries:
         elif kind == 4:
             lines = [self.deletion(body)]
         elif kind == 5:
-            lines = ["restore " + body.take(16).hex()] + ["  " + line for line in self.read(body)]
+            restored = body.take(16)
+            self.note("restore", restored)
+            lines = ["restore " + restored.hex()] + ["  " + line for line in self.read(body)]
         elif kind == 6:
             parent, child, role = body.take(16).hex(), body.take(16).hex(), body.varint()
-            present = body.byte()
-            lines = ["link %s %s %d %d %s" % (parent, child, role, present, self.stamp(body))]
+            present, stamp = body.byte(), self.stamp(body)
+            self.note("link", (bytes.fromhex(parent), bytes.fromhex(child), role), present, stamp)
+            lines = ["link %s %s %d %d %s" % (parent, child, role, present, stamp)]
         elif kind == 7:
             key, has = self.text(body).hex(), body.byte()
             stamp = self.stamp(body)
-            lines = ["register %s %s %s" % (key, body.take(body.rest()).hex() if has else "-", stamp)]
+            value = body.take(body.rest())
+            self.note("register", bytes.fromhex(key), value if has else None, stamp)
+            lines = ["register %s %s %s" % (key, value.hex() if has else "-", stamp)]
         elif kind == 8:
             whole, index, count = body.take(32).hex(), body.varint(), body.varint()
             data = body.take(body.rest())
+            self.note("piece", bytes.fromhex(whole), index, data)
             lines = ["piece %s %d %d %s" % (whole, index, count, blake(data, 32).hex())]
         elif kind == 9:
-            lines = ["same %s %s" % (body.take(16).hex(), body.take(16).hex())]
+            hidden, shown = body.take(16), body.take(16)
+            self.note("same", hidden, shown)
+            lines = ["same %s %s" % (hidden.hex(), shown.hex())]
         elif kind == 10:
             for _ in range(body.varint()):
                 lines.append("head %s %d %s" % (body.take(16).hex(), body.varint(), body.take(32).hex()))
@@ -305,6 +320,9 @@ class Entries:
         lines = []
         for row, flag in enumerate(flags):
             identifier = self.identifier(body) if flag & 4 else "-"
+            self.note(
+                "sample", names[row], stamps[row], ordinals[row], identifier, texts[row],
+                (starts[row], ends[row], creations[row]), ("value", values[row]))
             lines.append(self.line(
                 names[row], stamps[row], ordinals[row], identifier, texts[row],
                 (starts[row], ends[row], creations[row]), "value " + bits(values[row])))
@@ -325,9 +343,12 @@ class Entries:
         stamp = self.stamp(body)
         identifier = self.identifier(body) if flags & 4 else "-"
         if flags & 8:
-            what = "pieces %s %d" % (body.take(32).hex(), body.varint())
+            whole, size = body.take(32), body.varint()
+            what, content = "pieces %s %d" % (whole.hex(), size), ("pieces", whole, size)
         else:
-            what = "record " + blake(body.take(body.rest()), 32).hex()
+            payload = body.take(body.rest())
+            what, content = "record " + blake(payload, 32).hex(), ("record", payload)
+        self.note("sample", name, stamp, ordinal, identifier, texts, times, content)
         return self.line(name, stamp, ordinal, identifier, texts, times, what)
 
     def deletion(self, body):
@@ -348,6 +369,7 @@ class Entries:
                     stamp = "%d %d %s" % (generation, clock, self.device(body).hex())
                 versions.append("%s %s %s" % (root.hex(), version.hex(), stamp))
         floors = [self.identifier(body) for _ in range(body.varint())]
+        self.note("deletion", own, set(roots[:count]), set(versions), floors)
         return "deletion %s roots %s versions %s floors %s" % (
             own, ",".join(root.hex() for root in roots[:count]), ",".join(sorted(versions)), ",".join(sorted(floors)))
 
@@ -470,10 +492,298 @@ class Group:
         need(version == 1 and flags in (0, 1) and not any(plain.take(plain.rest())), "another version")
         if flags:
             stored = zlib.decompress(stored, -15)
-        return ["file %s %s" % (device, name)] + Entries().read(Reader(stored))
+        return ["file %s %s" % (device, name)] + self.entries().read(Reader(stored))
+
+    entries = Entries
+
+
+# -- what a group shows
+
+def ordered(stamp):
+    generation, clock, device = stamp.split()
+    return int(generation), int(clock), bytes.fromhex(device)
+
+
+def saved_identifier(text):
+    """A sync identifier: its key, version and incarnation."""
+    if text == "-":
+        return None
+    key, version, incarnation = text.split()
+    return key, struct.unpack(">d", bytes.fromhex(version))[0], int(incarnation)
+
+
+def fields(data):
+    reader = Reader(data)
+    found = []
+    for _ in range(reader.varint()):
+        size = reader.varint()
+        found.append(reader.take(size - 1).decode() if size else None)
+    return found
+
+
+class State:
+    """The union of all entries."""
+
+    def __init__(self):
+        self.versions, self.deletions, self.undone = {}, {}, set()
+        self.links, self.registers, self.pieces, self.same = {}, {}, {}, []
+
+    def merge(self, kind, *what):
+        getattr(self, "merge_" + kind)(*what)
+
+    def merge_sample(self, name, stamp, ordinal, identifier, texts, times, content):
+        if not self.is_sound(texts, times, content):
+            return
+        version, root = name
+        self.versions.setdefault(root, {})[(version, stamp)] = {
+            "id": version, "first": version == root, "stamp": ordered(stamp), "name": "%s %s %s" % (root.hex(), version.hex(), stamp),
+            "imported": ordinal is not None, "identifier": saved_identifier(identifier), "texts": texts, "times": times,
+            "content": content}
+
+    @staticmethod
+    def is_sound(texts, times, content):
+        """As far as it can be said without HealthKit's types and units."""
+        if not texts[0] or any(not abs(time) < 1e11 for time in times) or times[1] < times[0]:
+            return False
+        try:
+            source = fields(texts[2]) if texts[2] else []
+        except (Bad, UnicodeDecodeError):
+            return False
+        if len(source) != 2 or not source[0]:
+            return False
+        return content[0] != "value" or abs(content[1]) < float("inf")
+
+    def merge_deletion(self, own, roots, versions, floors):
+        known = self.deletions.setdefault(own, (set(), set(), []))
+        known[0].update(roots)
+        known[1].update(versions)
+        known[2].extend(saved_identifier(floor) for floor in floors)
+
+    def merge_restore(self, deletion):
+        self.undone.add(deletion)
+
+    def merge_link(self, name, present, stamp):
+        self.links[name] = max(self.links.get(name, ((), 0)), (ordered(stamp), present))
+
+    def merge_register(self, key, value, stamp):
+        said = (ordered(stamp), value is not None, value or b"")
+        self.registers[key] = max(self.registers.get(key, said), said)
+
+    def merge_piece(self, whole, index, data):
+        self.pieces.setdefault(whole, {})[index] = data
+
+    def merge_same(self, hidden, shown):
+        if hidden != shown:
+            self.same.append((hidden, shown))
+
+    # What is shown of it.
+
+    def show(self):
+        live = [said for own, said in self.deletions.items() if own not in self.undone]
+        self.gone = set().union(*(roots for roots, _, _ in live))
+        versions = set().union(*(versions for _, versions, _ in live))
+        floors = [floor for _, _, floors in live for floor in floors]
+        claimed = self.matched()
+        self.hidden, self.shown, sharing = {}, {}, {}
+        for root, known in self.versions.items():
+            left = [version for version in known.values() if version["name"] not in versions]
+            if not left:
+                continue
+            best = max(left, key=lambda version: (version["stamp"], version["id"]))
+            if root in claimed and best["first"]:
+                self.hidden[root] = claimed[root]
+                continue
+            if root in self.gone:
+                continue
+            identifier = best["identifier"]
+            if not identifier:
+                self.shown[root] = best
+            elif not any(floor[0] == identifier[0] and identifier[1] <= floor[1] and identifier[2] <= floor[2]
+                         for floor in floors):
+                sharing.setdefault(identifier[0], []).append((identifier[1:], best["stamp"], best["id"], root, best))
+        for saves in sharing.values():
+            best = max(saves, key=lambda save: save[:4])
+            self.shown[best[3]] = best[4]
+
+    def first(self, root):
+        known = [version for version in self.versions.get(root, {}).values() if version["first"]]
+        return max(known, key=lambda version: (version["stamp"], version["id"])) if known else None
+
+    def is_same(self, hidden, shown):
+        own, other = self.first(hidden), self.first(shown)
+        if not own or not other:
+            return (hidden if not own else shown) in self.gone
+        alike = own["texts"][:3] == other["texts"][:3] and own["times"][:2] == other["times"][:2]
+        return (own["imported"] or other["imported"]) and alike and own["content"] == other["content"]
+
+    def matched(self):
+        """Of several that are the same as one, one is hidden, and of a circle one is shown."""
+        matched, taken, said = {}, set(), {}
+        for hidden, shown in self.same:
+            said.setdefault(hidden, set()).add(shown)
+        for hidden in sorted(said):
+            for shown in sorted(said[hidden]):
+                place = shown
+                while place in matched and place != hidden:
+                    place = matched[place]
+                if shown not in taken and place != hidden and self.is_same(hidden, shown):
+                    taken.add(shown)
+                    matched[hidden] = shown
+                    break
+        return matched
+
+    def end(self, root):
+        while root in self.hidden:
+            root = self.hidden[root]
+        return root
+
+    def payload(self, content):
+        if content[0] == "record":
+            return content[1]
+        pieces = self.pieces.get(content[1], {})
+        whole = b"".join(pieces[index] for index in sorted(pieces))
+        need(blake(whole, 32) == content[1] and len(whole) == content[2], "pieces are missing")
+        return whole
+
+    def lines(self):
+        self.show()
+        lines = []
+        for root, version in self.shown.items():
+            start, end = version["times"][:2]
+            lines.append("sample %s %s %s %s %s %s" % (
+                name(version["id"]), version["texts"][0].decode(), fields(version["texts"][2])[0], bits(start), bits(end),
+                self.what(version)))
+        for (parent, child, role), (_, present) in self.links.items():
+            ends = self.end(parent), self.end(child)
+            if present and ends[0] in self.shown and ends[1] in self.shown and ends[0] != ends[1]:
+                lines.append("link %s %s %d" % (*(name(self.shown[end]["id"]) for end in ends), role))
+        for key, (_, _, value) in self.registers.items():
+            parts = key.split(b"\x1f")
+            if parts[:2] == [b"characteristics", b"me"] and len(parts) == 3 and value:
+                field = parts[2].decode()
+                lines.append("profile %s %s" % (field, json.loads(value)[field]))
+        return sorted(set(lines))
+
+    def what(self, version):
+        if version["content"][0] == "value":
+            return "value %s %s" % (version["texts"][1].decode() or "-", bits(version["content"][1]))
+        kind, payload = version["texts"][0].decode(), self.payload(version["content"])
+        if kind in ("HKWorkoutRouteTypeIdentifier", "HKDataTypeIdentifierHeartbeatSeries", "HKDataTypeIdentifierElectrocardiogram"):
+            reader = Reader(payload)
+            content, data = json.loads(reader.sized()), Reader(reader.take(reader.rest()))
+            if kind.startswith("HKWorkoutRoute"):
+                return "route " + " ".join(",".join(bits(number) for number in place) for place in places(data))
+            if kind.endswith("HeartbeatSeries"):
+                beats = [(data.number(), data.byte()) for _ in range(data.varint())]
+                return "beats " + " ".join("%s,%d" % (bits(time), gap) for time, gap in beats)
+            return "voltages %s %s" % (bits(content["samplingFrequency"]["value"]), voltages(data))
+        if kind.startswith("HKQuantityType"):
+            reader = Reader(payload)
+            unit = reader.take(reader.varint() - 1).decode()
+            quantities = [[reader.number() for _ in range(3)] for _ in range(reader.varint())]
+            return "series %s %s" % (unit, " ".join(",".join(bits(number) for number in row) for row in quantities))
+        if kind.startswith("HKCorrelationType"):
+            return "members"
+        content = json.loads(payload)
+        if kind == "HKWorkoutTypeIdentifier":
+            return "workout %d" % content["activity"]
+        return "content %s" % ",".join(sorted(content))
+
+
+def name(identity):
+    return str(uuid.UUID(bytes=identity)).upper()
+
+
+def places(data):
+    """The places of a route: time, latitude, longitude and altitude of each."""
+    need(data.take(2) == b"\x00\x01", "a route of an earlier version")
+    columns = number_columns(data.take(data.rest()))
+    return list(zip(columns[1], columns[2], columns[3], columns[4]))
+
+
+def voltages(data):
+    need(data.take(2) == b"\x00\x01", "an electrocardiogram of an earlier version")
+    unit = data.take(data.varint() - 1).decode()
+    leads = [data.varint() for _ in range(data.varint())]
+    columns = number_columns(data.take(data.rest()))
+    return unit + " " + " ".join(
+        "%d:%s" % (lead, ",".join(bits(number) for number in column)) for lead, column in zip(leads, columns))
+
+
+def number_columns(data):
+    reader = Reader(data[:-8])  # a checksum of the store's own
+    width, count = reader.varint(), reader.varint()
+    columns = []
+    for _ in range(width):
+        scale, exponent = reader.byte(), reader.byte()
+        whole = whole_numbers(reader, count) if count else []
+        if scale == 0:
+            columns.append([struct.unpack("<d", struct.pack("<q", number))[0] for number in whole])
+        elif scale == 1:
+            columns.append([number / 2 ** exponent for number in whole])
+        else:
+            columns.append([number / 10 ** exponent for number in whole])
+    need(reader.rest() == 0, "columns go on behind their end")
+    return columns
+
+
+def whole_numbers(reader, count):
+    """A column of signed numbers of 64 bits."""
+    def number():
+        return struct.unpack("<q", reader.take(8))[0]
+
+    form = reader.byte()
+    if form == 0:
+        return [number()] * count
+    if form == 1:
+        first, step = number(), number()
+        return [wrapped(first + row * step) for row in range(count)]
+    if form == 2:
+        return packed(reader, count)
+    if form == 3:
+        found = [number()]
+        for difference in packed(reader, count - 1):
+            found.append(wrapped(found[-1] + difference))
+        return found
+    if form == 4:
+        runs = reader.word()
+        values, lengths = packed(reader, runs), packed(reader, runs)
+        return [value for value, length in zip(values, lengths) for _ in range(length)]
+    if form == 5:
+        values = [number() for _ in range(reader.byte())]
+        return [values[place] for place in packed(reader, count)]
+    need(form == 6, "another form of column")
+    return [number() for _ in range(count)]
+
+
+def packed(reader, count):
+    """Numbers in as few bits as a block of 128 needs."""
+    base, found = struct.unpack("<q", reader.take(8))[0], []
+    while len(found) < count:
+        length, width = min(128, count - len(found)), reader.byte()
+        low = base + reader.varint()
+        data = int.from_bytes(reader.take((length * width + 7) // 8), "little")
+        found += [wrapped(low + (data >> row * width & (1 << width) - 1)) for row in range(length)]
+    return found
+
+
+def health():
+    state = State()
+
+    class Noted(Entries):
+        def note(self, kind, *what):
+            state.merge(kind, *what)
+
+    group = Group(sys.argv[2], typed(sys.argv[3]))
+    group.entries = Noted
+    for device, name, data in group.files(".seg"):
+        group.segment(device, name, data)
+    print("\n".join(state.lines()))
 
 
 def main():
+    if sys.argv[1] == "--health":
+        return health()
     group = Group(sys.argv[1], typed(sys.argv[2]))
     print("group " + group.text)
     for device, (rank, name) in sorted(group.members.items(), key=lambda item: item[1]):

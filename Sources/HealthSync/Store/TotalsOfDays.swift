@@ -107,7 +107,9 @@ struct TotalsOfDays {
         return Digest(of: bytes.bytes).description
     }
 
-    /// A number to about six digits. What people measure has few digits, and isn't near the edge between two of these.
+    /// A number to about six digits.
+    ///
+    /// What people measure has few digits, and isn't near the edge between two of these.
     private static func rounded(_ number: Double) -> UInt64 { (number.bitPattern &+ 0x5A3C_9117) >> 32 }
 }
 

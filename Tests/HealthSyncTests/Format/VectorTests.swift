@@ -1,7 +1,6 @@
 import Foundation
 import HealthStore
 import HealthSync
-import ProgramTesting
 import RandomTesting
 import Testing
 
@@ -58,32 +57,13 @@ import Testing
         }
     }
 
-    /// Python that can be tried: the system's own has what the system's package manager installed.
-    private static func python(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-B", tests.appendingPathComponent("HealthSyncTests/read_group.py").path] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.start()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
-
-    private static var hasReader: Bool {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-            // What can't be started can't read either.
-            && (try? python([]))?.status != 77
-    }
-
     @Test(
         "A second program, written from the page of the format, reads the same",
-        .enabled(if: hasReader, "PyNaCl is not installed: apt-get install python3-nacl")
+        .enabled(if: SecondProgram.isThere, "PyNaCl is not installed: apt-get install python3-nacl")
     )
     func theirs() throws {
         let (recovery, code) = try Self.texts()
-        let (status, output) = try Self.python([Self.folder, recovery, code])
+        let (status, output) = try SecondProgram.run([Self.folder, recovery, code])
         #expect(status == 0)
         #expect(output == (try Self.expected()) + "code right\n")
     }

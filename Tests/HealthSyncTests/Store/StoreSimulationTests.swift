@@ -9,11 +9,17 @@ import Testing
 /// Stores in step by random scripts: what people do on several machines that sync now and then, over a real folder.
 @Suite("Stores come to the same whatever people do, and whenever they sync") struct StoreSimulationTests {
     private static let runs = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 12 : 400
+    /// How many scripts `make sync-scripts` asks for, all of them with faults of the folder.
+    private static let faultyRuns = ProcessInfo.processInfo.environment["SYNC_SCRIPTS"].flatMap { Int($0) } ?? 0
 
-    @Test("All machines and a newcomer agree; nothing is lost, nothing deleted is back, nothing is doubled")
+    @Test(
+        "All machines and a newcomer agree, in totals too; nothing is lost, nothing deleted is back, nothing is doubled"
+    )
     func runs() throws {
         var random = SeededGenerator("stores in step")
         for _ in 0..<Self.runs { try Run(seed: random.next()).play() }
+        var scripts = SeededGenerator("folders with faults")
+        for _ in 0..<Self.faultyRuns { try Run(seed: scripts.next(), hasFaults: true).play() }
     }
 }
 
@@ -45,9 +51,12 @@ private final class Run {
     /// Whether blood pressures are saved, edited and deleted too.
     private var hasPressures = false
     private var nextValue = 1_000.0
+    /// Whether something happens to the folder, whatever the seed says.
+    private let hasFaults: Bool
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, hasFaults: Bool = false) throws {
         self.seed = seed
+        self.hasFaults = hasFaults
         random = SeededGenerator(seed: seed)
         folder = try ScratchFolder()
     }
@@ -76,10 +85,12 @@ private final class Run {
         for clock in clocks { clock.goWrong(by: Double.random(in: -3e7...3e7, using: &random)) }
         let allowsUndo = Bool.random(using: &random)
         hasPressures = Bool.random(using: &random)
-        let allowsFaults = Bool.random(using: &random)
+        let allowsFaults = Bool.random(using: &random) || hasFaults
+        let allowsOrders = Bool.random(using: &random)
         for step in 0..<Self.steps {
             let machine = machines[Int.random(in: 0..<machines.count, using: &random)]
             if allowsFaults, Int.random(in: 0..<3, using: &random) == 0 { try disturb() }
+            if allowsOrders, Int.random(in: 0..<6, using: &random) == 0 { try arrange(machine) }
             switch Int.random(in: 0..<(allowsUndo ? 13 : 11), using: &random) {
             case 0...1: try save(machine)
             // Once something is deleted, the test's import would bring it back.
@@ -200,6 +211,14 @@ private final class Run {
         roots[Double(other)] = other
     }
 
+    /// The person sets the order of sources, and leaves one out.
+    private func arrange(_ machine: Machine) throws {
+        let sources = try machine.sources.shuffled(using: &random)
+        guard let first = sources.first else { return }
+        let steps = HKQuantityTypeIdentifier.stepCount.rawValue
+        try machine.person.setSourceOrder(steps, order: sources, excluded: Bool.random(using: &random) ? [first] : [])
+    }
+
     private func samples(_ machine: Machine) throws -> [StoredSample] {
         try machine.database.read { reader in
             try reader.store.changes(after: 0).items
@@ -248,12 +267,14 @@ private final class Run {
         let contents = try machines[0].contents
         for machine in machines {
             #expect(try machine.contents == contents, "\(machine.name), seed \(seed)")
-            #expect(try machine.sync.status(verifies: true).differing == [], "\(machine.name), seed \(seed)")
+            let status = try machine.sync.status(verifies: true)
+            #expect(status.differing == [] && status.differingTotals == [], "\(machine.name), seed \(seed)")
             #expect(try machine.pressures.map(\.members) == machines[0].pressures.map(\.members), "seed \(seed)")
             for pressure in try machine.pressures { #expect(pressure.members.count == 2, "seed \(seed)") }
             let report = try machine.sync.sync()
             #expect(report.sent == 0 && report.added == 0 && report.changed == 0 && report.deleted == 0, "seed \(seed)")
             #expect(try StoreComparison.differingDays(machine.person, machines[0].person).isEmpty, "seed \(seed)")
+            #expect(try StoreComparison.differingTotals(machine.person, machines[0].person).isEmpty, "seed \(seed)")
         }
         // An invitation has its time by both clocks.
         let newcomer = try Machine("newcomer", part: part, now: clocks[0].now)

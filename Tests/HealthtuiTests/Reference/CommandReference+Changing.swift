@@ -58,35 +58,35 @@ extension CommandReference {
                 [].file text the file, as it was given; - for standard input
                 [].outcome text complete, partial, nothing or failed
                 [].error text~ of a file that failed: why; the other keys are then absent
-                [].records object~ how many records were read, added, there already (duplicate), refused, left out (deleted) and named without a file (missing)
-                [].records.* integer how many
+                [].records object~ how many records were read, taken, added, there already (duplicate), refused, left out (deleted) and named without a file (missing); taken are those that were added, there already or left out, and these three are null over a service that has not been given the PIN
+                [].records.* integer? how many
                 [].correlations object~ the same for correlations
-                [].correlations.* integer how many
+                [].correlations.* integer? how many
                 [].workouts object~ the same for workouts
-                [].workouts.* integer how many
+                [].workouts.* integer? how many
                 [].activitySummaries object~ the same for summaries of days
-                [].activitySummaries.* integer how many
+                [].activitySummaries.* integer? how many
                 [].workoutRoutes object~ the same for routes of workouts
-                [].workoutRoutes.* integer how many
+                [].workoutRoutes.* integer? how many
                 [].heartbeatSeries object~ the same for series of heartbeats, from records of heart rate variability
-                [].heartbeatSeries.* integer how many
+                [].heartbeatSeries.* integer? how many
                 [].electrocardiograms object~ the same for electrocardiograms
-                [].electrocardiograms.* integer how many
+                [].electrocardiograms.* integer? how many
                 [].audiograms object~ the same for hearing tests
-                [].audiograms.* integer how many
+                [].audiograms.* integer? how many
                 [].visionPrescriptions object~ the same for prescriptions of glasses and contact lenses
-                [].visionPrescriptions.* integer how many
+                [].visionPrescriptions.* integer? how many
                 [].attachments object~ the same for files that belong to prescriptions
-                [].attachments.* integer how many
+                [].attachments.* integer? how many
                 [].clinicalRecords object~ the same for health records of hospitals and doctors
-                [].clinicalRecords.* integer how many
+                [].clinicalRecords.* integer? how many
                 [].clinicalDocuments object~ the same for clinical documents (CDA)
-                [].clinicalDocuments.* integer how many
+                [].clinicalDocuments.* integer? how many
                 [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
-                [].verifiableRecords.* integer how many
+                [].verifiableRecords.* integer? how many
                 [].types integer~ how many types the records are of
-                [].twins integer~ how many records are equal to another one of the file
-                [].linkedMembers integer~ how many records belong to correlations
+                [].twins integer?~ how many records are equal to another one of the file; null as added is
+                [].linkedMembers integer?~ how many records belong to correlations; null as added is
                 [].notImported list~ what was passed over: kind, count and firstLine of each, and data: whether the outcome is partial without it
                 [].partsLeftOut integer~ how many elements, and parts of objects, were left out because they can't be read
                 [].truncated boolean~ whether the export ends too early
@@ -253,7 +253,15 @@ extension CommandReference {
                 seconds integer? for how many seconds more it is unlocked; null where it is not, and until it is locked
                 programs integer how many other programs have it open
                 beforeSleep boolean whether the key is forgotten before the machine sleeps, rather than on waking
+                withScreen boolean whether the launcher locks the store when the screen is locked
                 """
+        ),
+        CommandReference(
+            command: "lock",
+            title: "with --on-screen-lock",
+            arguments: ["--on-screen-lock", "yes"],
+            isList: false,
+            keys: "withScreen boolean whether the launcher locks the store when the screen is locked"
         ),
         CommandReference(
             command: "lock",

@@ -195,8 +195,9 @@ extension CommandReference {
             keys: """
                 store text the path of the store
                 other text the path of the other store
-                ok boolean whether both have the same samples
+                ok boolean whether both have the same samples and the same totals of days
                 days list the days in UTC that differ: day, samples and otherSamples of each
+                totals list identifiers of the types whose totals differ though the samples don't
                 """
         ),
         CommandReference(

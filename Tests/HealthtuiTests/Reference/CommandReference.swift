@@ -5,7 +5,7 @@ import Foundation
 /// Each line of `keys` is a path, a kind and a meaning. `[]` stands for the entries of a list, `*` for keys that are data.
 /// A kind with `?` may be null, one with `~` may be left out.
 struct CommandReference {
-    /// The subcommand.
+    /// The subcommand, with those before it.
     let command: String
     /// What this run shows, where the command has several.
     var title = ""
@@ -16,4 +16,7 @@ struct CommandReference {
     let keys: String
 
     static let all: [CommandReference] = reading + looking + deciding + changing
+
+    /// What is on the page: what needs two machines too, which `SyncReferenceTests` has.
+    static let written: [CommandReference] = all + syncing
 }

@@ -99,7 +99,8 @@ struct ReferencePage {
         if !arguments.isEmpty { lines += ["", "| argument | |", "| --- | --- |"] }
         lines += arguments.map { "| `\($0.text)` | \(Self.cell($0.abstract ?? "")) |" }
         if subcommand.commandName == "samples" { lines += Self.samples }
-        for reference in CommandReference.all where reference.command == subcommand.commandName {
+        let command = title.drop { $0 == "#" }.dropFirst(" healthtui ".count)
+        for reference in CommandReference.written where reference.command == command {
             lines += Self.keys(reference)
         }
         for own in subcommand.own { lines += ["", section(own, "#" + title)] }
