@@ -56,6 +56,7 @@ package struct Collector {
         var outcome = CollectOutcome(before)
         let found = try InboxFiles(inputs, study: folder)
         for (name, why) in found.skipped { outcome.note(name, .skipped, why: why) }
+        for (name, why) in found.closed { outcome.note(name, .refused, why: why) }
         let pending = try self.pending(found.files, &outcome)
         guard !pending.isEmpty else { return outcome }
         let staging = folder.path + "/" + StudyFolder.stagingName

@@ -16,6 +16,8 @@ struct InboxFiles {
     private(set) var files: [File] = []
     /// What lies in the folders and is no contribution: its name, and why it isn't one.
     private(set) var skipped: [(name: String, why: String)] = []
+    /// Folders in them that can't be listed, in which there may be contributions.
+    private(set) var closed: [(name: String, why: String)] = []
     /// The researcher's folder, whose own files are no one's contributions.
     private let study: String
 
@@ -54,23 +56,23 @@ struct InboxFiles {
             do {
                 names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
             } catch {
-                throw StudyError(
-                    path.printable,
-                    "can't be listed; look at its permissions, or name the files themselves"
-                )
+                let why = "the folder can't be listed; look at its permissions"
+                guard !place.isEmpty else { throw StudyError(path.printable, why) }
+                closed.append((place, why))
+                continue
             }
             let isStudy = Self.real(path) == study
             var folders: [String] = []
             for name in names where !(isStudy && StudyFolder.isOwn(name)) {
                 let below = place.isEmpty ? name : place + "/" + name
-                if try isFolder(path + "/" + name, below) { folders.append(below) }
+                if isFolder(path + "/" + name, below) { folders.append(below) }
             }
             waiting += folders.reversed()
         }
     }
 
     /// Notes a file; `true` for a folder.
-    private mutating func isFolder(_ path: String, _ name: String) throws -> Bool {
+    private mutating func isFolder(_ path: String, _ name: String) -> Bool {
         var (own, status) = (stat(), stat())
         guard lstat(path, &own) == 0, stat(path, &status) == 0 else {
             skipped.append((name, "not found: it is a link to nothing, or was just removed"))
