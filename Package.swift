@@ -43,6 +43,8 @@ let package = Package(
         // For signatures of verifiable records, and with libssl for what phones post to the program.
         .target(name: "CCrypto", dependencies: ["CLoading"]),
         .target(name: "CTLS", dependencies: ["CCrypto", "CLoading"]),
+        // For how hard a passphrase is to guess. Its header isn't needed, and without it nothing is judged.
+        .target(name: "CStrength", dependencies: ["CLoading"]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Unpacks zip archives with Intel's ISA-L, which is looked for when the program runs: nothing has to have it.
         .target(name: "CUnpacking"),
@@ -59,7 +61,7 @@ let package = Package(
         .target(
             name: "HealthStore",
             dependencies: [
-                "CSodium", "CStoreFileSystem",
+                "CSodium", "CStoreFileSystem", "CStrength",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArchitectureTests {
     /// What each target may import of ours; a C library is imported by one target only.
     private static let allowed: [String: Set<String>] = [
-        "HealthStore": ["CSodium", "CStoreFileSystem"],
+        "HealthStore": ["CSodium", "CStoreFileSystem", "CStrength"],
         "HealthSync": ["Deflation", "HealthKit", "HealthStore"],
         "Deflation": ["CZlib"],
         "Localization": ["Resources"],
@@ -41,7 +41,7 @@ import Testing
     private static let ours = Set(allowed.keys)
         .union([
             "Resources", "CArchive", "CCrypto", "CUnpacking", "CZlib", "CNcurses", "CSodium",
-            "CStoreFileSystem", "CTLS", "CLoading",
+            "CStoreFileSystem", "CStrength", "CTLS", "CLoading",
         ])
 
     private static let root = URL(fileURLWithPath: #filePath)
@@ -83,7 +83,7 @@ import Testing
     func cLibraries() throws {
         let libraries: Set = [
             "CNcurses", "CArchive", "CCrypto", "CUnpacking", "CSodium", "CZlib", "CStoreFileSystem",
-            "CTLS", "GRDBSQLite", "GRDB",
+            "CStrength", "CTLS", "GRDBSQLite", "GRDB",
         ]
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {

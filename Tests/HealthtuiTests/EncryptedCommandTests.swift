@@ -34,7 +34,7 @@ struct EncryptedCommandTests {
             for name in ["run", "asked"] { try #require(mkdir(example.folder.path(name), 0o700) == 0) }
             folder = example.folder.path("asked")
             elsewhere = try ScratchFolder()
-            try Data(EncryptedCommandTests.passphrase.utf8).write(to: elsewhere.root.appendingPathComponent("words"))
+            try SecretFile.write(EncryptedCommandTests.passphrase, to: elsewhere.path("words"))
             environment = [
                 "XDG_RUNTIME_DIR": example.folder.path("run"), "HEALTHKIT_LOG": "trace", "ACCESSIBLE": "1",
             ]

@@ -27,7 +27,7 @@ struct LockTranscriptTests {
         let path = folder.path("health.store")
         let runtime = folder.path("run")
         try #require(mkdir(runtime, 0o700) == 0)
-        try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: folder.path("words")))
+        try SecretFile.write(EncryptedStore.passphrase + "\n", to: folder.path("words"))
         let programs = URL(fileURLWithPath: Program.path("healthtui")).deletingLastPathComponent().path
         // It is about noon: the walk of the last minutes is one of today.
         let west = Int(Date().timeIntervalSince1970) / 3600 % 24 - 12
@@ -56,7 +56,10 @@ struct LockTranscriptTests {
             process.waitUntilExit()
             let said = try String(contentsOf: output, encoding: .utf8).replacing(folder.root.path + "/", with: "")
             #expect(process.terminationStatus == status, "\(command): \(said)")
-            text += "$ \(command)\n" + said
+            // A machine may lack the library that judges passphrases.
+            let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.hasPrefix("healthtui: whether the passphrase is weak") }
+            text += "$ \(command)\n" + lines.joined(separator: "\n")
         }
         return text
     }

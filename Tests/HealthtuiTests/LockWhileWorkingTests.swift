@@ -28,7 +28,7 @@ struct LockWhileWorkingTests {
             for name in ["run", "target"] { try #require(mkdir(folder.path(name), 0o700) == 0) }
             // What is remembered of the store is in one place for all commands.
             environment = ["XDG_RUNTIME_DIR": folder.path("run"), "XDG_STATE_HOME": folder.path("state")]
-            try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+            try SecretFile.write(EncryptedStore.passphrase + "\n", to: words)
             var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
             for index in 0..<Self.records {
                 let (day, hour) = (1 + index / 3600 / 24 % 28, index / 3600 % 24)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `healthtui passphrase`, and what the other commands say of a store that has one.
@@ -10,7 +11,7 @@ import Testing
     /// A file with a passphrase in it.
     private func file(_ text: String) throws -> String {
         let path = example.folder.path("secret-\(UUID().uuidString)")
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try SecretFile.write(text, to: path)
         return path
     }
 
@@ -57,6 +58,58 @@ import Testing
         #expect(removed.status == 0, "\(removed.errors)")
         #expect(try example.run(["samples", "bodyMass", "--json"]).output == before.output)
         #expect(try example.run(["doctor"]).status == 0)
+    }
+
+    @Test(
+        "that is weak is told; who gives it in a file has decided",
+        arguments: [("hunter2", true), ("first one", true), ("vermilion otter sings", false)]
+    )
+    func weak(text: String, isWeak: Bool) throws {
+        let outcome = try example.run(["passphrase", "set", "--passphrase-file", file(text)])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        if dlopen("libzxcvbn.so.0", RTLD_NOW) == nil {
+            #expect(outcome.errors.contains("whether the passphrase is weak isn't checked"), "\(outcome.errors)")
+        } else {
+            #expect(outcome.errors.contains("The passphrase is weak") == isWeak, "\(outcome.errors)")
+        }
+    }
+
+    @Test("in a file that others can read is refused, and nothing is changed", arguments: [0o644, 0o640, 0o604, 0o444])
+    func readable(mode: Int) throws {
+        let before = try files()
+        let path = try file("vermilion otter sings")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        let refused = try example.run(["passphrase", "set", "--passphrase-file", path])
+        #expect(
+            refused.status == 1 && refused.errors.contains("\(path): others can read this file"),
+            "\(refused.errors)"
+        )
+        #expect(try files() == before)
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        #expect(try example.run(["passphrase", "set", "--passphrase-file", path]).status == 0)
+    }
+
+    @Test(
+        "removed by a program that was killed leaves plain data until the next command, whichever it is",
+        arguments: [
+            ["lock", "--status"], ["samples", "steps"], ["passphrase", "accept"], ["types"], ["doctor"], ["unlock"],
+            ["passphrase", "remove"], ["apps"],
+        ],
+        [true, false]
+    )
+    func leftovers(command: [String], isEncrypted: Bool) throws {
+        if isEncrypted {
+            let set = try example.run(["passphrase", "set", "--passphrase-file", file("vermilion otter sings")])
+            #expect(set.status == 0, "\(set.errors)")
+        }
+        let names = ["", "-log", "-mark"].map { example.folder.path(".example.store.4711-12.partial" + $0) }
+        for name in names { try Data("plain data".utf8).write(to: URL(fileURLWithPath: name)) }
+        // Another's file stays.
+        let other = example.folder.path(".example.store.4711.partial")
+        try Data("something else".utf8).write(to: URL(fileURLWithPath: other))
+        _ = try example.run(command)
+        for name in names { #expect(!FileManager.default.fileExists(atPath: name), "\(command)") }
+        #expect(FileManager.default.fileExists(atPath: other))
     }
 
     @Test("of zero or a million characters is refused in words, and nothing is changed")

@@ -40,7 +40,7 @@ struct ProgramMemoryTests {
             try #require(mkdir(folder.path("run"), 0o700) == 0)
             environment = ["XDG_RUNTIME_DIR": folder.path("run")]
             key = try EncryptedStore.make(store, passphrase: ProgramMemoryTests.passphrase).withBytes { Array($0) }
-            try Data((ProgramMemoryTests.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+            try SecretFile.write(ProgramMemoryTests.passphrase + "\n", to: words)
             let format = DateFormatter()
             format.locale = Locale(identifier: "en_US_POSIX")
             format.timeZone = TimeZone(secondsFromGMT: 0)

@@ -83,7 +83,7 @@ struct ServiceCommandTests {
         let folder = try ScratchFolder()
         let store = folder.path("health.store")
         let secret = folder.path("secret")
-        try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: secret))
+        try SecretFile.write("correct horse\n", to: secret)
         chmod(secret, 0o600)
         #expect(try Command.run(["add", "bodyMass", "70", "kg", "--store", store], in: folder).status == 0)
         let set = try Command.run(["passphrase", "set", "--passphrase-file", secret, "--store", store], in: folder)

@@ -40,6 +40,8 @@ package struct ConsoleEnvironment: Sendable {
     /// How the person types numbers where no region was chosen.
     package var numberLocale: Locale
     package var isReadOnly: Bool
+    /// Judges how hard a new passphrase is to guess.
+    package var strength: @Sendable (StoreSecret) -> PassphraseStrength = { _ in .good }
     /// Unlocks the store for every program; a test has its own way.
     package var unlock: @Sendable (PersonAccess, StoreSecret) throws -> UnlockReport? = { person, secret in
         try person.unlock(secret, UnlockPlan(seconds: ConsoleSettings().lockAfter))

@@ -57,6 +57,20 @@ enum PassphraseStrings {
     static var currentKey: String { localized("Recovery key") }
     static var new: String { localized("New passphrase") }
     static var again: String { localized("The same again") }
+    static var weakTitle: String { localized("Weak passphrase") }
+    static var weakQuestion: String {
+        localized(
+            """
+            A program that guesses passphrases finds this one. Four or more words that don’t belong together are harder to \
+            guess. Use it anyway?
+            """
+        )
+    }
+    static var useWeak: String { localized("Use it") }
+    /// Behind it is the system's reason.
+    static func notJudged(_ reason: String) -> String {
+        localized("Whether the passphrase is weak isn’t checked: \(reason)")
+    }
     static var dontMatch: String { localized("The passphrases don’t match. Type the new one again.") }
     static var nothingTyped: String { localized("A passphrase has at least one character.") }
     static var removeQuestion: String { localized("Decrypt the store? Whoever has the file can read it then.") }

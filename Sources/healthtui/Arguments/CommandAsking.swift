@@ -33,7 +33,8 @@ struct CommandAsking: OwnerAsking {
         } else if let secret = state.value.withLock({ $0.secret }) {
             return secret
         }
-        let secret = try arguments.secret(.passphrase, prompt: Self.name(question) == "PIN" ? "PIN: " : "Passphrase: ")
+        let isPIN = question.challenge.secret == .pin
+        let secret = try arguments.secret(.passphrase, prompt: isPIN ? "PIN: " : "Passphrase: ", isPIN: isPIN)
         state.value.withLock { $0.secret = secret }
         return secret
     }

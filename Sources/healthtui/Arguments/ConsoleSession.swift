@@ -164,6 +164,7 @@ struct ConsoleSession {
         environment.keys = keys
         environment.reportLanguage = .person(setting: settings.language)
         let seconds = settings.lockAfter
+        environment.strength = { PassphraseStrength($0) }
         environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
         environment.questions = questions
         environment.prepareThread = NcursesTerminal.prepareThread

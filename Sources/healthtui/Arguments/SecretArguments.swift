@@ -30,22 +30,35 @@ struct SecretArguments: ParsableArguments {
         if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be 0 or greater") }
     }
 
+    /// Whether the options say where the secret is.
+    var isNamed: Bool { passphraseFile != nil || passphraseFd != nil }
+
     /// Reads the passphrase, or asks for it.
     ///
     /// - Parameters:
     ///   - kind: What it is.
     ///   - prompt: The question.
+    ///   - isPIN: Whether it is a PIN, with which no other user can do anything: the service doesn't serve them.
     /// - Returns: The secret.
-    /// - Throws: ``CommandFailure`` when there is none.
-    func secret(_ kind: StoreSecret.Kind, prompt: String) throws -> StoreSecret {
+    /// - Throws: ``CommandFailure`` when there is none, and for a passphrase in a file that others can read.
+    func secret(_ kind: StoreSecret.Kind, prompt: String, isPIN: Bool = false) throws -> StoreSecret {
         if let passphraseFile {
             let file = open(passphraseFile, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw CommandFailure(passphraseFile, String(cString: strerror(errno))) }
             defer { close(file) }
+            if !isPIN { try Self.checkPrivacy(of: file, named: passphraseFile) }
             return try SecretReader.line(of: file, named: passphraseFile).take(kind)
         }
         if let passphraseFd { return try SecretReader.line(of: passphraseFd, named: "--passphrase-fd").take(kind) }
         return try SecretReader.ask(prompt).take(kind)
+    }
+
+    /// Refuses a file with a passphrase that others can read.
+    private static func checkPrivacy(of file: Int32, named name: String) throws {
+        var status = stat()
+        // A pipe is nobody else's.
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 else { return }
+        throw CommandFailure(name, "others can read this file; make it yours alone with chmod 600")
     }
 }
 
@@ -59,6 +72,13 @@ enum SecretReader {
     /// - Returns: The line.
     /// - Throws: ``CommandFailure`` for what cannot be read or is too long.
     static func line(of file: Int32, named name: String) throws -> StoreSecret.Entry {
+        guard let entry = try optionalLine(of: file, named: name) else {
+            throw CommandFailure(name, "contains no passphrase")
+        }
+        return entry
+    }
+
+    private static func optionalLine(of file: Int32, named name: String) throws -> StoreSecret.Entry? {
         let entry = try StoreSecret.Entry()
         var byte: UInt8 = 0
         while true {
@@ -69,16 +89,35 @@ enum SecretReader {
             guard entry.add(byte) else { throw CommandFailure(name, "the first line is too long for a passphrase") }
         }
         byte = 0
-        guard entry.count > 0 else { throw CommandFailure(name, "contains no passphrase") }
-        return entry
+        return entry.count > 0 ? entry : nil
+    }
+
+    /// Whether somebody at the terminal can be asked: the program is the one that the terminal's keys go to.
+    static var canAsk: Bool {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
     }
 
     /// Asks at the terminal, without showing what is typed.
     ///
     /// - Parameter prompt: The question.
     /// - Returns: What was typed.
-    /// - Throws: ``CommandFailure`` where there is no terminal.
+    /// - Throws: ``CommandFailure`` where there is no terminal, and for nothing.
     static func ask(_ prompt: String) throws -> StoreSecret.Entry {
+        guard let entry = try askOptional(prompt) else {
+            throw CommandFailure("passphrase", "contains no passphrase")
+        }
+        return entry
+    }
+
+    /// Asks at the terminal for what may be left out, without showing what is typed.
+    ///
+    /// - Parameter prompt: The question.
+    /// - Returns: What was typed; `nil` for nothing.
+    /// - Throws: ``CommandFailure`` where there is no terminal.
+    static func askOptional(_ prompt: String) throws -> StoreSecret.Entry? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw CommandFailure(
@@ -105,7 +144,7 @@ enum SecretReader {
         }
         let text = Array(prompt.utf8)
         _ = write(terminal, text, text.count)
-        return try line(of: terminal, named: "passphrase")
+        return try optionalLine(of: terminal, named: "passphrase")
     }
 }
 

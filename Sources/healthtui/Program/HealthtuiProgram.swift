@@ -9,7 +9,9 @@ import HealthKit
 @main
 enum HealthtuiProgram {
     static func main() async {
-        // Before any other thread begins. Without a command this is the console.
+        // Before any other thread begins: it has the group from the one that starts it.
+        InstalledService.keepGroupOutOfFiles()
+        // Without a command this is the console.
         let first = CommandLine.arguments.dropFirst().first ?? "-"
         if first == "sync" || first == "console" || first.hasPrefix("-") { ProgramMemory.shareAmongThreads() }
         // A closed pipe is told by write(2), where it can be handled.
@@ -24,6 +26,7 @@ enum HealthtuiProgram {
             try ProcessGroup.settle(CommandLine.arguments.dropFirst())
             let arguments = rearranged(CommandLine.arguments.dropFirst().map { PathPhrase.expanded(word: $0) })
             try check(arguments)
+            StorePassphrase.removeLeftovers(beside: Self.storePath(arguments))
             settleTimeZone()
             switch try parsed(arguments) {
             case .asynchronous(var command): try await command.run()
@@ -34,6 +37,16 @@ enum HealthtuiProgram {
             HealthLog.debug("end", ["failed": HealthLog.reason(error)])
             exit(report(error))
         }
+    }
+
+    /// The file of the store that a command is about, whatever the command: plain data must not lie beside it for long.
+    nonisolated private static func storePath(_ arguments: [String]) -> String {
+        let name = "--store"
+        for (place, argument) in arguments.enumerated() {
+            if argument.hasPrefix(name + "=") { return String(argument.dropFirst(name.count + 1)) }
+            if argument == name, place + 1 < arguments.count { return arguments[place + 1] }
+        }
+        return HKHealthStoreConfiguration.defaultPath
     }
 
     /// A command, by the way in which it runs.

@@ -99,6 +99,38 @@ import Testing
         try await console.waitFor("71.5")
     }
 
+    @Test("A weak one is told, and used after a second yes; where it can't be judged that is said")
+    func weak() async throws {
+        let locked = try EncryptedStore.watched()
+        try locked.unlock()
+        var environment = try locked.environment()
+        environment.strength = { secret in
+            secret.bytes.withBytes { bytes in
+                switch String(decoding: bytes, as: UTF8.self) {
+                case "weak": .weak
+                case "odd": .unknown("no library")
+                default: .good
+                }
+            }
+        }
+        let console = try await openPage(try await Console.start(environment))
+        try await console.press(.enter).type(EncryptedStore.passphrase).press(.enter)
+        console.expectRow("New passphrase")
+        try await console.type("weak").press(.enter)
+        console.expectRow("Weak passphrase")
+        try await console.press("n")
+        console.expectRow("New passphrase")
+        try await console.type("odd").press(.enter)
+        console.expectRow("isn’t checked: no library")
+        console.expectRow("The same again")
+        try await console.type("other").press(.enter)
+        console.expectRow("don’t match")
+        try await console.type("weak").press(.enter, "y")
+        console.expectRow("The same again")
+        try await console.type("weak").press(.enter)
+        try await console.waitFor("the passphrase was changed")
+    }
+
     @Test("While another program has the store open it stays as it is, and the console says why and goes on")
     func busy() async throws {
         let locked = try EncryptedStore.watched()

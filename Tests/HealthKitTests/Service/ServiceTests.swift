@@ -192,6 +192,56 @@ struct ServiceTests {
         try await store.save(stepSample(1, 0, 10))
     }
 
+    @Test(
+        "The hello and each frame have 30 seconds to come, however they trickle; what only begins later is waited for"
+    )
+    func late() async throws {
+        let now = Mutex(1_000.0)
+        var surroundings = StoreService.Surroundings.ofTest
+        surroundings.clock = { now.withLock { $0 } }
+        let timed = try ServedStore(person, surroundings)
+        let hello = ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(.app(.current))).bytes)
+            .bytes(limit: ServiceFrame.programLimit)
+        func begin(_ bytes: some Collection<UInt8>) throws -> Int32 {
+            let end = try timed.connection()
+            let bytes = Array(bytes)
+            _ = send(end, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            return end
+        }
+        func answers(_ end: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(end, &byte, 1, Int32(MSG_PEEK)) == 1
+        }
+        func isOpen(_ end: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) != 0
+        }
+        let silent = try begin([])
+        let announced = try begin(ServiceFrame.willGreet.bytes(limit: ServiceFrame.programLimit))
+        let half = try begin(hello.prefix(20))
+        let greeted = try begin(hello)
+        let within = try begin(hello)
+        #expect(answers(greeted) && answers(within))
+        let call = ServiceFrame(.call, call: 1, [UInt8](repeating: 0, count: 1_000))
+            .bytes(limit: ServiceFrame.programLimit)
+        // A byte every second, until the service has enough of it.
+        var place = 0
+        try await until {
+            let bytes = place < 200 ? [(half, hello[20 + place]), (within, call[place])] : []
+            for (end, byte) in bytes {
+                _ = [byte].withUnsafeBytes { send(end, $0.baseAddress, 1, Int32(MSG_NOSIGNAL)) }
+            }
+            place += 1
+            now.withLock { $0 += 1 }
+            return timed.connectionCount <= 2
+        }
+        for end in [silent, half, within] { #expect(!isOpen(end)) }
+        for end in [announced, greeted] { #expect(isOpen(end)) }
+        _ = send(announced, hello, hello.count, Int32(MSG_NOSIGNAL))
+        #expect(answers(announced))
+        for end in [silent, announced, half, greeted, within] { close(end) }
+    }
+
     @Test("A service that is away for a moment is waited for, one that never was is not")
     func away() async throws {
         let refusals = Mutex(0)
@@ -216,6 +266,75 @@ struct ServiceTests {
         #expect(try await store.all(steps).count == 1)
         try await store.save(stepSample(2, 20, 30))
         #expect(try await store.all(steps).count == 2)
+    }
+
+    @Test("The first call waits for a service that was there a moment ago, as later ones do", arguments: [1, 5])
+    func restarting(attempts: Int) async throws {
+        let refusals = Mutex(attempts)
+        let address = ServiceLink.Address(name: "restarting") { [served] _ in
+            let isAway = refusals.withLock { refusals in
+                refusals -= 1
+                return refusals >= 0
+            }
+            if isAway { return .failure(ServiceLinkError(description: "away", mayComeBack: true)) }
+            return Result { try served.connection() }.mapError { ServiceLinkError(description: "\($0)") }
+        }
+        let identity = AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")
+        let store = HKHealthStore(
+            port: ServicePort(.app(identity), address, prompt: TerminalPrompt(), clock: { Date() })
+        )
+        try await store.save(stepSample(1, 0, 10))
+        #expect(try await store.all(steps).count == 1)
+    }
+
+    @Test("A service that is gone for good is waited for no longer than one that comes back")
+    func goneForGood() async throws {
+        let attempts = Mutex(0)
+        var address = ServiceLink.Address(name: "gone") { _ in
+            attempts.withLock { $0 += 1 }
+            return .failure(ServiceLinkError(description: "it is gone", mayComeBack: true))
+        }
+        address.patience = 0.2
+        let identity = AppIdentity(bundleIdentifier: "test.app", name: "app", version: "1")
+        let store = HKHealthStore(
+            port: ServicePort(.app(identity), address, prompt: TerminalPrompt(), clock: { Date() })
+        )
+        let error = await #expect(throws: HKError.self) { _ = try await store.all(steps) }
+        #expect(error?.text.contains("it is gone") == true)
+        #expect(attempts.withLock { $0 } > 1)
+    }
+
+    @Test("A service that was killed, or ended within half a minute, may come back; one that never was may not")
+    func comingBack() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b\(UUID().uuidString.prefix(8))")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/socket"
+        func mayComeBack() -> Bool? {
+            switch ServiceLink.Address.connect(path) {
+            case .success(let descriptor):
+                close(descriptor)
+                return nil
+            case .failure(let failure): return failure.mayComeBack
+            }
+        }
+        #expect(mayComeBack() == false)
+        let killed = try ServiceListener(path: path)
+        #expect(mayComeBack() == nil)
+        close(killed.descriptor)
+        #expect(mayComeBack() == true)
+        let ended = try ServiceListener(path: path)
+        ended.remove()
+        close(ended.descriptor)
+        #expect(mayComeBack() == true)
+        for (age, isRecent) in [(25, true), (40, false), (-3_600, false)] {
+            var times = [timespec(tv_sec: time(nil) - age, tv_nsec: 0), timespec(tv_sec: time(nil) - age, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, path + "-ended", &times, 0) == 0)
+            #expect(mayComeBack() == isRecent, "\(age) s ago")
+        }
+        let again = try ServiceListener(path: path)
+        #expect(access(path + "-ended", F_OK) != 0)
+        close(again.descriptor)
     }
 
     @Test("An app can neither say that it is the person nor make the person's calls where apps connect")

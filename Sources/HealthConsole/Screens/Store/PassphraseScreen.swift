@@ -17,12 +17,15 @@ package struct PassphraseScreen: Screen {
     private var list = ListState()
     private var field = SecretField()
     private var message: String?
+    /// A new passphrase that is weak, until the person says whether it is to be used.
+    private var weak: StoreSecret?
 
     package init() {}
 
     package enum Action: Sendable {
         case looked(Answer<StoreLockState>)
         case begin(PassphraseTask)
+        case takeWeak
         case progressed(StorePassphrase.Step)
         case finished(Answer<PassphraseTask.Outcome>, wasStopped: Bool)
         case leave
@@ -132,6 +135,11 @@ package struct PassphraseScreen: Screen {
             phase = .asking(task, taken: [])
             message = nil
             field = SecretField()
+        case .takeWeak:
+            guard case .asking(let task, let taken) = phase, let weak else { return [] }
+            field.kind = .passphrase
+            phase = .asking(task, taken: taken + [weak])
+            self.weak = nil
         case .progressed(let step):
             if case .working(let task, _, let stop) = phase { phase = .working(task, step, stop) }
         case .finished(let answer, let wasStopped): return finish(answer, wasStopped: wasStopped, environment)
@@ -165,6 +173,7 @@ extension PassphraseScreen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         message = nil
+        weak = nil
         switch command {
         case .cancel:
             phase = .choosing
@@ -193,7 +202,21 @@ extension PassphraseScreen {
             return []
         }
         let step = task.steps[taken.count]
-        if step == .new { try StorePassphrase.require(secret) }
+        if step == .new {
+            try StorePassphrase.require(secret)
+            switch environment.strength(secret) {
+            case .good: break
+            case .unknown(let reason): message = PassphraseStrings.notJudged(reason)
+            case .weak:
+                weak = secret
+                let dialog = ConfirmDialog(
+                    title: PassphraseStrings.weakTitle,
+                    message: PassphraseStrings.weakQuestion,
+                    confirmLabel: PassphraseStrings.useWeak
+                )
+                return [.ask(dialog, confirmed: .takeWeak)]
+            }
+        }
         if step == .again, let new = taken.last, !StorePassphrase.areEqual(new, secret) {
             message = PassphraseStrings.dontMatch
             phase = .asking(task, taken: taken.dropLast())

@@ -49,7 +49,10 @@ extension LineSession {
             let step = task.steps[taken.count]
             let kind = step == .current ? try kindOfSecret() : .passphrase
             let secret = try hidden(step.label(kind), kind)
-            if step == .new { try StorePassphrase.require(secret) }
+            if step == .new {
+                try StorePassphrase.require(secret)
+                guard try isToBeUsed(secret) else { continue }
+            }
             if step == .again, let new = taken.last, !StorePassphrase.areEqual(new, secret) {
                 try say(PassphraseStrings.dontMatch)
                 taken.removeLast()
@@ -58,6 +61,17 @@ extension LineSession {
             taken.append(secret)
         }
         return taken
+    }
+
+    /// Whether a new passphrase is good, or to be used though it is weak.
+    private func isToBeUsed(_ secret: StoreSecret) throws -> Bool {
+        switch environment.strength(secret) {
+        case .good: return true
+        case .weak: return try confirm(PassphraseStrings.weakQuestion)
+        case .unknown(let reason):
+            try say(PassphraseStrings.notJudged(reason))
+            return true
+        }
     }
 
     private func kindOfSecret() throws -> StoreSecret.Kind {

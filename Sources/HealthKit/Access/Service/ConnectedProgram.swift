@@ -30,6 +30,12 @@ struct ConnectedProgram: Sendable {
         }
     }
 
+    /// Whose connection it is, of the app that the program is.
+    func holder(_ app: AppIdentity) -> ServiceRoom.Holder {
+        if app.verification != nil { return .verified(app.bundleIdentifier) }
+        return app.programIdentity.map { .program($0) } ?? .started(app.bundleIdentifier)
+    }
+
     /// Which app the program is, noted where it is another program than before.
     private func identify(_ claim: AppClaim) throws -> AppIdentity {
         let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)

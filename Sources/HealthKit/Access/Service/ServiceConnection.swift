@@ -17,7 +17,7 @@ final class ServiceConnection: ServiceWork {
         var waitingBytes = 32 << 20
         /// Bytes of answers that were not read; a program that reads nothing gets none.
         var unreadBytes = 16 << 20
-        /// How long a half frame may stay half and an answer unread, in seconds.
+        /// How long the hello and each frame may take to come, and an answer may stay unread, in seconds.
         var patience = 30.0
     }
 
@@ -33,6 +33,8 @@ final class ServiceConnection: ServiceWork {
         var version: UInt64 = 1
         /// Whether a hello came, on which an answer is worked out or given.
         var isGreeted = false
+        /// Whether a program is being started, which will say hello.
+        var isAnnounced = false
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
@@ -68,6 +70,9 @@ final class ServiceConnection: ServiceWork {
     private let limits: Limits
     private let workers: ServiceWorkers
     private let output: ServiceOutput
+    /// Has the connection be a program's, where there is room.
+    private let room: @Sendable (ServiceRoom.Holder) throws -> Void
+    private let requests: ServedRequests
     private let state = Mutex(State())
     private let recent = RecentCalls()
     private let changes = ChangeOrder()
@@ -82,9 +87,13 @@ final class ServiceConnection: ServiceWork {
         instance: UUID,
         limits: Limits,
         workers: ServiceWorkers,
-        output: ServiceOutput
+        output: ServiceOutput,
+        requests: ServedRequests,
+        room: @escaping @Sendable (ServiceRoom.Holder) throws -> Void
     ) {
+        self.requests = requests
         self.program = program
+        self.room = room
         self.proof = proof
         session = program.door == .owner ? OwnerSession(program.owner, forms, sync, proof, program.peer) : nil
         self.wakes = wakes
@@ -115,6 +124,12 @@ final class ServiceConnection: ServiceWork {
         let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 }
         return isWorking || changes.isUnderWay || output.unread > 0
     }
+
+    /// Whether a hello has come, or was announced.
+    var isExpected: Bool { state.withLock { $0.isGreeted || $0.isAnnounced } }
+
+    /// Whether ending the connection would harm: a call is under way, an answer isn't read, or it starts programs.
+    var isNeeded: Bool { isBusy || state.withLock { $0.launcher != nil } }
 
     /// Says that the service lives, where the program waits for an answer.
     func pulse() {
@@ -151,6 +166,8 @@ final class ServiceConnection: ServiceWork {
         case .report:
             guard state.withLock({ $0.launcher != nil }) else { throw ServiceFrameError("a report of no launcher") }
             wakes?.take(try report(frame))
+        case .cancel where frame.call == 0:
+            state.withLock { $0.isAnnounced = true }
         case .cancel: cancel(frame.call)
         case .reply: prompts.take(frame)
         case .answer, .item, .event, .end, .ask, .part, .pulse, .start, .signal:
@@ -175,12 +192,14 @@ final class ServiceConnection: ServiceWork {
             let hello = try message.call(HelloCall.self)
             if hello.role == .launcher, program.door == .owner { return try welcomeLauncher(frame, version) }
             let principal = try program.principal(of: hello)
+            if case .app(let app) = principal { try room(program.holder(app)) }
             let gate = Gate(
                 principal,
                 beside: program.owner,
-                prompt: ServicePrompt { [weak self] in
+                prompt: ServicePrompt { [weak self] request in
                     guard let self else { throw CancellationError() }
-                    return try await prompts.present($0)
+                    hold(request, principal)
+                    return try await prompts.present(request)
                 }
             )
             let path = (try? gate.path) ?? nil
@@ -198,6 +217,14 @@ final class ServiceConnection: ServiceWork {
             answer(frame.call, HelloCall.self, .failure(error))
             output.endWhenRead()
         }
+    }
+
+    /// Has a request that the program made end with its connection.
+    private func hold(_ request: AuthorizationRequest, _ principal: Principal) {
+        // One of an app's extension belongs to the extension's own connection.
+        guard case .app(let app) = principal, request.app.account == app.account else { return }
+        requests.note(request.id, by: ObjectIdentifier(self))
+        if state.withLock({ $0.isClosed }) { requests.end(ObjectIdentifier(self)) }
     }
 
     /// Takes what starts programs: it makes no calls.
@@ -636,6 +663,8 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         prompts.close()
         changes.close()
+        // Programs ask again of the service that comes after this one.
+        if !waits { requests.end(ObjectIdentifier(self)) }
         withExtendedLifetime(marks) {}
         guard let session else { return }
         // What is being written ends first.

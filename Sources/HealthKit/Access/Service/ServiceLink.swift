@@ -226,15 +226,17 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Makes a connection and says hello: the first at once or not at all, another as long as the one before is not gone for
-    /// long.
+    /// Makes a connection and says hello: as long as the one before is not gone for long, and the first as long as a service that
+    /// was there may come back; where there never was one, at once or not at all.
     ///
     /// - Returns: The socket; `nil` when there is none, and all that waits was told.
     private func makeConnection() -> ServiceSocket? {
         let lost = state.withLock { current.lost }
+        let began = ContinuousClock.now
         var pause = 0.05
         while true {
             let problem: HKError
+            var mayComeBack = false
             switch address.connect(hello.role) {
             case .success(let descriptor):
                 let socket = ServiceSocket(descriptor)
@@ -244,19 +246,23 @@ final class ServiceLink: Sendable {
                 } catch let error as HKError {
                     problem = error
                 } catch {
+                    mayComeBack = error is ServiceGone
                     problem = .error(
                         .errorDatabaseInaccessible,
                         "The service at \(address.name) can't be understood: \(error)"
                     )
                 }
             case .failure(let failure):
+                mayComeBack = failure.mayComeBack
                 problem = .error(
                     .errorDatabaseInaccessible,
                     failure.isWhole
                         ? failure.description : "There is no service at \(address.name): \(failure.description)"
                 )
             }
-            let isOver = lost.map { ContinuousClock.now - $0 > .seconds(address.patience) } ?? true
+            let isOver =
+                (lost ?? (mayComeBack ? began : nil)).map { ContinuousClock.now - $0 > .seconds(address.patience) }
+                ?? true
             if isOver || !address.canConnectAgain || isClosed { return give(up: problem) }
             Thread.sleep(forTimeInterval: pause)
             pause = min(pause * 2, 2)
@@ -281,10 +287,11 @@ final class ServiceLink: Sendable {
                 answer = frame
                 break
             }
-            guard case .bytes(let bytes) = socket.read(seconds: address.silence / 2) else {
-                throw ServiceFrameError("it doesn't answer")
+            switch socket.read(seconds: address.silence / 2) {
+            case .bytes(let bytes): frames.append(bytes)
+            case .nothing: throw ServiceFrameError("it doesn't answer")
+            case .end: throw ServiceGone()
             }
-            frames.append(bytes)
         }
         let message = try CallMessage(bytes: answer.body)
         if let error = try message.error { throw error }
@@ -482,11 +489,18 @@ final class ServiceLink: Sendable {
     }
 }
 
+/// A service ended before it answered a hello.
+private struct ServiceGone: Error, CustomStringConvertible {
+    var description: String { "it ended the connection without an answer" }
+}
+
 /// Why there is no connection.
 struct ServiceLinkError: Error, Hashable, CustomStringConvertible {
     let description: String
     /// Whether it says all there is to say.
     var isWhole = false
+    /// Whether there was a service a moment ago, or one that was killed, which may be started again.
+    var mayComeBack = false
 }
 
 /// A request that waits for answers.

@@ -135,14 +135,34 @@ package struct ServiceListener {
             unlink(new)
             throw Self.failure(path, reason)
         }
+        unlink(Self.note(path))
         self.init(descriptor: made, path: path, inode: status.st_ino)
     }
 
-    /// Takes the socket's name away, if it is still this one's.
+    /// Takes the socket's name away, if it is still this one's, and leaves a note that a service was there until now.
     package func remove() {
         guard let path, let inode else { return }
         var status = stat()
-        if lstat(path, &status) == 0, status.st_ino == inode { unlink(path) }
+        guard lstat(path, &status) == 0, status.st_ino == inode else { return }
+        let note = Self.note(path)
+        unlink(note)
+        let file = open(note, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        if file >= 0 { close(file) }
+        unlink(path)
+    }
+
+    /// The note that a service has ended.
+    private static func note(_ path: String) -> String { path + "-ended" }
+
+    /// How long after its end a service is taken for one that is started again, in seconds.
+    private static let restartTime = 30
+
+    /// Whether a service that listened at a path has ended so short a time ago that it may be started again.
+    static func hasJustEnded(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(note(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        // A clock that was set back makes no note newer than it is.
+        return (0..<restartTime).contains(time(nil) - status.st_mtim.tv_sec)
     }
 
     private static func setGroup(_ path: String, _ access: Access) -> Bool {

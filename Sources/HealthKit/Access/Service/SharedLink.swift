@@ -86,8 +86,12 @@ extension ServiceLink.Address {
         if let problem = problem(at: path) { return .failure(ServiceLinkError(description: problem)) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return .failure(.ofSystem()) }
-        guard AgentAddress.withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 else {
-            let failure = ServiceLinkError.ofSystem()
+        // The owner's socket is there for the console's group.
+        let status = FileGroup.ofProgram { AgentAddress.withAddress(path) { Glibc.connect(descriptor, $0, $1) } }
+        guard status == 0 else {
+            var failure = ServiceLinkError.ofSystem()
+            // A killed service leaves its socket, one that ended a note.
+            failure.mayComeBack = errno == ECONNREFUSED || errno == ENOENT && ServiceListener.hasJustEnded(path)
             close(descriptor)
             return .failure(failure)
         }
@@ -144,7 +148,18 @@ extension ServiceAddress {
             path = installed.serves(geteuid()) ? installed.socket(of: geteuid()) : ServiceListener.standardPath
         }
         switch ServiceLink.Address.connect(path) {
-        case .success(let descriptor): return descriptor
+        case .success(let descriptor):
+            // Its program says hello when it first needs the store, which may be much later.
+            let bytes = ServiceFrame.willGreet.bytes(limit: ServiceFrame.programLimit)
+            guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+                let reason = String(cString: strerror(errno))
+                close(descriptor)
+                throw HKError.error(
+                    .errorDatabaseInaccessible,
+                    "The service at \(path) ended the connection: \(reason)"
+                )
+            }
+            return descriptor
         case .failure(let failure):
             throw HKError.error(
                 .errorDatabaseInaccessible,

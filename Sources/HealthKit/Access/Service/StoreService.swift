@@ -17,7 +17,7 @@ package final class StoreService: Sendable {
         }
         /// The most connections, in all.
         package var mostConnections = 1_000
-        /// The most connections of one process.
+        /// The most connections of one program.
         package var mostOfOne = 64
         /// The most bytes of calls that are not here whole, of all programs together.
         package var mostHeldBytes = 512 << 20
@@ -47,14 +47,58 @@ package final class StoreService: Sendable {
         let connection: ServiceConnection
         let output: ServiceOutput
         let peer: ServicePeer
-        let input: Mutex<(reader: ServiceFrameReader, since: Double)>
+        /// Whether a hello is to come by itself: not from what a launcher starts, which has its own time.
+        let greets: Bool
+        let began: Double
+        let input: Mutex<Input>
+        /// Whose connection it is.
+        let holder: Mutex<ServiceRoom.Holder>
 
-        init(_ connection: ServiceConnection, _ output: ServiceOutput, _ peer: ServicePeer, since: Double) {
+        init(
+            _ connection: ServiceConnection,
+            _ output: ServiceOutput,
+            _ peer: ServicePeer,
+            _ holder: ServiceRoom.Holder,
+            greets: Bool,
+            since: Double
+        ) {
             self.connection = connection
             self.output = output
             self.peer = peer
-            let reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
-            input = Mutex((reader, since))
+            self.greets = greets
+            self.holder = Mutex(holder)
+            began = since
+            input = Mutex(Input(since: since))
+        }
+    }
+
+    /// What came over a connection and isn't a whole call yet.
+    private struct Input {
+        var reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
+        /// When the call began that isn't here whole.
+        var since: Double
+        /// When anything last came.
+        var lastHeard: Double
+
+        init(since: Double) { (self.since, lastHeard) = (since, since) }
+
+        /// Takes what came.
+        mutating func append(_ bytes: some Sequence<UInt8>, at now: Double) {
+            if !reader.isWithinFrame { since = now }
+            lastHeard = now
+            reader.append(bytes)
+        }
+
+        /// The next call, with which another begins.
+        mutating func next(at now: Double) throws -> ServiceFrame? {
+            let frame = try reader.next()
+            if frame != nil { since = now }
+            return frame
+        }
+
+        /// Whether a call has been under way for too long: each frame of a full one has its time.
+        func isLate(at now: Double, patience: Double) -> Bool {
+            reader.isWithinFrame && now - since > patience * Double(1 + reader.wholeBytes / ServiceFrame.programLimit)
         }
     }
 
@@ -72,6 +116,7 @@ package final class StoreService: Sendable {
 
     private let owner: Gate
     private let proof: OwnerProof?
+    private let requests: ServedRequests
     private let instance = UUID()
     private let listeners: [ServiceDoor: Int32]
     private let surroundings: Surroundings
@@ -102,6 +147,7 @@ package final class StoreService: Sendable {
         surroundings: Surroundings = .init()
     ) throws {
         owner = try store.store.port.local()
+        requests = ServedRequests(owner)
         proof =
             surroundings.asksForSecret
             ? try OwnerProof(owner, clock: surroundings.clock, cost: surroundings.secretCost) : nil
@@ -136,6 +182,7 @@ package final class StoreService: Sendable {
     ) {
         Self.makeNonblocking(descriptor)
         let output = ServiceOutput(descriptor, waker: waker, clock: surroundings.clock)
+        let room: @Sendable (ServiceRoom.Holder) throws -> Void = { [weak self] in try self?.settle(descriptor, $0) }
         let connection = ServiceConnection(
             program: ConnectedProgram(
                 door: door,
@@ -151,9 +198,18 @@ package final class StoreService: Sendable {
             instance: instance,
             limits: .init(),
             workers: workers,
-            output: output
+            output: output,
+            requests: requests,
+            room: room
         )
-        let client = Peer(connection, output, peer, since: surroundings.clock())
+        let client = Peer(
+            connection,
+            output,
+            peer,
+            holder(of: peer, at: door),
+            greets: started == nil,
+            since: surroundings.clock()
+        )
         let isTaken = state.withLock { state in
             guard !state.isStopped else { return false }
             state.peers[descriptor] = client
@@ -289,6 +345,7 @@ package final class StoreService: Sendable {
     private func passTime(_ peers: [Peer]) {
         let now = surroundings.clock()
         let patience = ServiceConnection.Limits().patience
+        requests.passTime(now)
         let pulses = state.withLock { state in
             guard now - state.lastPulse > Self.pulse else { return false }
             state.lastPulse = now
@@ -296,11 +353,64 @@ package final class StoreService: Sendable {
         }
         if pulses { for peer in peers { peer.connection.pulse() } }
         for peer in peers {
-            let isHalf = peer.input.withLock { $0.reader.isWithinFrame && now - $0.since > patience }
-            if peer.output.isOver || peer.output.stalled > patience || (isHalf && !peer.connection.isFull) {
+            let isFull = peer.connection.isFull
+            let isLate = peer.input.withLock { input in
+                // As long as nothing is taken from a program, its time stands still.
+                if isFull { input.since = now }
+                return input.isLate(at: now, patience: patience)
+            }
+            let isMute = peer.greets && now - peer.began > patience && !peer.connection.isExpected
+            if peer.output.isOver || peer.output.stalled > patience || isLate || isMute { drop(peer) }
+        }
+    }
+
+    /// Whose connection one is, before its program has said which it is.
+    private func holder(of peer: ServicePeer, at door: ServiceDoor) -> ServiceRoom.Holder {
+        if door == .owner { return .owner }
+        return surroundings.people.isVerified(peer) ? .verified(nil) : .unknown(peer.user)
+    }
+
+    /// All connections but one; with the lock.
+    private func room(_ state: State, without own: Int32? = nil) -> ServiceRoom {
+        var room = ServiceRoom(most: surroundings.mostConnections, mostOfOne: surroundings.mostOfOne)
+        room.guests = state.peers.filter { $0.key != own }
+            .map { number, peer in
+                ServiceRoom.Guest(
+                    number: number,
+                    holder: peer.holder.withLock { $0 },
+                    process: peer.peer.process,
+                    lastHeard: peer.input.withLock { $0.lastHeard },
+                    isIdle: !peer.connection.isNeeded
+                )
+            }
+        return room
+    }
+
+    /// Has a connection in the end where there is room for it.
+    private func make(_ decision: ServiceRoom.Decision) throws {
+        switch decision {
+        case .enter: break
+        case .replace(let number):
+            if let peer = state.withLock({ $0.peers[number] }) {
+                HealthLog.debug(
+                    "service",
+                    ["process": "\(peer.peer.process)", "problem": "idle, and another needs room"]
+                )
                 drop(peer)
             }
+        case .refuse(let reason): throw HKError.error(.errorDatabaseInaccessible, reason)
         }
+    }
+
+    /// Has a connection belong to the program that it says it is.
+    private func settle(_ descriptor: Int32, _ holder: ServiceRoom.Holder) throws {
+        let decision: ServiceRoom.Decision = state.withLock { state in
+            guard let peer = state.peers[descriptor] else { return .enter }
+            let decision = room(state, without: descriptor).settle(holder, process: peer.peer.process)
+            if case .refuse = decision {} else { peer.holder.withLock { $0 = holder } }
+            return decision
+        }
+        try make(decision)
     }
 
     private func accept(_ door: ServiceDoor) {
@@ -315,22 +425,14 @@ package final class StoreService: Sendable {
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             let peer = surroundings.peer(descriptor)
-            let (all, own) = state.withLock { state in
-                (state.peers.count, state.peers.values.count { $0.peer.process == peer?.process })
-            }
             guard let peer, surroundings.admits(peer, door) else {
                 close(descriptor)
                 continue
             }
             do {
                 try surroundings.people.check(peer, at: door)
-                guard all < surroundings.mostConnections, own < surroundings.mostOfOne else {
-                    throw HKError.error(
-                        .errorDatabaseInaccessible,
-                        "The service takes no more connections: it has \(all) of at most "
-                            + "\(surroundings.mostConnections), and \(own) of at most \(surroundings.mostOfOne) of this program"
-                    )
-                }
+                let holder = holder(of: peer, at: door)
+                try make(state.withLock { room($0) }.enter(holder, process: peer.process))
             } catch {
                 Self.refuse(descriptor, error)
                 continue
@@ -343,23 +445,24 @@ package final class StoreService: Sendable {
     ///
     /// - Returns: Whether the connection goes on.
     private func receive(_ peer: Peer) -> Bool {
-        let now = surroundings.clock()
         return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             let count = recv(peer.output.descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
             if count < 0 { return errno == EAGAIN || errno == EINTR }
             if count == 0 { return false }
-            do {
-                peer.input.withLock { input in
-                    input.reader.append(buffer.prefix(count))
-                    input.since = now
-                }
-                try checkHeldBytes(peer)
-                while let frame = try peer.input.withLock({ try $0.reader.next() }) { try peer.connection.take(frame) }
-                return true
-            } catch {
-                HealthLog.debug("service", ["process": "\(peer.peer.process)", "problem": "\(error)"])
-                return false
-            }
+            return take(buffer.prefix(count), from: peer)
+        }
+    }
+
+    private func take(_ bytes: some Sequence<UInt8>, from peer: Peer) -> Bool {
+        let now = surroundings.clock()
+        do {
+            peer.input.withLock { $0.append(bytes, at: now) }
+            try checkHeldBytes(peer)
+            while let frame = try peer.input.withLock({ try $0.next(at: now) }) { try peer.connection.take(frame) }
+            return true
+        } catch {
+            HealthLog.debug("service", ["process": "\(peer.peer.process)", "problem": "\(error)"])
+            return false
         }
     }
 

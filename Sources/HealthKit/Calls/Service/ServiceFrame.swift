@@ -145,6 +145,9 @@ package struct ServiceFrameReader: Sendable {
     /// Whether a frame has begun that is not here whole.
     package var isWithinFrame: Bool { start < bytes.count || incomplete != nil }
 
+    /// The bytes of whole frames that belong to a call which is not here whole.
+    package var wholeBytes: Int { incomplete?.body.count ?? 0 }
+
     /// The bytes that are kept of what is not here whole.
     package var heldBytes: Int { bytes.count - start + (incomplete?.body.count ?? 0) }
 
@@ -222,6 +225,11 @@ package struct ServiceFrameReader: Sendable {
 }
 
 extension ServiceFrame {
+    /// Says that a program will say hello which is only being started: the service waits for it.
+    ///
+    /// A service of before passes over it, as over any call that is cancelled and isn't known.
+    package static let willGreet = ServiceFrame(.cancel, call: 0)
+
     /// How long frames of a program may be, without their first four bytes.
     package static let programLimit = 256 << 10
     /// How long frames of the service may be, without their first four bytes.

@@ -46,9 +46,11 @@ struct SetPINCommand: ParsableCommand {
     private func new() throws -> StoreSecret {
         var arguments = SecretArguments()
         (arguments.passphraseFile, arguments.passphraseFd) = (newPinFile, nil)
-        let first = try arguments.secret(.passphrase, prompt: "New PIN: ")
+        let first = try arguments.secret(.passphrase, prompt: "New PIN: ", isPIN: true)
         guard newPinFile == nil else { return first }
-        guard try StorePassphrase.areEqual(first, arguments.secret(.passphrase, prompt: "The same again: ")) else {
+        guard
+            try StorePassphrase.areEqual(first, arguments.secret(.passphrase, prompt: "The same again: ", isPIN: true))
+        else {
             throw CommandFailure("PIN", "the PINs don't match; nothing was changed")
         }
         return first
@@ -105,7 +107,7 @@ extension StoreArguments {
     /// - Throws: ``CommandFailure`` where none can be set.
     fileprivate func currentPIN(_ person: PersonAccess) throws -> StoreSecret? {
         switch try person.pinState() {
-        case .set: return try secret.secret(.passphrase, prompt: "PIN: ")
+        case .set: return try secret.secret(.passphrase, prompt: "PIN: ", isPIN: true)
         case .unset, .off: return nil
         case .passphrase: throw CommandFailure(path, "encrypted; the service asks for its passphrase, and needs no PIN")
         case .unasked:

@@ -116,11 +116,32 @@ enum NewSecret {
         (arguments.passphraseFile, arguments.passphraseFd) = (file, descriptor)
         let first = try arguments.secret(.passphrase, prompt: "New passphrase: ")
         try StorePassphrase.require(first)
+        try judge(first, asks: file == nil && descriptor == nil)
         guard file == nil, descriptor == nil else { return first }
         guard try StorePassphrase.areEqual(first, arguments.secret(.passphrase, prompt: "The same again: ")) else {
             throw CommandFailure("passphrase", "the passphrases don't match; nothing was changed")
         }
         return first
+    }
+}
+
+extension NewSecret {
+    /// Tells that a passphrase is weak, and asks whether it is to be used all the same where somebody can answer.
+    private static func judge(_ secret: StoreSecret, asks: Bool) throws {
+        switch PassphraseStrength(secret) {
+        case .good: return
+        case .unknown(let reason):
+            StandardError.line("healthtui: whether the passphrase is weak isn't checked: \(reason.printable)")
+        case .weak:
+            let text = "The passphrase is weak: a program that guesses passphrases finds it."
+            guard asks else { return StandardError.line("healthtui: \(text)") }
+            guard try Confirmation.ask("\(text) Use it anyway?") else {
+                throw CommandFailure(
+                    "passphrase",
+                    "nothing was changed; choose four or more words that don't belong together"
+                )
+            }
+        }
     }
 }
 

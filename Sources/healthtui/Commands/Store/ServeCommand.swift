@@ -88,6 +88,8 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let people = try people()
         let store = store.ofService
+        // Its agent and its notes are beside the store unless something else is said: whoever starts it has another home.
+        if people.level == .ownUser { try Self.keepOwnState(beside: store.filePath()) }
         // What is wrong with the list is told before anybody connects.
         _ = try InstalledApps(path: people.list, people: people.users)
         let person = store.open()
@@ -119,6 +121,21 @@ struct ServeCommand: ParsableCommand {
         }
         if reachesFolders { SyncWatcher.start(serving: person) }
         service.run()
+    }
+
+    /// Has a service of its own user keep its agent's socket, its notes and its log in the store's folder, where the environment
+    /// names no folder of that user.
+    static func keepOwnState(beside store: String) {
+        func isOwn(_ path: String?) -> Bool {
+            var status = stat()
+            return path.map { $0.hasPrefix("/") && stat($0, &status) == 0 && status.st_uid == geteuid() } ?? false
+        }
+        let environment = ProcessInfo.processInfo.environment
+        if !isOwn(environment["XDG_STATE_HOME"]) {
+            setenv("XDG_STATE_HOME", (store as NSString).deletingLastPathComponent, 1)
+        }
+        if !isOwn(environment["XDG_RUNTIME_DIR"]) { unsetenv("XDG_RUNTIME_DIR") }
+        if !isOwn(environment["HOME"]) { setenv("HOME", (store as NSString).deletingLastPathComponent, 1) }
     }
 
     /// What the service has open besides connections: the store, copies of it, its sockets.

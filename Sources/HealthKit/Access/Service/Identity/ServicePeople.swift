@@ -47,6 +47,18 @@ package struct ServicePeople: Sendable {
         }
     }
 
+    /// Whether the system proves which app a program is; not where the list of apps can't be read, which the hello says.
+    func isVerified(_ peer: ServicePeer) -> Bool {
+        do {
+            let installed = try InstalledApps(path: list, people: users)
+            let ofGroup = users.contains(peer.user) ? installed.entries(group: peer.group) : []
+            return !ofGroup.isEmpty || !installed.entries(user: peer.user).isEmpty
+        } catch {
+            HealthLog.debug("service", ["process": "\(peer.process)", "problem": "\(error)"])
+            return false
+        }
+    }
+
     /// The group that the console has of its file.
     package static let consoleGroupName = "_healthkit-console"
 

@@ -1,0 +1,116 @@
+import Foundation
+
+/// Who may connect when many want to: no program takes what others need.
+///
+/// A part of the connections is the owner's alone, and another the verified apps'. When the rest is taken, the program that has most
+/// of it loses the connection that was idle longest, so there is always room for who has fewer.
+struct ServiceRoom {
+    /// Whose connection one is.
+    enum Holder: Hashable, Sendable {
+        /// The owner's.
+        case owner
+        /// A verified app's; its identifier is known after the hello.
+        case verified(String?)
+        /// A program's, by path and content.
+        case program(ProgramIdentity)
+        /// An app that a launcher started, whose program isn't known.
+        case started(String)
+        /// One of a user's programs that hasn't said yet which it is.
+        case unknown(uid_t)
+
+        fileprivate var isVerified: Bool { if case .verified = self { true } else { false } }
+        fileprivate var isOther: Bool { self != .owner && !isVerified }
+    }
+
+    /// A connection.
+    struct Guest {
+        /// What it is known by here.
+        var number: Int32
+        var holder: Holder
+        var process: pid_t
+        /// When something last came over it, in seconds of the service's clock.
+        var lastHeard: Double
+        /// Whether nothing is worked on, and nothing is unread.
+        var isIdle: Bool
+    }
+
+    /// What is to be done for a newcomer.
+    enum Decision: Equatable {
+        case enter
+        /// Another connection ends for it.
+        case replace(Int32)
+        /// There is no room, for the reason given.
+        case refuse(String)
+    }
+
+    /// The most connections, in all.
+    var most = 1_000
+    /// The most connections of one program.
+    var mostOfOne = 64
+    /// The connections that there are.
+    var guests: [Guest] = []
+
+    /// How many are the owner's alone, and how many the verified apps'; fewer where the system allows fewer in all.
+    private var ownersShare: Int { max(1, min(mostOfOne, most * 64 / 1_000)) }
+    private var verifiedShare: Int { min(128, most * 128 / 1_000) }
+    /// How many are everybody's.
+    private var commonShare: Int { max(1, most - ownersShare - verifiedShare) }
+
+    /// Decides about a program that connects, before it has said which it is.
+    ///
+    /// - Parameters:
+    ///   - holder: Whose connection it is, as far as the system says.
+    ///   - process: The process.
+    /// - Returns: What is to be done.
+    func enter(_ holder: Holder, process: pid_t) -> Decision {
+        let own = guests.count { $0.process == process && ($0.holder == .owner) == (holder == .owner) }
+        guard own < mostOfOne else { return .refuse(words(own)) }
+        if holder == .owner {
+            let owners = guests.filter { $0.holder == .owner }
+            if owners.count < ownersShare { return .enter }
+            return replacing(owners, by: { .process($0.process) }) ?? .refuse(words(own))
+        }
+        let verified = guests.count { $0.holder.isVerified }
+        if holder.isVerified, verified < verifiedShare { return .enter }
+        let others = guests.filter { $0.holder.isOther }
+        if others.count + max(0, verified - verifiedShare) < commonShare { return .enter }
+        return replacing(others, by: { .holder($0.holder) }) ?? .refuse(words(own))
+    }
+
+    /// Decides about a connection that has just said which program it is, and so isn't among those of the program yet.
+    ///
+    /// - Parameters:
+    ///   - holder: The program.
+    ///   - process: Its process.
+    /// - Returns: What is to be done.
+    func settle(_ holder: Holder, process: pid_t) -> Decision {
+        let same = guests.filter { $0.holder == holder }
+        guard same.count >= mostOfOne else { return .enter }
+        // Of one program a process that has many makes room for one that has few.
+        let own = same.count { $0.process == process }
+        let counts = Dictionary(grouping: same, by: \.process).mapValues(\.count)
+        let crowded = same.filter { counts[$0.process, default: 0] > own + 1 }
+        return replacing(crowded, by: { .process($0.process) }) ?? .refuse(words(same.count))
+    }
+
+    private enum Group: Hashable {
+        case holder(Holder)
+        case process(pid_t)
+    }
+
+    /// Which connection ends: of the group with most the one that was idle longest; one that isn't idle only where all of those
+    /// work, of which others have none.
+    private func replacing(_ guests: [Guest], by group: (Guest) -> Group) -> Decision? {
+        let counts = Dictionary(grouping: guests, by: group).mapValues(\.count)
+        func rank(_ guest: Guest) -> (Int, Int, Double) {
+            (counts[group(guest), default: 0], guest.isIdle ? 1 : 0, -guest.lastHeard)
+        }
+        let victim = guests.filter { $0.isIdle || counts[group($0), default: 0] > 1 }.max { rank($0) < rank($1) }
+        return victim.map { .replace($0.number) }
+    }
+
+    private func words(_ own: Int) -> String {
+        "The service takes no more connections: it has \(guests.count) of at most \(most), and \(own) of at most "
+            + "\(mostOfOne) of this program"
+    }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// Files with secrets, which nobody else can read: others are refused.
+enum SecretFile {
+    /// Writes one.
+    static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+}
