@@ -3,6 +3,7 @@
 attempts.py PROGRAMS. Each attempt has a result that is expected of each of the two: attacks that work are expected to work,
 so that the documentation stays true. The table in Documentation/Service.md is compared with the results; with
 UPDATE_DOCUMENTATION=1 it is written."""
+import grp
 import json
 import os
 import pwd
@@ -28,7 +29,7 @@ made_users, made_groups, failures, skipped, rows = [], [], [], [], []
 
 def run(*words, **options):
     return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                          timeout=180, **options)
+                          timeout=options.pop("timeout", 180), **options)
 
 
 def skip(name, reason):
@@ -345,8 +346,9 @@ def owner(place, root):
     knows, guesses = ("--passphrase-file", place.pin), ("--passphrase-file", place.wrong)
     attempt("read by the installed console without the PIN", place, not own, asks(console, "apps", "--json"))
     attempt("the installed console speaks for the owner, with the PIN", place, True, asks(console, "apps", "--json", *knows))
-    attempt("read by the installed console in the 15 minutes after the PIN was given", place, True,
-            asks(console, "apps", "--json"))
+    attempt("read by the installed console once the PIN was given elsewhere", place, not own, asks(console, "apps", "--json"))
+    in_terminals(place, console, powers)
+    imports(place, console, knows)
     attempt("add a sample by the installed console without the PIN", place, True, asks(console, "add", "steps", "1"))
     attempt("another program speaks for the owner", place, not own, asks(place.tui, "apps", "--json", *knows))
     attempt("trace the console from its start and speak for the owner", place, not own,
@@ -368,16 +370,237 @@ def owner(place, root):
     attempt("give a permission with --yes and the PIN in a file", place, True, asks(*gives, "--yes", *knows))
     attempt("export without the PIN, in the 15 minutes after it was given", place, not own,
             asks(console, "export", os.path.join(place.scratch, "out.zip")))
+    worded(place, console, powers)
     if own:
-        # The wait doubles from one second on, so that it outlasts the start of a program on any machine.
-        for _ in range(12):
-            said = as_user(OWNER, *gives, "--yes", *guesses, HEALTHKIT_STORE=door).stdout
-            waits = re.search(r"Too many wrong attempts. Try again in (\d+) s", said)
-            if waits:
-                break
-        attempt("guess the PIN without waiting", place, False, not waits)
-        time.sleep(int(waits[1]) + 0.5 if waits else 60)
-        attempt("give a permission with the PIN after the wait", place, True, asks(*gives, "--yes", *knows))
+        # A wrong PIN that was given before costs nothing and says nothing new.
+        again = [as_user(OWNER, *gives, "--yes", *guesses, HEALTHKIT_STORE=door).stdout for _ in range(8)]
+        check("the same wrong PIN again has nobody wait", all("The PIN is wrong" in said and "checked in" not in said for said in again[1:]),
+              again[-1])
+        began = time.monotonic()
+        asks("/usr/bin/python3", powers, "guess", "12", console, "apps")
+        check("tries were checked one after the other", time.monotonic() - began > 12)
+        # Others go on to guess, from another program.
+        other = os.path.join(place.scratch, "python3")
+        shutil.copy(os.path.realpath("/usr/bin/python3"), other)
+        os.chmod(other, 0o755)
+        flood = start_as(OWNER, other, powers, "guess", "60", console, "apps", HEALTHKIT_STORE=door)
+        time.sleep(5)
+        began = time.monotonic()
+        done = as_user(OWNER, *gives, "--yes", *guesses, HEALTHKIT_STORE=door)
+        right = asks(*gives, "--yes", *knows)
+        attempt("guess the PIN without waiting", place, False, time.monotonic() - began < 1)
+        attempt("keep the right PIN from being checked by wrong ones", place, False, not right)
+        attempt("give a permission with the PIN while others guess", place, True, right)
+        flood.terminate()
+        finish(flood)
+        said = run(place.tui, "pin", "end-wait", "--store", door).stdout
+        attempt("end the wait as root", place, True, "checked at once" in said)
+        done = as_user(OWNER, console, "pin", "end-wait", "--store", door)
+        attempt("end the wait by a program of the owner's", place, False, done.returncode == 0)
+
+
+def in_terminals(place, console, powers):
+    """The PIN holds for the terminal in which it was given."""
+    own, door = place.kind == "own", "unix:" + place.socket
+
+    def ran(*commands):
+        done = as_user(OWNER, "/usr/bin/python3", powers, "session", PIN, json.dumps(commands), HEALTHKIT_STORE=door)
+        try:
+            return json.loads(done.stdout.splitlines()[-1])
+        except (ValueError, IndexError):
+            print(f"     it says: {done.stdout.strip()[-300:]}")
+            return []
+
+    reads = [console, "apps", "--json"]
+    done = ran(reads, reads, ["&"] + reads)
+    attempt("read in the terminal in which the PIN was given", place, True, done[:2] == [0, 0])
+    attempt("read by a program that was started in the background of that terminal", place, True, done[2:] == [0])
+    # setsid leaves the terminal, as a program does that another of the owner's starts.
+    done = ran(reads, ["setsid", "-w"] + reads)
+    attempt("read outside of the terminal in which the PIN was given", place, not own, done[1:] == [0])
+    done = as_user(OWNER, *reads, HEALTHKIT_STORE=door)
+    attempt("read once the terminal in which the PIN was given is closed", place, not own, done.returncode == 0)
+
+
+def imports(place, console, knows):
+    """What an import says and does without the PIN."""
+    own, door = place.kind == "own", "unix:" + place.socket
+
+    def posts(name, value, version):
+        path = os.path.join(place.scratch, name)
+        with open(path, "w") as file:
+            json.dump({"data": {"metrics": [{"name": "step_count", "units": "count", "data": [
+                {"date": "2026-11-20 10:00:00 +0000", "qty": value, "source": "Phone"}]}]}}, file)
+        os.chmod(path, 0o644)
+        os.utime(path, (version, version))
+        return path
+
+    def record(second):
+        path = os.path.join(place.scratch, f"guess-{second}.xml")
+        with open(path, "w") as file:
+            file.write('<?xml version="1.0" encoding="UTF-8"?>\n<HealthData locale="en_US">'
+                       '<ExportDate value="2026-11-21 00:00:00 +0000"/><Record type="HKCategoryTypeIdentifierSexualActivity" '
+                       f'sourceName="Health" sourceVersion="18.1" creationDate="2026-11-20 22:17:{second:02} +0000" '
+                       'startDate="2026-11-20 22:17:00 +0000" endDate="2026-11-20 22:17:00 +0000" '
+                       'value="HKCategoryValueNotApplicable"/></HealthData>')
+        os.chmod(path, 0o644)
+        return path
+
+    def asks(*words):
+        return as_user(OWNER, console, *words, HEALTHKIT_STORE=door)
+
+    def steps():
+        try:
+            return [each["value"] for each in json.loads(asks("samples", "steps", "--json", *knows).stdout)]
+        except (ValueError, KeyError, TypeError):
+            return []
+
+    asks("import", record(7), posts("first.json", 1000, 1_800_000_000), *knows)
+    done = asks("import", record(7))
+    attempt("import by the installed console without the PIN", place, True, done.returncode == 0)
+    said = {second: asks("import", record(second)).stdout.replace(f"guess-{second}", "") for second in (7, 8)}
+    said |= {f"{second} json": re.sub(r'"seconds":[0-9.e-]+', "", asks("import", record(second), "--json").stdout)
+             .replace(f"guess-{second}", "") for second in (7, 9)}
+    tells = said[7] != said[8] or said["7 json"] != said["9 json"]
+    attempt("learn what is stored by an import without the PIN", place, not own, tells)
+    known = steps()
+    asks("import", posts("later.json", 7, 1_900_000_000))
+    now = steps() if not own else None
+    # What waits is carried out as the PIN is given; until then it has no effect, which an app would see.
+    undone = asks("undo", "--list", "--json", *knows).stdout if own else ""
+    attempt("replace a stored sum by an import without the PIN", place, not own, now is not None and now != known)
+    if own:
+        check("what waited for the PIN is an import that can be undone", "later.json" in undone, undone[-300:])
+
+
+def worded(place, console, powers):
+    """What another program of the owner's writes into the settings of the console, and what the permission sheet then says."""
+    own, door = place.kind == "own", "unix:" + place.socket
+    settings = os.path.join(account(OWNER).pw_dir, ".config", "healthtui")
+    catalogue = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n' \
+        'msgctxt "hint"\nmsgid "allow"\nmsgstr "LIE-allow"\n\nmsgctxt "hint"\nmsgid "don\'t allow"\nmsgstr "LIE-deny"\n'
+    for name, text in (("config.toml", 'language = "xx"\n[keys]\n"permission.allow" = "n"\n"permission.refuse" = "y"\n'),
+                       ("languages/xx.po", catalogue)):
+        path = os.path.join(settings, name)
+        as_user(OWNER, "mkdir", "-p", os.path.dirname(path))
+        run(*words_as(OWNER, ["tee", path]), input=text)
+    app = place.app(OWNER, os.path.join(os.path.dirname(powers), "stepdemo"), "org.example.worded")
+    wait_for_connection(place, app)
+    number = next((each["id"] for each in place.json("requests")), 0)
+    program = console if own else place.tui
+    said = as_user(OWNER, "/usr/bin/python3", powers, "screen", json.dumps([PIN + "\n", "\x1b"]), program, "authorize",
+                   str(number), HEALTHKIT_STORE=door).stdout
+    check(f"{place.kind}: the sheet is shown", "health data" in said, said[-300:])
+    attempt("word the sheet of the console that speaks for the owner", place, not own, "LIE-" in said)
+    place.answer(allow=False)
+    finish(app)
+    for name in ("config.toml", "languages/xx.po"):
+        as_user(OWNER, "rm", os.path.join(settings, name))
+
+
+LEVELS = ["an app that isn't verified", "a verified app", "your commands without the PIN", "your commands with the PIN",
+          "the terminal in which the PIN was given", "root"]
+# What each level comes to at each door: + all of it, a adds and says nothing of what is stored, o only what it was allowed.
+RIGHTS = {
+    "read": "oo-+++", "add": "oo++++", "import": "--a+++", "import --watch": "--a+++", "ingest": "--a+++", "delete": "---+++",
+    "undo": "---+++", "permissions": "---+++", "export": "---+-+",
+}
+CELLS = {"+": "works", "-": "–", "a": "adds only", "o": "what you allowed"}
+
+
+def rights(place, root):
+    """Who can do what: each level tries each door of a service of its own user."""
+    console, powers = os.path.join(root, "bin", "console"), os.path.join(root, "bin", "powers.py")
+    door, demo = "unix:" + place.socket, os.path.join(root, "bin", "stepdemo")
+    knows, numbers = ("--passphrase-file", place.pin), iter(range(1, 1000))
+    copy = os.path.join(place.base, "root.store")
+    files = os.path.join(place.scratch, "posted")
+    as_user(OWNER, "mkdir", "-p", files)
+
+    def posted(folder=files, value=None):
+        """A sum for an hour that is stored already, and one for another."""
+        number = next(numbers)
+        text = json.dumps({"data": {"metrics": [{"name": "step_count", "units": "count", "data": [
+            {"date": "2026-11-01 10:00:00 +0000", "qty": value or 1000 + number, "source": "Phone"},
+            {"date": f"2026-10-{1 + number % 28:02} {number // 28:02}:00:00 +0000", "qty": number, "source": "Phone"}]}]}})
+        path = os.path.join(folder, f"{number}.json")
+        run(*words_as(OWNER, ["tee", path]), input=text)
+        os.utime(path, (1_800_000_000 + number, 1_800_000_000 + number))
+        return path, text
+
+    def scripts(level):
+        """The words of each door, as a shell runs them; what an import says is on its last line."""
+        path, text = posted()
+        tui, store, secret = console, "", ""
+        if level == LEVELS[0] or level == LEVELS[1]:
+            tui = place.tui
+        if level == LEVELS[3]:
+            secret = " ".join(knows)
+        if level == LEVELS[5]:
+            tui, store = place.tui, f"--store {copy}"
+        end = f"{store} {secret}"
+        watched, later = os.path.join(place.scratch, f"watched-{next(numbers)}"), posted()[0]
+        port, token = 20_000 + next(numbers), os.path.join(place.scratch, f"token-{next(numbers)}")
+        out = os.path.join(place.scratch, f"out-{next(numbers)}.zip")
+        until = "for i in $(seq 150); do sleep 0.2;"
+        return {
+            "read": f"{tui} samples steps --json {end}",
+            "add": f"{tui} add steps 1 {end}",
+            "import": f"{tui} import {path} --json {end}",
+            "import --watch": f"mkdir {watched} && cp {later} {watched} && ({tui} import --watch {watched} --json {end} >{watched}.out & "
+                              f"{until} grep -q outcome {watched}.out && break; done; kill $!; cat {watched}.out; grep -q outcome {watched}.out)",
+            "ingest": f"({tui} ingest --port {port} --token-file {token} --json {end} >{token}.out & {until} "
+                      f"/usr/bin/curl -sf -H \"Authorization: Bearer $(cat {token})\" --data-binary @{later} "
+                      f"http://127.0.0.1:{port}/import >{token}.said && break; done; kill $!; cat {token}.said; grep -q outcome {token}.said)",
+            "delete": f"{tui} delete --type bodyMass --yes {end}",
+            "undo": f"{tui} undo --yes {end}",
+            "permissions": f"{tui} permissions {PLAIN} --set heartRate=read --yes {end}",
+            "export": f"{tui} export {out} {end}",
+        }
+
+    def tries(level, words):
+        if level == LEVELS[4]:
+            said = os.path.join(place.scratch, f"said-{next(numbers)}")
+            done = as_user(OWNER, "/usr/bin/python3", powers, "session", PIN,
+                           json.dumps([[console, "apps"], ["sh", "-c", f"({words}) >{said}"]]), HEALTHKIT_STORE=door)
+            works = done.stdout.strip().endswith("[0, 0]")
+            with open(said) as file:
+                return works, file.read()
+        if level == LEVELS[5]:
+            done = run("sh", "-c", words, stdin=subprocess.DEVNULL)
+        else:
+            done = as_user(APP if level == LEVELS[1] else OWNER, "sh", "-c", words, HEALTHKIT_STORE=door)
+        return done.returncode == 0, done.stdout
+
+    place.person("import", posted(value=1000)[0])
+    place.person("add", "bodyMass", "70", "kg")
+    for name in os.listdir(place.folder):
+        if name.startswith("health.store") and "-service" not in name:
+            shutil.copy(os.path.join(place.folder, name), copy + name[len("health.store"):])
+    table = {}
+    for column, level in enumerate(LEVELS):
+        for name, words in scripts(level).items():
+            if column < 2 and name in ("read", "add"):
+                app = place.app(APP if column else OWNER, demo, WALKER if column else PLAIN)
+                place.answer(patience=3)
+                code, said = finish(app)
+                works = "Step samples I can see" in said if name == "read" else "Saved a walk" in said
+                cell = "o" if code == 0 and works else "-"
+            else:
+                if name == "delete" and column > 2:
+                    place.person("add", "bodyMass", "70", "kg")
+                works, said = tries(level, words)
+                # Of what was there an import without the PIN says nothing, whoever it is.
+                cell = "-" if not works else "a" if '"duplicate":null' in said.replace(" ", "") else "+"
+            table.setdefault(name, {})[level] = cell
+            good = RIGHTS[name][column] == cell
+            print(f"{'PASS' if good else 'FAIL'} {level}: {name}: {CELLS[cell]}")
+            if not good:
+                failures.append(f"{level}: {name}: {CELLS[cell]}: {said.strip()[-200:]}")
+    lines = ["| | " + " | ".join(LEVELS) + " |", "| --- " * (len(LEVELS) + 1) + "|"]
+    for name, cells in table.items():
+        lines.append(f"| {name} | " + " | ".join(CELLS[cells[level]] for level in LEVELS) + " |")
+    return "\n".join(lines)
 
 
 def machines(place, root):
@@ -436,6 +659,11 @@ def machines(place, root):
         files = [os.stat(os.path.join(folder, name)) for folder, _, names in os.walk(shared) for name in names]
         owners = {(each.st_uid, each.st_gid) for each in files}
         check(f"{place.kind}: the files of the group are the person's", owners == {(person.pw_uid, person.pw_gid)}, str(owners))
+        done = asks("export", os.path.join(home, f"export-{place.kind}"), *knows)
+        check(f"{place.kind}: the person exports", done.returncode == 0, done.stdout)
+        raised = [os.path.join(folder, name) for folder, folders, names in os.walk(home) for name in folders + names
+                  if os.lstat(os.path.join(folder, name)).st_gid == grp.getgrnam(CONSOLE).gr_gid]
+        check(f"{place.kind}: nothing that the console writes for the person has its group", not raised, str(raised))
         done = asks("sync", "status", "--verify", *knows)
         check(f"{place.kind}: the store is what the group agrees on", "is what the group agrees on" in done.stdout, done.stdout)
         done = asks("sync", "leave", *knows)
@@ -637,7 +865,7 @@ def installed(root):
 
 def booted():
     """The units as they are shipped, in a systemd that is booted for it."""
-    done = run(sys.executable, "-B", os.path.join(HERE, "booted.py"), PROGRAMS)
+    done = run(sys.executable, "-B", os.path.join(HERE, "booted.py"), PROGRAMS, timeout=600)
     for line in done.stdout.splitlines():
         if line.startswith("SKIP "):
             skip("systemd with the shipped units", line[5:])
@@ -670,10 +898,19 @@ def table():
     return "\n".join(lines)
 
 
-def compare():
+def compare(levels):
     """Compares the documentation with the results, or writes it."""
     with open(PAGE) as file:
         page = file.read()
+    begin, end = "<!-- rights -->\n", "<!-- end of rights -->"
+    if begin not in page or end not in page:
+        failures.append("Documentation/Service.md has no table of rights")
+        return
+    start, stop = page.index(begin) + len(begin), page.index(end)
+    if os.environ.get("UPDATE_DOCUMENTATION"):
+        page = page[:start] + levels + "\n" + page[stop:]
+    elif page[start:stop].strip() != levels:
+        failures.append("Documentation/Service.md says otherwise of who can do what")
     begin, end = "<!-- attempts -->\n", "<!-- end of attempts -->"
     if begin not in page or end not in page:
         failures.append("Documentation/Service.md has no table of attempts")
@@ -755,6 +992,8 @@ def main():
             place.serve()
             identities(place, root)
             owner(place, root)
+            if kind == "own":
+                levels = rights(place, root)
             machines(place, root)
             doors(place, root)
             sandbox(place, root)
@@ -766,7 +1005,7 @@ def main():
         booted()
         machine()
         if not failures:
-            compare()
+            compare(levels)
     finally:
         for place in places:
             place.stop()

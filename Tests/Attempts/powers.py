@@ -1,5 +1,6 @@
 """What a program can try against another process of the machine: powers.py WHAT PID [ARGS]. Exit code 0 when it works."""
 import ctypes
+import json
 import os
 import signal
 import socket
@@ -113,6 +114,88 @@ def typed(program, arguments):
     return os.waitstatus_to_exitcode(status) == 0
 
 
+def on_terminal(body, answers, patience=120, quiet=8):
+    """Runs something on a terminal of its own, with keys for each time that it says nothing more for a while; gives what it says."""
+    import pty
+    import select
+    import time
+    pid, end = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm", COLUMNS="100", LINES="30")
+        os._exit(body())
+    said, answers, limit = b"", list(answers), time.monotonic() + patience
+    while time.monotonic() < limit:
+        if not select.select([end], [], [], quiet)[0]:
+            if said and answers:
+                os.write(end, answers.pop(0).encode())
+            continue
+        try:
+            data = os.read(end, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        said += data
+        if said.endswith((b"PIN: ", b"it): ", b"[y/n] ")) and answers:
+            os.write(end, answers.pop(0).encode())
+    try:
+        os.kill(pid, signal.SIGHUP)
+    except ProcessLookupError:
+        pass
+    os.waitpid(pid, 0)
+    os.close(end)
+    return said.decode(errors="replace")
+
+
+def screen(answers, program, arguments):
+    """Starts a program on a terminal, gives it keys, and says what it showed."""
+    def body():
+        import fcntl
+        import struct
+        import termios
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        os.execve(program, [program] + arguments, dict(os.environ))
+    print(on_terminal(body, json.loads(answers), patience=90))
+
+
+def session(pin, commands):
+    """Runs commands one after the other in one terminal, where the PIN is typed when it is asked for; says how each ended.
+
+    A command with “&” before it has no input and a process group of its own, as a shell starts it in the background."""
+    def body():
+        for words in json.loads(commands):
+            background = words[0] == "&"
+            done = subprocess.run(words[1:] if background else words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  stdin=subprocess.DEVNULL if background else None, process_group=0 if background else None)
+            print(f"STATUS {done.returncode}", flush=True)
+        return 0
+    said = on_terminal(body, [pin + "\n"] * 3, patience=150)
+    print(json.dumps([int(line.split()[1]) for line in said.splitlines() if line.startswith("STATUS ")]))
+
+
+def guess(seconds, program, arguments):
+    """Gives one wrong PIN after the other, four at a time, for some seconds."""
+    import threading
+    import time
+    limit, number = time.monotonic() + seconds, [0]
+
+    def run():
+        while time.monotonic() < limit:
+            number[0] += 1
+            path = f"/tmp/guess-{os.getpid()}-{number[0]}"
+            with open(path, "w") as file:
+                file.write(f"wrong{number[0]}\n")
+            subprocess.run([program] + arguments + ["--passphrase-file", path], stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            os.unlink(path)
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def flood(service):
     """Sends descriptors that nobody asked for."""
     import array
@@ -143,6 +226,12 @@ def main():
         return borrow(*sys.argv[2:5])
     if what == "typed":
         return typed(sys.argv[2], sys.argv[3:])
+    if what == "screen":
+        return screen(sys.argv[2], sys.argv[3], sys.argv[4:]) is None
+    if what == "session":
+        return session(sys.argv[2], sys.argv[3]) is None
+    if what == "guess":
+        return guess(float(sys.argv[2]), sys.argv[3], sys.argv[4:]) is None
     if what == "flood":
         return flood(sys.argv[2]) is None
     return subprocess.call(sys.argv[2:]) == 0

@@ -50,6 +50,9 @@ package struct ConsoleEnvironment: Sendable {
     package var questions = SecretQuestions()
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
+    /// Whether this is the installed console, which speaks for the person to a service: any program of the person can write its
+    /// settings, so that screens which decide rights don't heed them.
+    package var isInstalled = false
     /// The language that reports are written in unless the person chooses another.
     package var reportLanguage = ReportLanguage.person()
     /// Where the person is, for paper.
@@ -63,6 +66,15 @@ package struct ConsoleEnvironment: Sendable {
     package var prepareThread: @Sendable () -> Void = {}
     /// The moment that everything on the screen is relative to; the program moves it on with each event.
     package private(set) var now: Date
+
+    /// The same with the keys and the colors that the program itself has.
+    var builtIn: ConsoleEnvironment {
+        var environment = self
+        environment.settings = settings.builtIn
+        environment.theme.palette = .standard
+        environment.isInstalled = false
+        return environment
+    }
 
     /// An environment.
     ///

@@ -23,6 +23,10 @@ package protocol Screen: Sendable {
     /// Whether the screen has to be answered before any other can be gone to.
     var isModal: Bool { get }
 
+    /// Whether what the person does here decides rights, or the person types a secret: the installed console then shows nothing
+    /// that other programs can have written, and takes the keys that the program itself has.
+    var decidesRights: Bool { get }
+
     /// Whether the screen takes keys yet; its hints show when it does.
     var isReady: Bool { get }
 
@@ -91,6 +95,8 @@ extension Screen {
     package var farewell: [String] { [] }
 
     package var isModal: Bool { false }
+
+    package var decidesRights: Bool { false }
 
     /// The contexts in which its keys are looked up: where characters are typed, none of them is a command.
     var keyContexts: [KeyContext] { isTyping || isModal ? contexts : contexts + [.screens] }

@@ -6,6 +6,8 @@ package final class SecretQuestions: OwnerAsking {
     /// What becomes of questions.
     package enum Event: Sendable {
         case asked(OwnerQuestion)
+        /// The answer waits to be checked.
+        case waits(OwnerWait)
         /// The answer was right, or nothing is asked for any more.
         case settled
     }
@@ -40,6 +42,8 @@ package final class SecretQuestions: OwnerAsking {
         guard let answer = state.answer else { throw Self.notAnswered(question) }
         return try answer.get()
     }
+
+    package func waits(_ wait: OwnerWait) { continuation.yield(.waits(wait)) }
 
     package func settled() { continuation.yield(.settled) }
 

@@ -25,6 +25,12 @@ extension ConsoleProgram {
             state.overlay = nil
             state.proof = OpenScreen(id: state.lastID, screen: ProofScreen(question))
             return []
+        case .waits(let wait):
+            if var screen = state.proof?.screen as? ProofScreen {
+                screen.take(wait)
+                state.proof?.screen = screen
+            }
+            return []
         case .settled:
             state.proof = nil
             return offerRequest(in: &state)

@@ -22,6 +22,10 @@ enum ImportStrings {
     static func done(_ file: String, added: String, known: String, refused: String) -> String {
         localized("\(file): \(added) added, \(known) there already, \(refused) refused")
     }
+    /// What an import without the person's PIN or passphrase that is done leaves in the terminal.
+    static func doneUnseen(_ file: String, taken: String, refused: String) -> String {
+        localized("\(file): \(taken) taken, \(refused) refused")
+    }
     /// What an import that was stopped leaves in the terminal.
     static func stopped(_ file: String, after records: Int?) -> String {
         guard let records else {
@@ -38,6 +42,13 @@ enum ImportStrings {
     static var read: String { localized("read") }
     static var added: String { localized("added") }
     static var known: String { localized("known") }
+    /// How many objects were taken, of which it isn't said what was stored before.
+    static var taken: String { localized("taken") }
+    static var unseen: String {
+        localized(
+            "Without your PIN or passphrase it isn’t said what was stored before; what would replace it waits until you give it."
+        )
+    }
     static var refused: String { localized("refused") }
     /// The row of all kinds together.
     static var allObjects: String { localized("All objects") }

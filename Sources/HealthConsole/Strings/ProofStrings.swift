@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import Localization
 
 /// The question for the secret that a service wants.
@@ -10,12 +11,21 @@ enum ProofStrings {
     /// Why it is asked for once.
     static var session: String {
         localized(
-            "The service asks before it shows, changes or deletes your data, and again after 15 minutes without use."
+            "The service asks before it shows, changes or deletes your data, and again after 15 minutes without a key."
         )
     }
     /// Why it is asked for this time.
     static var each: String {
         localized("The service asks each time before it changes permissions, exports or makes a backup.")
+    }
+    /// Why a secret isn't checked yet.
+    static func waits(_ seconds: Int, _ programs: String) -> String {
+        let time = NumberText.text(seconds)
+        return programs.isEmpty
+            ? localized("Others are checked first; yours is in \(time) s at the latest.")
+            : localized(
+                "Others are checked first; yours is in \(time) s at the latest. Wrong ones came from \(programs)."
+            )
     }
     static func title(isPIN: Bool) -> String { isPIN ? pinTitle : passphraseTitle }
     static func label(isPIN: Bool) -> String { isPIN ? pin : LockStrings.passphrase }

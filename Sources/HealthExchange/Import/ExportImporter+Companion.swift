@@ -48,6 +48,12 @@ extension ExportImporter {
                 summary.bytes = bytes
                 summary.seconds = Date().timeIntervalSince(began)
                 summary.copy = ImportSummary.Copy(deletions: merged.deletions, hasSettings: merged.hasSettings)
+                if merged.isUnseen == true {
+                    summary.isUnseen = true
+                    summary.warn(
+                        "\(path): deletions and settings in the copy of the store aren't taken over without your PIN or passphrase"
+                    )
+                }
                 return .imported(summary)
             } catch let error as HKError {
                 // A copy that cannot be read is left aside; a store that cannot be written is not.

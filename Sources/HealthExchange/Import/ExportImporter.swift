@@ -113,6 +113,7 @@ extension ImportSummary {
         counts = counts + outcome.tallies
         linkedMembers += outcome.linkedMembers
         duplicates += outcome.duplicates
+        if outcome.isUnseen == true { isUnseen = true }
         for kind in ImportKind.allCases where outcome.tallies[kind].refused > 0 {
             warn("\(kind.name): \(outcome.tallies[kind].refused) refused: the store could not read them back")
         }

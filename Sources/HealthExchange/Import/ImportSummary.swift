@@ -42,6 +42,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// How many members of correlations were linked to their records.
     package var linkedMembers = 0
     package var notImported: [Skipped] = []
+    /// Whether what was added stands for all that was taken, as nothing is said of what the store had without the person's secret.
+    package var isUnseen = false
     /// Bytes of the export's main file.
     package var bytes: UInt64 = 0
     package var seconds = 0.0

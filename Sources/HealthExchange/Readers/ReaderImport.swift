@@ -123,6 +123,13 @@ package struct ReaderImport: Sendable {
         }
     }
 
+    /// Finds out whether anything can be imported into the store.
+    ///
+    /// - Throws: `HKError` for a store that can't be opened or written.
+    package func tryStore() throws {
+        try person.beginImport(ExportSpelling.forms1, restoresDeleted: false, named: "").finish()
+    }
+
     /// Imports a file.
     ///
     /// - Parameters:

@@ -48,6 +48,7 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.sourceOrder, "orders of sources", as: SourcePriority.self),
             CheckedValues(StoreNamespace.sourcesSeen, "times of sources", as: Double.self) { $0.isFinite },
             CheckedValues(StoreNamespace.sourceArrivals, "arrivals of sources", as: SourceArrival.self),
+            CheckedValues(StoreNamespace.dayTotals, "digests of totals", as: DayTotals.self),
             CheckedValues(StoreNamespace.characteristics, "characteristics", as: CharacteristicValues.self),
             CheckedValues(StoreNamespace.preferredUnits, "preferred units", as: String.self) {
                 QuantityText(value: 0, unit: $0).quantity != nil
@@ -73,6 +74,12 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.versions, "earlier versions of edited samples", as: [SampleVersion].self),
             CheckedValues(SyncKey.namespace, "sync identifiers", as: SyncEntry.self),
             CheckedValues(StoreNamespace.buckets, "sums of apps") { BucketEntry(bytes: $0) != nil },
+            CheckedValues(StoreNamespace.waitingImports, "parts of imports that wait") { bytes in
+                // The names of those that are whole stand among them.
+                let part = try? JSONDecoder().decode(WaitingImport.self, from: Data(bytes))
+                return (try? part?.objects()) != nil
+                    || (try? JSONDecoder().decode(String.self, from: Data(bytes))) != nil
+            },
             CheckedValues(AnchorKey.namespace, "keys of anchors", as: AnchorKey.self),
             CheckedValues(OperationNamespace.steps, "steps of the log", as: OwnerOperation.self),
             CheckedValues(OperationNamespace.tally, "tallies of the log", as: OperationTally.self),

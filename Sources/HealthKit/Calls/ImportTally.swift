@@ -73,6 +73,16 @@ package struct ImportTallies: Codable, Sendable, Hashable {
     /// - Returns: The sum.
     package func total(_ count: KeyPath<ImportTally, Int>) -> Int { tallies.reduce(0) { $0 + $1[keyPath: count] } }
 
+    /// The tallies that say only what was taken and what was refused.
+    var taken: ImportTallies {
+        var taken = self
+        for place in taken.tallies.indices {
+            taken.tallies[place].added = tallies[place].added + tallies[place].duplicate + tallies[place].deleted
+            (taken.tallies[place].duplicate, taken.tallies[place].deleted) = (0, 0)
+        }
+        return taken
+    }
+
     package static func + (left: ImportTallies, right: ImportTallies) -> ImportTallies {
         var sum = left
         for place in sum.tallies.indices { sum.tallies[place] = sum.tallies[place] + right.tallies[place] }
@@ -108,14 +118,26 @@ package struct ImportOutcome: Codable, Sendable {
     package var linkedMembers = 0
     /// Records that say, apart from their metadata, what another record says.
     package var duplicates = 0
+    /// Whether what was added stands for all that was taken, and nothing is said of what the store had.
+    package var isUnseen: Bool?
 
     package init() {}
+
+    /// What is said of a chunk without the person's secret: how many objects were taken.
+    func unseen(_ chunk: ImportChunk?) -> ImportOutcome {
+        var said = ImportOutcome()
+        said.tallies = tallies.taken
+        said.linkedMembers = chunk?.correlations.reduce(0) { $0 + $1.members.count } ?? 0
+        said.isUnseen = true
+        return said
+    }
 
     package static func + (left: ImportOutcome, right: ImportOutcome) -> ImportOutcome {
         var sum = left
         sum.tallies = left.tallies + right.tallies
         sum.linkedMembers += right.linkedMembers
         sum.duplicates += right.duplicates
+        if right.isUnseen == true { sum.isUnseen = true }
         return sum
     }
 }

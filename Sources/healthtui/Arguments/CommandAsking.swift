@@ -19,14 +19,13 @@ struct CommandAsking: OwnerAsking {
     init(_ arguments: SecretArguments) { self.arguments = arguments }
 
     func ask(_ question: OwnerQuestion) throws -> StoreSecret {
-        let isNamed = arguments.passphraseFile != nil || arguments.passphraseFd != nil
         if let problem = question.problem {
             let tries = state.value.withLock { kept in
                 kept.tries += 1
                 kept.secret = nil
                 return kept.tries
             }
-            guard !isNamed, tries < Self.mostTries else {
+            guard !arguments.isNamed, tries < Self.mostTries else {
                 throw CommandFailure(arguments.passphraseFile ?? Self.name(question), problem)
             }
             StandardError.line("healthtui: \(problem)")
@@ -37,6 +36,13 @@ struct CommandAsking: OwnerAsking {
         let secret = try arguments.secret(.passphrase, prompt: isPIN ? "PIN: " : "Passphrase: ", isPIN: isPIN)
         state.value.withLock { $0.secret = secret }
         return secret
+    }
+
+    func waits(_ wait: OwnerWait) {
+        let from = wait.wrong.isEmpty ? "" : "; wrong ones came from \(wait.wrong.joined(separator: ", "))".printable
+        StandardError.line(
+            "healthtui: others are checked first; yours is in \(Int(wait.seconds.rounded(.up))) s at the latest\(from)"
+        )
     }
 
     private static func name(_ question: OwnerQuestion) -> String {

@@ -98,8 +98,10 @@ struct ConsoleSession {
         // While the store is locked nobody knows the units.
         let surroundings = plain.at(plain.now, units: (try? ProfileFacts.units(person)) ?? [:])
         let input = LineInput()
-        let session = LineSession(surroundings, isAttended: isAttended) {
-            input.line()
+        let session = LineSession(surroundings, isAttended: isAttended) { [person] in
+            let line = input.line()
+            if line != nil { person.noteUse() }
+            return line
         } secret: { prompt in
             do { return try SecretReader.ask(prompt) } catch { throw Failure("\(error)") }
         } isTyped: {
@@ -161,6 +163,7 @@ struct ConsoleSession {
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
+        environment.isInstalled = ProcessGroup.isRaised
         environment.keys = keys
         environment.reportLanguage = .person(setting: settings.language)
         let seconds = settings.lockAfter

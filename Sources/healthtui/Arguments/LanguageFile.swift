@@ -43,11 +43,18 @@ enum LanguageFile {
     }
 
     /// The catalogue of a language; nil where there is neither one in the program nor a file.
+    ///
+    /// The installed console has those in the program alone: a file would let any program of the person word the question for a
+    /// permission.
     private static func catalogue(_ language: String, _ problems: inout [String]) -> MessageCatalogue? {
         let built = MessageCatalogue.builtIn(language)
         let name = "languages/\(language).po"
         let path = SettingsFile.folder + "/" + name
         guard FileManager.default.fileExists(atPath: path) else { return built }
+        guard !ProcessGroup.isRaised else {
+            problems.append(LanguageProblems.notInstalled(name))
+            return built
+        }
         do {
             let own = MessageCatalogue(try SettingsFile.text(path, limit: limit), language: language)
             problems += own.problems.map { LanguageProblems.atLine($0.line, of: name, $0.text) }

@@ -14,7 +14,9 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Importing a file again, or a later export, adds only what is new. What was read before an error or an \
             interruption is kept; running the import again goes on from there. What you deleted after an import stays \
-            deleted, unless you ask for it with --restore-deleted. Of several files, one that cannot be read does not \
+            deleted, unless you ask for it with --restore-deleted. Over a service that asks for a PIN or passphrase an import needs \
+            neither: it then says how many objects it took and nothing of what was stored before, and what would replace \
+            something or bring it back waits until you next give the PIN. With --passphrase-file it is as without a service. Of several files, one that cannot be read does not \
             stop the rest. The file - is standard input.
 
             JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
@@ -26,7 +28,7 @@ struct ImportCommand: ParsableCommand {
             is an error that says what to pass. Tables and JSON may come from - and in a .txt too, and a file may have several tables. Implausible values are refused without --force.
 
             With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
-            it is, until the command is ended.
+            it is, until the command is ended. It asks for the PIN once, when it starts; without it, it imports as above.
 
             Exit codes:
             \(ExitStatus.table)
@@ -65,6 +67,7 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let person = store.open()
+        try ImportProof(arguments: store.secret).give(to: person, asks: watch != nil)
         if let watch { return try keepImporting(watch, person) }
         var codes: [Int32] = []
         var values: [JSONValue] = []
@@ -146,7 +149,9 @@ struct ImportCommand: ParsableCommand {
             ? objects.of("object") : "\(summary.records.read.of("record")) of \(summary.types.of("type"))"
         var lines = ["\(name): \(held)"]
         for (name, tally) in groups where tally.read + tally.missing > 0 {
-            var parts = ["\(tally.added) added", "\(tally.duplicate) there already"]
+            var parts =
+                summary.isUnseen
+                ? ["\(tally.added) taken"] : ["\(tally.added) added", "\(tally.duplicate) there already"]
             if tally.deleted > 0 { parts.append("\(tally.deleted) deleted by you and left out") }
             if tally.refused > 0 { parts.append("\(tally.refused) refused") }
             if tally.missing > 0 { parts.append("\(tally.missing) named but not in the export") }
@@ -155,6 +160,7 @@ struct ImportCommand: ParsableCommand {
         if groups.contains(where: { $0.1.deleted > 0 }) {
             lines.append("  --restore-deleted brings back what you deleted")
         }
+        if summary.isUnseen { lines.append("  \(Self.unseen)") }
         for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
             let heading = skipped.isData ? "not imported yet" : "ignored"
@@ -173,6 +179,10 @@ struct ImportCommand: ParsableCommand {
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
     }
 
+    /// What an import without the secret says for itself.
+    static let unseen =
+        "what was stored before isn't shown without your PIN; what would replace it waits until you give the PIN"
+
     /// What is missing of a file that came in, and how many of each.
     private static func leftOut(_ summary: ImportSummary) -> String {
         let refused = summary.total(\.refused)
@@ -187,10 +197,11 @@ struct ImportCommand: ParsableCommand {
         let groups: JSONValue.Fields = [
             ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]
-        let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0])) }
+        let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0], summary.isUnseen)) }
         let counts: JSONValue.Fields = [
-            ("types", .integer(summary.types)), ("twins", .integer(summary.duplicates)),
-            ("linkedMembers", .integer(summary.linkedMembers)),
+            ("types", .integer(summary.types)),
+            ("twins", summary.isUnseen ? .null : .integer(summary.duplicates)),
+            ("linkedMembers", summary.isUnseen ? .null : .integer(summary.linkedMembers)),
             ("notImported", .array(summary.notImported.map(json))),
         ]
         let rest: JSONValue.Fields = [
@@ -210,11 +221,14 @@ struct ImportCommand: ParsableCommand {
         ])
     }
 
-    private static func json(_ tally: ImportTally) -> JSONValue {
-        .object([
-            ("read", .integer(tally.read)), ("added", .integer(tally.added)),
-            ("duplicate", .integer(tally.duplicate)), ("refused", .integer(tally.refused)),
-            ("deleted", .integer(tally.deleted)), ("missing", .integer(tally.missing)),
+    private static func json(_ tally: ImportTally, _ isUnseen: Bool) -> JSONValue {
+        /// What depends on what was stored before.
+        func seen(_ count: Int) -> JSONValue { isUnseen ? .null : .integer(count) }
+        return .object([
+            ("read", .integer(tally.read)), ("taken", .integer(tally.added + tally.duplicate + tally.deleted)),
+            ("added", seen(tally.added)), ("duplicate", seen(tally.duplicate)),
+            ("refused", .integer(tally.refused)), ("deleted", seen(tally.deleted)),
+            ("missing", .integer(tally.missing)),
         ])
     }
 }

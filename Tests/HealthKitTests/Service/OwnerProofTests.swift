@@ -9,76 +9,10 @@ import Testing
 /// What the person has to prove at the owner's socket.
 @Suite("The person's secret at the owner's socket", .timeLimit(.minutes(10)))
 struct OwnerProofTests {
-    /// A clock that a test moves.
-    private final class Clock: Sendable {
-        private let time = Mutex(1_000.0)
-        var now: Double { time.withLock { $0 } }
-        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
-    }
-
-    /// Answers questions with what a test says, and counts them.
-    private final class Answers: OwnerAsking {
-        private let state: Mutex<(secrets: [String], asked: [OwnerQuestion])>
-
-        init(_ secrets: String...) { state = Mutex((secrets, [])) }
-
-        var asked: [OwnerQuestion] { state.withLock { $0.asked } }
-
-        func ask(_ question: OwnerQuestion) throws -> StoreSecret {
-            let secret: String? = state.withLock { state in
-                state.asked.append(question)
-                return state.secrets.count > 1 ? state.secrets.removeFirst() : state.secrets.first
-            }
-            guard let secret else { throw HKError.error(.errorUserCanceled, "nobody answers") }
-            return try Self.secret(secret)
-        }
-
-        static func secret(_ text: String) throws -> StoreSecret {
-            let entry = try StoreSecret.Entry()
-            for byte in text.utf8 { _ = entry.add(byte) }
-            return try entry.take(.passphrase)
-        }
-    }
-
-    /// A service that asks for a secret.
-    private struct Service {
-        let served: ServedStore
-        let clock: Clock
-
-        init(
-            _ location: HKHealthStoreConfiguration.Location = .memory,
-            _ clock: Clock = Clock(),
-            pin: String? = "1234"
-        ) throws {
-            try self.init(HKHealthStore.person(location: location).person, clock)
-            if let pin { try person().setPIN(Answers.secret(pin), current: nil) }
-        }
-
-        init(_ person: PersonAccess, _ clock: Clock = Clock()) throws {
-            var surroundings = StoreService.Surroundings.ofTest
-            surroundings.asksForSecret = true
-            surroundings.secretCost = .least
-            surroundings.clock = { clock.now }
-            served = try ServedStore(person, surroundings)
-            self.clock = clock
-        }
-
-        /// The owner on a connection of its own.
-        func person(_ answers: Answers? = nil) -> PersonAccess {
-            PersonAccess(HKHealthStore(port: served.port(of: .person, asker: answers.map { OwnerAsker($0) })))
-        }
-    }
-
-    /// A folder that goes with the test.
-    private final class Folder {
-        private let root = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString)")
-
-        init() { mkdir(root.path, 0o700) }
-
-        deinit { try? FileManager.default.removeItem(at: root) }
-
-        func path(_ name: String) -> String { root.appendingPathComponent(name).path }
-    }
+    private typealias Clock = ProofClock
+    private typealias Answers = ProofAnswers
+    private typealias Service = ProvingService
+    private typealias Folder = ProofFolder
 
     private func challenge(_ body: () throws -> Void) -> OwnerChallenge? {
         do {
@@ -139,9 +73,7 @@ struct OwnerProofTests {
         #expect(need(.grants, expected: 6) == .session, "nothing is undone")
     }
 
-    @Test(
-        "Adding needs no secret; reading needs it once, on any of the owner's connections, until 15 minutes without use"
-    )
+    @Test("Adding needs no secret; reading needs it once on a connection without a terminal")
     func session() throws {
         let service = try Service()
         try service.person().save([stepSample(5, 0, 10)])
@@ -150,13 +82,11 @@ struct OwnerProofTests {
         let person = service.person(answers)
         #expect(try person.types().count == 1)
         #expect(answers.asked.count == 1)
-        #expect(try service.person().types().count == 1, "another connection of the same login session")
-        service.clock.pass(OwnerProof.idleTime - 1)
-        #expect(try service.person().types().count == 1)
-        service.clock.pass(OwnerProof.idleTime - 1)
-        #expect(try service.person().types().count == 1, "use has it go on")
-        service.clock.pass(OwnerProof.idleTime + 1)
-        #expect(challenge { _ = try service.person().types() } == OwnerChallenge(.session, .pin))
+        #expect(try person.types().count == 1)
+        #expect(answers.asked.count == 1)
+        #expect(challenge { _ = try service.person().types() } == OwnerChallenge(.session, .pin), "another connection")
+        // Over a connection that is made anew it is asked for again.
+        service.served.cutConnections()
         #expect(try person.types().count == 1)
         #expect(answers.asked.count == 2)
     }
@@ -239,45 +169,124 @@ struct OwnerProofTests {
         #expect(try person.pinState() == .off)
     }
 
+    /// Gives a secret over a connection of its own.
+    ///
+    /// - Returns: Why it isn't taken; `nil` where it is.
+    private func give(_ secret: String, _ service: Service, _ starter: OwnerStarter? = nil) -> String? {
+        do {
+            let form = SecretForm(try Answers.secret(secret))
+            try service.served.port(of: .person)
+                .perform(OwnerProveCall(secret: form, isForOne: false, starter: starter))
+            return nil
+        } catch {
+            return (error as? HKError)?.text ?? "\(error)"
+        }
+    }
+
+    /// Gives a secret on a thread of its own.
+    private func giveLater(
+        _ secret: String,
+        _ service: Service,
+        _ starter: OwnerStarter? = nil
+    ) async -> Task<String?, Never> {
+        Task.detached {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: give(secret, service, starter)) }
+            }
+        }
+    }
+
+    /// Lets time pass until something is done.
+    private func passUntil<T: Sendable>(_ clock: Clock, _ task: Task<T, Never>) async -> T {
+        let isDone = Mutex(false)
+        let watch = Task {
+            let value = await task.value
+            isDone.withLock { $0 = true }
+            return value
+        }
+        while !isDone.withLock({ $0 }) {
+            clock.pass(0.5)
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return await watch.value
+    }
+
     @Test(
-        "After five wrong secrets there is a wait that doubles to a minute, over a restart too, and then the right one counts"
+        "After five wrong secrets there is a wait that doubles to a minute, over a restart too, and then the next is checked"
     )
-    func waits() throws {
+    func waits() async throws {
         #expect((0...14).map { OwnerProof.wait(after: $0) } == [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
         #expect(OwnerProof.wait(after: .max) == 60)
         let folder = Folder()
         let clock = Clock()
         let path = folder.path("health.store")
-        func attempt(_ service: Service, _ secret: String) -> String? {
-            let prove = { OwnerProveCall(secret: SecretForm(try Answers.secret(secret)), isForOne: false) }
-            do {
-                try service.served.port(of: .person).perform(prove())
-                return nil
-            } catch {
-                return (error as? HKError)?.text
-            }
-        }
-        try {
+        do {
             let service = try Service(.file(path), clock)
-            for _ in 1...4 { #expect(attempt(service, "0000") == "The PIN is wrong") }
-            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 1 s")
-            #expect(
-                attempt(service, "1234")?.contains("Too many wrong attempts") == true,
-                "the right one comes too soon as well"
-            )
-            clock.pass(1.5)
-            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 2 s")
-            clock.pass(2.5)
-            #expect(attempt(service, "0000") == "The PIN is wrong. Try again in 4 s")
-        }()
-        // One that was ended and started has the wait before it, and the count.
+            for secret in 1...4 { #expect(give("wrong-\(secret)", service) == "The PIN is wrong") }
+            let fifth = try #require(give("wrong-5", service))
+            #expect(fifth.hasPrefix("The PIN is wrong. The next one is checked in 1 s"), "\(fifth)")
+            let began = clock.now
+            let sixth = await passUntil(clock, giveLater("wrong-6", service))
+            #expect(sixth?.contains("checked in 2 s") == true, "\(sixth ?? "")")
+            #expect(clock.now - began >= 1)
+            let seventh = await passUntil(clock, giveLater("wrong-7", service))
+            #expect(seventh?.contains("checked in 4 s") == true, "\(seventh ?? "")")
+        }
+        // One that was ended and started has the wait before it, and the count; the right one is checked after it.
         let service = try Service(.file(path), clock, pin: nil)
-        #expect(attempt(service, "1234") == "Too many wrong attempts. Try again in 4 s")
-        clock.pass(4.5)
-        #expect(attempt(service, "1234") == nil)
-        for _ in 1...4 { #expect(attempt(service, "0000") == "The PIN is wrong", "the count begins anew") }
+        let began = clock.now
+        #expect(await passUntil(clock, giveLater("1234", service)) == nil)
+        #expect(clock.now - began >= 4)
+        for secret in 1...4 { #expect(give("wrong-\(secret)", service) == "The PIN is wrong", "the count begins anew") }
         let mode = try FileManager.default.attributesOfItem(atPath: path + "-pin")[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    @Test("However many wrong ones a program gives, the right one is checked in its turn, and hears who gave them")
+    func turns() async throws {
+        let clock = Clock()
+        let service = try Service(.memory, clock)
+        let flood = OwnerStarter(process: 4_242, program: "/usr/bin/python3")
+        for secret in 1...12 {
+            let said = await passUntil(clock, giveLater("wrong-\(secret)", service, flood))
+            #expect(said != nil)
+        }
+        // Its tries go on, as many as it can.
+        var others: [Task<String?, Never>] = []
+        for secret in 0..<12 { others.append(await giveLater("more-\(secret)", service, flood)) }
+        let person = OwnerStarter(process: 99, program: "/usr/bin/bash")
+        let waiting = try service.served.port(of: .person).perform(OwnerWaitCall(starter: person))
+        #expect(waiting.seconds > 0 && waiting.seconds <= 120, "\(waiting.seconds)")
+        #expect(waiting.wrong == ["/usr/bin/python3 (process 4242)"])
+        let began = clock.now
+        #expect(await passUntil(clock, giveLater("1234", service, person)) == nil)
+        // The twelve others would take twelve minutes.
+        #expect(clock.now - began <= 400, "one of the others came before it, at most")
+        for other in others { _ = await passUntil(clock, other) }
+    }
+
+    @Test("A wrong secret that a program gave before is wrong at once, and costs nobody a turn")
+    func again() throws {
+        let service = try Service()
+        let starter = OwnerStarter(process: 4_242, program: "/usr/bin/python3")
+        for _ in 1...40 { #expect(give("0000", service, starter) == "The PIN is wrong") }
+        #expect(give("1234", service) == nil)
+        try service.person().setPIN(Answers.secret("0000"), current: Answers.secret("1234"))
+        #expect(give("0000", service, starter) == nil, "it isn't wrong any more")
+    }
+
+    @Test("Root ends the wait, and nobody else does")
+    func endWait() async throws {
+        let service = try Service()
+        for secret in 1...5 { _ = give("wrong-\(secret)", service) }
+        let port = service.served.port(of: .person)
+        if geteuid() == 0 {
+            try port.perform(OwnerEndWaitCall())
+            #expect(give("1234", service) == nil)
+        } else {
+            #expect(throws: HKError.self) { try port.perform(OwnerEndWaitCall()) }
+            #expect(try port.perform(OwnerWaitCall(starter: nil)).seconds == 1)
+        }
     }
 
     @Test("Two connections that prove at once are checked one after the other, and both get their answers")
@@ -294,7 +303,7 @@ struct OwnerProofTests {
             }
             for try await isRight in group { #expect(isRight) }
         }
-        #expect(try service.person().types().isEmpty)
+        #expect(try service.person(Answers("1234")).types().isEmpty)
     }
 
     @Test("Calls that wait at once ask the person once")
@@ -354,7 +363,7 @@ struct OwnerProofTests {
         #expect(store.waitUntil(open: true, try store.database()))
         #expect(try service.person(answers).types().isEmpty)
         #expect(answers.asked.map { $0.challenge } == [OwnerChallenge(.session, .passphrase)])
-        #expect(try person.types().isEmpty)
+        #expect(challenge { _ = try person.types() } == OwnerChallenge(.session, .passphrase), "another connection")
         _ = try person.lock()
         #expect((#expect(throws: HKError.self) { _ = try person.types() })?.saysLocked == true)
         try store.unlock()
@@ -396,19 +405,6 @@ struct OwnerProofTests {
         #expect(ServiceLink.Address.isTrusted(geteuid()))
         #expect(ServiceLink.Address.isTrusted(0))
         #expect(!ServiceLink.Address.isTrusted(geteuid() + 4_711))
-    }
-
-    @Test("A process that the system hides is proven for its own connection alone")
-    func hidden() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("processes-\(UUID().uuidString)")
-        let process = folder.appendingPathComponent("7")
-        try FileManager.default.createDirectory(at: process, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let peer = ServicePeer(process: 7, user: 1_000, group: 1_000)
-        #expect(OwnerLogin(peer, processes: folder.path) != OwnerLogin(peer, processes: folder.path))
-        try Data("12\n".utf8).write(to: process.appendingPathComponent("sessionid"))
-        let login = OwnerLogin(peer, processes: folder.path)
-        #expect(login == OwnerLogin(peer, processes: folder.path) && login.session == 12)
     }
 
     @Test("A process that doesn't exist isn't hidden")

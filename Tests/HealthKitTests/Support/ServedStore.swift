@@ -65,8 +65,14 @@ final class ServedStore: Sendable {
     ///   - principal: Who asks.
     ///   - door: Where it connects; `nil` for where such programs do.
     ///   - asker: Who asks the person for a secret.
+    ///   - terminal: The terminal that it hands over, which stays the caller's; `nil` for none.
     /// - Returns: The port.
-    func port(of principal: Principal, at door: ServiceDoor? = nil, asker: OwnerAsker? = nil) -> ServicePort {
+    func port(
+        of principal: Principal,
+        at door: ServiceDoor? = nil,
+        asker: OwnerAsker? = nil,
+        terminal: Int32? = nil
+    ) -> ServicePort {
         let gate = gate
         // What makes connections lives with the store, and the store with its ports.
         var address = ServiceLink.Address(name: "test") { [self] role in
@@ -75,6 +81,7 @@ final class ServedStore: Sendable {
         }
         // All tests run at once.
         address.silence = 600
+        address.terminal = { terminal.map { dup($0) } }
         return ServicePort(
             principal,
             address,

@@ -25,6 +25,8 @@ package struct AccessScreen: Screen {
         case loaded(Answer<[AuditRow]>)
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { AppStrings.accessTitle }
 
     package var contexts: [KeyContext] { [.list, .views] }

@@ -42,6 +42,8 @@ package struct AppScreen: Screen {
         var wakes = AppWakes()
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { app.name }
 
     package var isTyping: Bool { permissions.isTyping || since.isTyping }

@@ -61,6 +61,8 @@ package struct AppsScreen: Screen {
         var shared: [String]
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { AppStrings.title }
 
     package var isTyping: Bool { filter.isTyping }

@@ -95,6 +95,8 @@ package struct RequestScreen: Screen {
         case answered(Answer<Bool>)
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { AuthorizeStrings.title(request.id) }
 
     package var isModal: Bool { true }

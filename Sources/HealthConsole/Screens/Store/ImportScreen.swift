@@ -153,6 +153,9 @@ extension ImportScreen {
     /// What came of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
+        if summary.isUnseen {
+            return ImportStrings.doneUnseen(running.name, taken: count(\.added), refused: count(\.refused))
+        }
         return
             ImportStrings.done(
                 running.name,
@@ -197,14 +200,17 @@ extension ImportScreen {
     private func drawResult(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let lines = resultLines
         let key = environment.isReadOnly ? "" : environment.settings.keyMap().label(of: .restoreDeleted)
+        let isUnseen = isUnseen
+        let added = isUnseen ? ImportStrings.taken : ImportStrings.added
+        let known = TableColumn.figures(ImportStrings.known, minimum: 7, maximum: 10, importance: 4)
         let table = Table(
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
                 TableColumn.figures(ImportStrings.read, minimum: 7, maximum: 10, importance: 5),
-                TableColumn.figures(ImportStrings.added, minimum: 7, maximum: 10, importance: 8),
-                TableColumn.figures(ImportStrings.known, minimum: 7, maximum: 10, importance: 4),
-                TableColumn.figures(ImportStrings.refused, minimum: 7, maximum: 10, importance: 6),
+                TableColumn.figures(added, minimum: 7, maximum: 10, importance: 8),
+            ] + (isUnseen ? [] : [known]) + [
+                TableColumn.figures(ImportStrings.refused, minimum: 7, maximum: 10, importance: 6)
             ],
             count: lines.count,
             state: work.list,
@@ -212,7 +218,7 @@ extension ImportScreen {
         ) { index in
             switch lines[index] {
             case .tally(let name, let tally):
-                let numbers = [tally.read, tally.added, tally.duplicate, tally.refused]
+                let numbers = [tally.read, tally.added] + (isUnseen ? [] : [tally.duplicate]) + [tally.refused]
                 return TableRow([Line(name)] + numbers.map { Line(NumberText.text($0)) })
             case .heading(let text): return .heading(text)
             case .text(let text): return .line(Line(text))
@@ -220,6 +226,12 @@ extension ImportScreen {
             }
         }
         table.draw(in: rect, on: &grid, theme: environment.theme)
+    }
+
+    /// Whether it isn't said what was stored before.
+    private var isUnseen: Bool {
+        guard case .done(let summary, _) = work.phase else { return false }
+        return summary.isUnseen
     }
 
     /// A line of the result.
@@ -239,6 +251,7 @@ extension ImportScreen {
         lines.append(
             .text(ImportStrings.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
         )
+        if summary.isUnseen { lines.append(.text(ImportStrings.unseen)) }
         if summary.isTruncated { lines.append(.text(ImportStrings.truncated)) }
         if summary.deleted > 0 {
             lines.append(.leftOut(summary.deleted))

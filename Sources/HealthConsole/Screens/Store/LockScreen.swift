@@ -18,6 +18,8 @@ package struct LockScreen: Screen {
         case checked(Answer<StoreLockState>)
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { LockStrings.title }
 
     package var contexts: [KeyContext] { [.lock] }

@@ -31,6 +31,8 @@ package struct PassphraseScreen: Screen {
         case leave
     }
 
+    package var decidesRights: Bool { true }
+
     package var title: String { PassphraseStrings.title }
 
     package var contexts: [KeyContext] {

@@ -9,11 +9,15 @@ package struct ProofScreen: Screen {
     /// Whether it waits for what comes of a secret.
     private var isChecking = false
     private var message: String?
+    /// Why what is checked isn't yet.
+    private var wait: String?
 
     init(_ question: OwnerQuestion) { self.question = question }
 
     /// What it waits for comes by the console.
     package enum Action: Sendable {}
+
+    package var decidesRights: Bool { true }
 
     package var title: String { ProofStrings.title(isPIN: question.challenge.secret == .pin) }
 
@@ -30,7 +34,12 @@ package struct ProofScreen: Screen {
     mutating func take(_ question: OwnerQuestion) {
         self.question = question
         message = question.problem
-        isChecking = false
+        (isChecking, wait) = (false, nil)
+    }
+
+    /// Says that the secret waits to be checked, and on whom.
+    mutating func take(_ wait: OwnerWait) {
+        self.wait = ProofStrings.waits(Int(wait.seconds.rounded(.up)), wait.wrong.joined(separator: ", "))
     }
 
     package mutating func perform(
@@ -90,7 +99,7 @@ package struct ProofScreen: Screen {
         let label = ProofStrings.label(isPIN: question.challenge.secret == .pin)
         field.draw(label, working: working, in: body, y: y, on: &grid, theme: theme)
         let why = question.challenge.need == .each ? ProofStrings.each : ProofStrings.session
-        let (text, style) = message.map { ($0, theme.error) } ?? (why, theme.dim)
+        let (text, style) = message.map { ($0, theme.error) } ?? (wait ?? why, theme.dim)
         for (index, line) in text.wrapped(to: max(10, body.width - 4)).prefix(max(0, body.height - y - 2)).enumerated()
         {
             grid.write(line, in: body, x: 2, y: y + 2 + index, style: style)

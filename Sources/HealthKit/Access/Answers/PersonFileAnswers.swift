@@ -7,12 +7,18 @@ extension Gate {
     /// - Parameters:
     ///   - call: The call.
     ///   - forms: How it recognises what is spelled differently.
+    ///   - keepsBack: Whether what would change something waits until the person has given the secret.
     /// - Returns: What takes in the objects.
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
+    func answer(_ call: ImportCall, _ forms: ImportForms, keepsBack: Bool = false) throws -> ObjectImport {
         try call.check()
         let database = try personsDatabase()
-        let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
+        let waiting = keepsBack ? WaitingImports(file: call.file, restoresDeleted: call.restoresDeleted) : nil
+        let step = ImportStep(
+            call.file,
+            restoresDeleted: call.restoresDeleted && waiting == nil,
+            clock: clock
+        )
         let throttle = ImportThrottle(storePath: database.path)
         return try HKError.translating {
             try ObjectImport(
@@ -20,6 +26,7 @@ extension Gate {
                 forms,
                 restoresDeleted: call.restoresDeleted,
                 breathe: throttle.giveWay,
+                waiting: waiting,
                 ended: { try step.end(objects: $0, in: database) }
             ) { try step.record($0, $1) }
         }
@@ -79,18 +86,27 @@ extension Gate {
     /// - Parameters:
     ///   - call: The call.
     ///   - forms: How objects are recognised that this store has under other UUIDs.
+    ///   - keepsBack: Whether the person has not given the secret: then objects are taken over, but neither deletions nor settings,
+    ///     and nothing is said of what this store had.
     ///   - isCancelled: Asked now and then.
     ///   - progress: Told the objects looked at and how many there are.
     /// - Returns: What was taken over.
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for a copy that is damaged or no store,
-    ///   and for this store, `CancellationError`.
+    /// - Throws: `errorAuthorizationDenied` for an app and for what needs the secret, `errorDatabaseInaccessible` for a copy that
+    ///   is damaged or no store, and for this store, `CancellationError`.
     func answer(
         _ call: MergeCall,
         _ forms: ImportForms,
+        keepsBack: Bool = false,
         isCancelled: @escaping () -> Bool,
         progress: @escaping (_ objects: Int, _ total: Int) -> Void
     ) throws -> StoreMergeSummary {
         try call.check()
+        if keepsBack, call.restoresDeleted {
+            throw HKError.error(
+                .errorAuthorizationDenied,
+                "What you deleted comes back from the copy of the store only once you have given your PIN or passphrase."
+            )
+        }
         let database = try personsDatabase()
         let findings = try HKError.translating { try SampleStore.inspect(path: call.path).findings }
         if let first = findings.first {
@@ -99,7 +115,7 @@ extension Gate {
         FreedMemory.giveBack()
         let copy = try StoreCopy.open(call.path)
         defer { copy.close() }
-        let isNew = try database.read { try $0.store.currentAnchor == 0 }
+        let isNew = try !keepsBack && database.read { try $0.store.currentAnchor == 0 }
         let target = try HKError.translating { try database.store }
         let step = ImportStep(call.file, restoresDeleted: call.restoresDeleted, clock: clock)
         return try HealthDatabase(copy)
@@ -115,6 +131,7 @@ extension Gate {
                         around: { try step.record($0, $1) }
                     ),
                     looseRoles: [LinkRole.workoutEffort.rawValue],
+                    takesDeletions: !keepsBack,
                     takesValues: { namespace in
                         // Places in the order of changes, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
@@ -130,7 +147,7 @@ extension Gate {
                 summary.types = Set(types.map(\.type)).count
                 summary.hasSettings = isNew
                 try step.end(objects: summary.counts.total(\.added), in: database)
-                return summary
+                return keepsBack ? summary.unseen : summary
             }
     }
 

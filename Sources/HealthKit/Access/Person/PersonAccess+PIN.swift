@@ -9,6 +9,27 @@ extension PersonAccess {
         return try port.perform(OwnerPINStateCall())
     }
 
+    /// Gives the secret that the service asks for, for all imports over this connection and those after it.
+    ///
+    /// - Parameter secret: The PIN or the passphrase; kept until this access ends.
+    /// - Throws: `errorAuthorizationDenied` for a wrong one.
+    package func proveForImports(_ secret: StoreSecret) throws {
+        try (store.port as? ServicePort)?.proveForImports(secret)
+    }
+
+    /// Says that the person pressed a key, so that the secret that was given in this terminal goes on to hold.
+    package func noteUse() { (store.port as? ServicePort)?.noteUse() }
+
+    /// Has the next secret checked at once, whatever wrong ones came before; root's alone.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for anybody else, and `errorInvalidArgument` where no service has the store open.
+    package func endSecretWait() throws {
+        guard let port = store.port as? ServicePort else {
+            throw HKError.invalid("There is no wait where no service has the store open; see healthtui serve")
+        }
+        try port.perform(OwnerEndWaitCall())
+    }
+
     /// Sets the PIN that a service of a plain store asks for, or has it ask for nothing.
     ///
     /// - Parameters:
@@ -20,6 +41,8 @@ extension PersonAccess {
         guard let port = store.port as? ServicePort else {
             throw HKError.invalid("A PIN is for a store that a service has open; see healthtui serve")
         }
-        try port.perform(OwnerPINCall(current: current.map { SecretForm($0) }, new: new.map { SecretForm($0) }))
+        try port.perform(
+            OwnerPINCall(current: current.map { SecretForm($0) }, new: new.map { SecretForm($0) }, starter: .current)
+        )
     }
 }

@@ -16,7 +16,8 @@ protocol PerformedSessionCall: OwnerSessionCall {
 extension BeginImportCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> UInt64 {
         guard let forms = session.forms else { throw HKError.invalid("This service takes no imports") }
-        let work = try session.gate.beginImport(ImportCall(file: file, restoresDeleted: restoresDeleted), forms)
+        let call = ImportCall(file: file, restoresDeleted: restoresDeleted)
+        let work = try session.gate.answer(call, forms, keepsBack: !session.isProven())
         return try session.begin(ServedImport(work))
     }
 }
@@ -81,7 +82,8 @@ extension MergeUploadCall: PerformedSessionCall {
         let path = try session.work(work, ServedUpload.self).finish()
         let call = MergeCall(path: path, file: file, restoresDeleted: restoresDeleted)
         let isCancelled = { !isWanted() }
-        return try session.gate.merge(call, forms, isCancelled: isCancelled, { _, _ in })
+        let keepsBack = try !session.isProven()
+        return try session.gate.answer(call, forms, keepsBack: keepsBack, isCancelled: isCancelled) { _, _ in }
     }
 }
 
@@ -98,7 +100,7 @@ extension OwnerLockStateCall: PerformedSessionCall {
 extension OwnerUnlockCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> UnlockReport? {
         let report = try session.gate.unlock(secret.secret(), UnlockPlan(seconds: seconds))
-        session.proof?.noteProven(session.login, nil)
+        session.noteProven(isForOne: false)
         return report
     }
 }
@@ -119,6 +121,8 @@ extension OwnerKeptKeyCall: PerformedSessionCall {
 extension OwnerPassphraseCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> String? {
         session.proof?.forget()
+        // What was tried meanwhile may be right by now.
+        defer { session.proof?.forget() }
         let check = { (_: StorePassphrase.Step) throws in if !isWanted() { throw CancellationError() } }
         switch change {
         case .set(let new): return try session.gate.setPassphrase(new.secret(), check)

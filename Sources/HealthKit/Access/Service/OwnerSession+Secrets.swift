@@ -4,13 +4,40 @@ import HealthStore
 protocol SecretCarryingCall: PerformedSessionCall {
     /// The secret; `nil` where there is none yet.
     var carriedSecret: SecretForm? { get }
+    /// The program that started the one which gives it; `nil` where that isn't said.
+    var starter: OwnerStarter? { get }
+}
+
+extension SecretCarryingCall {
+    var starter: OwnerStarter? { nil }
 }
 
 extension OwnerProveCall: SecretCarryingCall {
     var carriedSecret: SecretForm? { secret }
 
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws {
-        session.proof?.noteProven(session.login, isForOne ? session.permits : nil)
+        session.noteProven(isForOne: isForOne, isForImports: isForImports ?? false)
+    }
+}
+
+extension OwnerUseCall: PerformedSessionCall {
+    func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws {
+        session.proof?.noteUse(by: session.caller)
+    }
+}
+
+extension OwnerWaitCall: PerformedSessionCall {
+    func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> OwnerWait {
+        session.proof?.wait(of: session.caller, startedBy: starter) ?? OwnerWait(seconds: 0, wrong: [])
+    }
+}
+
+extension OwnerEndWaitCall: PerformedSessionCall {
+    func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws {
+        guard session.caller.peer.user == 0 else {
+            throw HKError.error(.errorAuthorizationDenied, "Only root ends the wait after wrong PINs")
+        }
+        session.proof?.endWait()
     }
 }
 
@@ -34,6 +61,8 @@ extension OwnerPINCall: SecretCarryingCall {
             )
         }
         try proof.setPIN(new?.secret())
+        // Without a PIN nothing is asked from now on, so that nothing waits for it.
+        if new == nil { session.finishImports() }
     }
 }
 

@@ -26,9 +26,8 @@ final class OwnerSession: Sendable {
     let sync: (any SyncServing)?
     /// What has the person prove who they are; `nil` where nothing is asked.
     let proof: OwnerProof?
-    /// Whose connection it is, and what was proven on it for single calls.
-    let login: OwnerLogin
-    let permits = OwnerPermits()
+    /// Who makes calls, and what was proven.
+    let caller: OwnerCaller
     private let state = Mutex(State())
 
     init(
@@ -42,7 +41,35 @@ final class OwnerSession: Sendable {
         self.forms = forms
         self.sync = sync
         self.proof = proof
-        login = OwnerLogin(peer)
+        caller = OwnerCaller(peer, expectsTerminal: proof != nil)
+    }
+
+    /// Takes the terminal that the program was started in, where a command begins now.
+    ///
+    /// - Parameter descriptor: What came with its first bytes; `nil` for nothing.
+    func take(terminal descriptor: Int32?) {
+        caller.take(descriptor.flatMap { OwnerTerminal($0) })
+        proof?.noteUse(by: caller)
+    }
+
+    /// Whether the person has given the secret, or none is asked for.
+    func isProven() throws -> Bool { try proof?.allowsImports(of: caller) ?? true }
+
+    /// Notes that the person has given the secret, and carries out what waited for that.
+    ///
+    /// - Parameters:
+    ///   - isForOne: Whether it is for one call that needs it each time, too.
+    ///   - isForImports: Whether imports of this connection need it no more, however long it lasts.
+    func noteProven(isForOne: Bool, isForImports: Bool = false) {
+        proof?.noteProven(caller, isForOne: isForOne, isForImports: isForImports)
+        finishImports()
+    }
+
+    /// Carries out what imports kept back; what goes wrong is in the log, and is tried again the next time.
+    func finishImports() {
+        guard let forms else { return }
+        let finish = { [gate] in _ = HealthLog.attempt("import") { try gate.finishWaitingImports(forms) } }
+        if let proof { proof.importing.withLock(finish) } else { finish() }
     }
 
     /// Begins work.
@@ -109,7 +136,7 @@ final class ServedImport: BegunWork {
             try numbers.take(chunk)
             let outcome = try session.write(chunk)
             self.numbers = numbers
-            return outcome
+            return session.isUnseen ? outcome.unseen(chunk) : outcome
         }
     }
 

@@ -125,6 +125,8 @@ package struct OwnerUnlockCall: OwnerSessionCall {
     package var secret: SecretForm
     /// For how many seconds; `nil` until it is locked.
     package var seconds: Double?
+    /// The program that started this one.
+    package var starter: OwnerStarter?
 }
 
 /// Locks the store in every program.

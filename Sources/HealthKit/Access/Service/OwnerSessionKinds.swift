@@ -7,6 +7,6 @@ package enum OwnerSessionCalls {
         OwnerLockStateCall.self, OwnerUnlockCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self,
         OwnerPassphraseCall.self, OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self,
         OwnerProveCall.self, OwnerSessionCheckCall.self, OwnerPINStateCall.self, OwnerPINCall.self, BeginSyncCall.self,
-        ContinueSyncCall.self,
+        ContinueSyncCall.self, OwnerUseCall.self, OwnerWaitCall.self, OwnerEndWaitCall.self,
     ]
 }

@@ -136,6 +136,16 @@ final class ServiceConnection: ServiceWork {
         if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
     }
 
+    /// Whether the bytes that come next may bring the terminal that the program was started in.
+    var expectsTerminal: Bool { session?.caller.expectsTerminal ?? false }
+
+    /// Takes what came with the first bytes, besides them.
+    func take(descriptors: [Int32]) {
+        let isOne = session != nil && descriptors.count == 1
+        if !isOne { for descriptor in descriptors { Glibc.close(descriptor) } }
+        session?.take(terminal: isOne ? descriptors[0] : nil)
+    }
+
     /// Takes a frame; calls are begun by ``work()``, which is for the caller to have called: see ``isWaiting``.
     ///
     /// - Throws: ``ServiceFrameError`` for what no program of this version sends: the connection ends.
@@ -434,13 +444,21 @@ final class ServiceConnection: ServiceWork {
     /// Checks that the person has proven what a call needs.
     private func check(_ call: any StoreCall) throws {
         guard let proof, let session else { return }
-        try proof.check(call, of: session.login, session.permits)
+        try proof.check(call, of: session.caller)
     }
 
     /// Has the secret of a call checked, and works on the call if it is right.
     private func verify(_ call: any SecretCarryingCall, _ number: UInt64, _ session: OwnerSession) throws {
+        let isWanted: @Sendable () -> Bool = { [self] in
+            state.withLock { !$0.isClosed && !$0.cancelled.contains(number) }
+        }
         proof?
-            .verify(try call.carriedSecret?.secret()) { [self] result in
+            .verify(
+                try call.carriedSecret?.secret(),
+                of: session.caller,
+                startedBy: call.starter,
+                isWanted: isWanted
+            ) { [self] result in
                 switch result {
                 case .success: add(.work { [self] in perform(call, number, session) })
                 case .failure(let error): fail(number, named: type(of: call).name, error)

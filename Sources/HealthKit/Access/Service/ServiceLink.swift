@@ -21,6 +21,8 @@ final class ServiceLink: Sendable {
         var silence = 60.0
         /// Whether what a user has made may get the person's secret.
         var trusts: @Sendable (uid_t) -> Bool = { ServiceLink.Address.isTrusted($0) }
+        /// The controlling terminal, which the person's calls hand over; `nil` for none.
+        var terminal: @Sendable () -> Int32? = OwnerTerminal.ofProcess
         /// Makes a connection: a descriptor, or why there is none.
         var connect: @Sendable (ServiceRole) -> Result<Int32, ServiceLinkError>
     }
@@ -28,6 +30,8 @@ final class ServiceLink: Sendable {
     private struct State {
         var socket: ServiceSocket?
         var welcome: HelloAnswer?
+        /// How many connections were made so far.
+        var connections = 0
         var last: UInt64 = 0
         var requests: [UInt64: any ServiceRequest] = [:]
         var isClosed = false
@@ -92,6 +96,9 @@ final class ServiceLink: Sendable {
         defer { state.unlock() }
         return try connected()
     }
+
+    /// How many connections were made so far, the one that there is included.
+    var connectionCount: Int { state.withLock { current.connections } }
 
     /// Whether there is a connection.
     var isConnected: Bool { state.withLock { current.socket != nil } }
@@ -274,11 +281,18 @@ final class ServiceLink: Sendable {
     /// Says hello, and asks again what the connection before left without an answer.
     private func greet(_ socket: ServiceSocket) throws {
         var hello = hello
-        // A service of another user can't find out by itself, nor one that a sandbox stands before.
+        // A service of another user can't find out by itself, nor one that a sandbox stands before. Of the owner's it isn't asked.
         let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
-        if !isSeen { hello.app.identify() }
+        if !isSeen, hello.role == .app { hello.app.identify() }
         let body = try CallMessage(hello).bytes
-        socket.write(ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit))
+        let greeting = ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit)
+        // What the person proves holds where they are.
+        if hello.role == .owner, let terminal = address.terminal() {
+            socket.write(greeting, handingOver: terminal)
+            Glibc.close(terminal)
+        } else {
+            socket.write(greeting)
+        }
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: ServiceFrame.serviceLimit)
         socket.limitWriting()
         let answer: ServiceFrame
@@ -308,6 +322,7 @@ final class ServiceLink: Sendable {
                 guard !current.isClosed else { throw Self.closed(address.name) }
                 current.socket = socket
                 current.welcome = welcome
+                current.connections += 1
                 current.lost = nil
                 input = Input()
                 (current.hasEnded, current.lastTurn) = (false, nil)

@@ -7,6 +7,7 @@ extension ServicePort: OwnerWork {
     private func end(_ work: UInt64) { HealthLog.attempt("end") { try perform(EndWorkCall(work: work)) } }
 
     func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
+        try proveForImportsAgain()
         let work = try perform(BeginImportCall(file: call.file, restoresDeleted: call.restoresDeleted))
         return ObjectImport(
             write: { [self] chunk in try perform(ImportChunkCall(work: work, chunk: chunk)) },
@@ -106,6 +107,7 @@ extension ServicePort: OwnerWork {
         } catch {
             throw Self.failure(call.path, "\(error)")
         }
+        try proveForImportsAgain()
         let work = try perform(BeginUploadCall())
         defer { end(work) }
         while true {
@@ -171,7 +173,7 @@ extension ServicePort: OwnerWork {
     func lockState() throws -> StoreLockState { try perform(OwnerLockStateCall()) }
 
     func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport? {
-        try perform(OwnerUnlockCall(secret: SecretForm(secret), seconds: plan.seconds))
+        try perform(OwnerUnlockCall(secret: SecretForm(secret), seconds: plan.seconds, starter: .current))
     }
 
     func lock() throws -> LockOutcome { try perform(OwnerLockCall()) }

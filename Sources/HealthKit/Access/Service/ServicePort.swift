@@ -15,6 +15,10 @@ final class ServicePort: CallPort {
     /// Where changes that were listened for are told.
     private let events = DispatchQueue(label: "healthkit.service.events", target: .global())
     private let test: (@Sendable (DispatchQueue) -> Void)?
+    /// When the service was last told of a key.
+    private let lastUse = Mutex<ContinuousClock.Instant?>(nil)
+    /// The secret that was given for all imports, and the connection that has it.
+    private let forImports = Mutex<(secret: StoreSecret, connection: Int)?>(nil)
 
     init(
         _ principal: Principal,
@@ -145,13 +149,75 @@ final class ServicePort: CallPort {
     private func proving<T>(_ call: () throws -> T) throws -> T {
         guard let asker, app == nil else { return try call() }
         return try asker.during(
-            { secret, isForOne in
-                let prove = OwnerProveCall(secret: SecretForm(secret), isForOne: isForOne)
-                let message = Array(try CallMessage(prove).bytes)
-                try answer(to: OwnerProveCall.self, message, survives: false, key: nil, while: nil)
+            { secret, isForOne, tell in
+                try give(OwnerProveCall(secret: SecretForm(secret), isForOne: isForOne), tell)
             },
             call
         )
+    }
+
+    /// How long an answer to a secret is awaited before it is said why there is none yet, in seconds.
+    private static let waitTold = 2.0
+
+    /// Gives the secret, and waits until it was checked.
+    ///
+    /// - Parameters:
+    ///   - call: The call with it.
+    ///   - tell: Told once how long it waits, where that takes a while.
+    /// - Throws: `errorAuthorizationDenied` for a wrong one, and what sending it throws.
+    private func give(_ call: OwnerProveCall, _ tell: (OwnerWait) -> Void = { _ in }) throws {
+        var call = call
+        let starter = OwnerStarter.current
+        call.starter = starter
+        let message = Array(try CallMessage(call).bytes)
+        let began = ContinuousClock.now
+        try withoutActuallyEscaping(tell) { tell in
+            var isTold = false
+            try answer(to: OwnerProveCall.self, message, survives: false, key: nil) { [self] in
+                guard !isTold, ContinuousClock.now - began > .seconds(Self.waitTold) else { return true }
+                isTold = true
+                let asked = HealthLog.attempt("wait") {
+                    let message = Array(try CallMessage(OwnerWaitCall(starter: starter)).bytes)
+                    return try answer(to: OwnerWaitCall.self, message, survives: false, key: nil, while: nil)
+                }
+                if let asked, asked.seconds > 0 { tell(asked) }
+                return true
+            }
+        }
+    }
+
+    /// How often the service is told of keys at most, in seconds.
+    private static let useTime = 20.0
+
+    /// Says that the person pressed a key, without waiting for anything.
+    func noteUse() {
+        let now = ContinuousClock.now
+        let isDue = lastUse.withLock { last in last.map { now - $0 > .seconds(Self.useTime) } ?? true }
+        guard isDue, let message = HealthLog.attempt("use", { Array(try CallMessage(OwnerUseCall()).bytes) }),
+            link.sendNow(AnswerRequest(message, survives: false) { _ in }) != nil
+        else { return }
+        lastUse.withLock { $0 = now }
+    }
+
+    /// Gives the secret for all imports, over this connection and those after it.
+    func proveForImports(_ secret: StoreSecret) throws {
+        _ = try link.welcome()
+        let connection = link.connectionCount
+        try give(OwnerProveCall(secret: SecretForm(secret), isForOne: false, isForImports: true))
+        forImports.withLock { $0 = (secret, connection) }
+    }
+
+    /// Gives it again where another connection was made since.
+    func proveForImportsAgain() throws {
+        guard let known = forImports.withLock({ $0 }) else { return }
+        _ = try link.welcome()
+        if known.connection == link.connectionCount { return }
+        do {
+            try proveForImports(known.secret)
+        } catch let error as HKError where error.ownerChallenge != nil {
+            // Another PIN was set meanwhile: imports go on without it.
+            forImports.withLock { $0 = nil }
+        }
     }
 
     /// Has what reading needs proven before a call that can't be made again.

@@ -37,6 +37,12 @@ final class ServiceSocket: Sendable {
         }
     }
 
+    /// Writes all bytes, and hands over a descriptor with the first.
+    func write(_ bytes: [UInt8], handingOver handed: Int32) {
+        let count = max(0, DescriptorPassing.send(bytes[...], handed, over: descriptor))
+        if count < bytes.count { write(Array(bytes[count...])) }
+    }
+
     /// What ``read()`` found.
     enum Reading {
         case bytes([UInt8])

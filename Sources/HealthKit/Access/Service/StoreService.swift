@@ -153,6 +153,8 @@ package final class StoreService: Sendable {
             ? try OwnerProof(owner, clock: surroundings.clock, cost: surroundings.secretCost) : nil
         self.listeners = listeners
         self.surroundings = surroundings
+        // A store that is locked is looked at once it is unlocked.
+        if proof != nil { HealthLog.attempt("import") { [owner] in try owner.forgetUnfinishedImports() } }
         for listener in listeners.values { Self.makeNonblocking(listener) }
         guard surroundings.wakesApps else { return }
         wakes = WakeService(owner, clock: surroundings.moment) { [weak self] descriptor, program in
@@ -345,12 +347,14 @@ package final class StoreService: Sendable {
     private func passTime(_ peers: [Peer]) {
         let now = surroundings.clock()
         let patience = ServiceConnection.Limits().patience
+        proof?.pass()
         requests.passTime(now)
         let pulses = state.withLock { state in
             guard now - state.lastPulse > Self.pulse else { return false }
             state.lastPulse = now
             return true
         }
+        if pulses { proof?.passTime() }
         if pulses { for peer in peers { peer.connection.pulse() } }
         for peer in peers {
             let isFull = peer.connection.isFull
@@ -445,6 +449,13 @@ package final class StoreService: Sendable {
     ///
     /// - Returns: Whether the connection goes on.
     private func receive(_ peer: Peer) -> Bool {
+        if peer.connection.expectsTerminal {
+            guard let received = DescriptorPassing.receive(over: peer.output.descriptor) else {
+                return errno == EAGAIN || errno == EINTR
+            }
+            peer.connection.take(descriptors: received.descriptors)
+            return !received.bytes.isEmpty && take(received.bytes, from: peer)
+        }
         return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             let count = recv(peer.output.descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
             if count < 0 { return errno == EAGAIN || errno == EINTR }

@@ -91,4 +91,13 @@ package struct StoreMergeSummary: Codable, Sendable, Hashable {
     package var deletions = 0
     /// Whether apps' rights, the order of sources and other settings came along.
     package var hasSettings = false
+    /// Whether what was added stands for all that was taken, and nothing is said of what the store had.
+    package var isUnseen: Bool?
+
+    /// What is said without the person's secret.
+    var unseen: StoreMergeSummary {
+        var said = StoreMergeSummary()
+        (said.counts, said.types, said.isUnseen) = (counts.taken, types, true)
+        return said
+    }
 }

@@ -19,7 +19,7 @@ extension StoreNamespace {
 
     /// What belongs to one store and is never taken to another.
     package static let ownNamespaces: Set<String> = stepNamespaces.union(auditNamespaces)
-        .union([machine, AnchorKey.namespace, studies]).union(keyNamespaces).union(wakeNamespaces)
+        .union([machine, AnchorKey.namespace, studies, waitingImports]).union(keyNamespaces).union(wakeNamespaces)
         .union(deviceNamespaces)
 }
 

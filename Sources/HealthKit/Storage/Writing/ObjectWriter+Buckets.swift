@@ -60,11 +60,27 @@ extension ObjectWriter {
     ///
     /// - Returns: How many samples went.
     func remove(_ superseded: [SupersededRow]) throws -> Int {
+        var removed = 0
+        try forEachSuperseded(superseded) { removed += try delete(rows: $0.map(\.row)) }
+        return removed
+    }
+
+    /// Those of some values that would remove something.
+    func superseding(_ superseded: [SupersededRow]) throws -> [SupersededRow] {
+        var found: [SupersededRow] = []
+        try forEachSuperseded(superseded) { found += $0.map(\.by) }
+        return found
+    }
+
+    /// Visits what looks as earlier versions stored it, by type and source, with what names it.
+    private func forEachSuperseded(
+        _ superseded: [SupersededRow],
+        _ body: ([(row: StoredSample, by: SupersededRow)]) throws -> Void
+    ) throws {
         struct Group: Hashable {
             var type: String
             var bundleIdentifier: String
         }
-        var removed = 0
         for (group, wanted) in Dictionary(
             grouping: superseded,
             by: { Group(type: $0.type, bundleIdentifier: $0.bundleIdentifier) }
@@ -74,7 +90,7 @@ extension ObjectWriter {
                 .filter { try source($0).bundleIdentifier == group.bundleIdentifier }
             let byStart = Dictionary(grouping: wanted, by: \.start)
             guard !sources.isEmpty, let first = byStart.keys.min(), let last = byStart.keys.max() else { continue }
-            var rows: [StoredSample] = []
+            var rows: [(row: StoredSample, by: SupersededRow)] = []
             let request = ScanRequest(type: type, sources: Set(sources), startLower: first, startUpper: last)
             try store.forEachSample(request) { row in
                 guard row.end == row.start, row.creation == row.start, row.metadata == 0, row.device == 0,
@@ -83,13 +99,12 @@ extension ObjectWriter {
                 else { return .continue }
                 let spelled = row.unit == 0 ? "" : try unit(row.unit).unitString
                 let value = row.value
-                if candidates.contains(where: { $0.unit == spelled && $0.values.contains(value) }) {
-                    rows.append(copy row)
+                if let by = candidates.first(where: { $0.unit == spelled && $0.values.contains(value) }) {
+                    rows.append((copy row, by))
                 }
                 return .continue
             }
-            removed += try delete(rows: rows)
+            try body(rows)
         }
-        return removed
     }
 }

@@ -34,6 +34,10 @@ struct IngestCommand: ParsableCommand {
             what is of no known format, 422 for what makes no sense, 503 where the store cannot be written or too many come \
             at once. --json prints the address and each answer, one a line.
 
+            Over a service that asks for a PIN it asks once, when it starts, and that holds while it runs. Without it, it says how \
+            many objects it took and nothing of what was stored before, and a sum that would replace another waits until you \
+            next give the PIN.
+
             A signal ends it; what was answered is stored.
             """
     )
@@ -68,7 +72,8 @@ struct IngestCommand: ParsableCommand {
         let (token, isNew) = try AccessToken.open(path)
         let person = store.open()
         // What is wrong with the store is told before anybody is asked to wait.
-        _ = try person.types()
+        try ImportProof(arguments: store.secret).give(to: person, asks: true)
+        try ReaderImport(person).tryStore()
         let listener: ConnectionListener
         var identity: TLSIdentity?
         if let address {

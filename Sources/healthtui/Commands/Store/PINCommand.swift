@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import HealthFacts
 import HealthKit
 
@@ -11,9 +12,10 @@ struct PINCommand: ParsableCommand {
         discussion: """
             A service that runs as a user of its own asks for a secret before it shows, changes or deletes anything for you: \
             the passphrase of an encrypted store, the PIN of a plain one. Adding and importing need none. Until there is a \
-            PIN, what needs one is refused. After 5 wrong ones there is a wait, which grows to a minute.
+            PIN, what needs one is refused. After 5 wrong ones there is a wait, which grows to a minute; a terminal in which \
+            it was given once has a count of its own.
             """,
-        subcommands: [SetPINCommand.self, RemovePINCommand.self, PINStatusCommand.self]
+        subcommands: [SetPINCommand.self, RemovePINCommand.self, PINStatusCommand.self, EndWaitCommand.self]
     )
 }
 
@@ -71,6 +73,38 @@ struct RemovePINCommand: ParsableCommand {
         let person = store.open()
         try person.setPIN(nil, current: store.currentPIN(person))
         try StandardOutput.shared.line("PIN removed; the service asks for none")
+    }
+}
+
+/// Ends the wait after wrong PINs.
+struct EndWaitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end-wait",
+        abstract: "End the wait after wrong PINs or passphrases, as root.",
+        discussion: """
+            For the service of a person, as make install-service sets it up, or the one that --store names. The next PIN or \
+            passphrase is checked at once.
+            """
+    )
+
+    @Option(name: .long, help: ArgumentHelp("Whose service it is.", valueName: "name"))
+    var user: String?
+
+    @OptionGroup var store: StoreArguments
+
+    func validate() throws {
+        if (user == nil) == (store.store == nil) { throw ValidationError("name the person with --user") }
+    }
+
+    func run() throws {
+        guard geteuid() == 0 else { throw CommandFailure("pin end-wait", "only root can do this") }
+        var store = store
+        if let user {
+            guard let number = UserNames.user(named: user) else { throw CommandFailure(user, "no such user") }
+            store.store = "unix:" + InstalledService().socket(of: number)
+        }
+        try store.open().endSecretWait()
+        try StandardOutput.shared.line("The next PIN or passphrase is checked at once")
     }
 }
 

@@ -6,6 +6,12 @@ package struct OwnerQuestion: Hashable, Sendable {
     package var challenge: OwnerChallenge
     /// What was wrong with the last answer; `nil` for the first.
     package var problem: String?
+
+    /// Creates a question.
+    package init(challenge: OwnerChallenge, problem: String? = nil) {
+        self.challenge = challenge
+        self.problem = problem
+    }
 }
 
 /// Asks the person for a secret.
@@ -15,11 +21,16 @@ package protocol OwnerAsking: Sendable {
     /// - Throws: Why there is none; the call fails with that.
     func ask(_ question: OwnerQuestion) throws -> StoreSecret
 
+    /// Hears that the answer waits to be checked, and on whom.
+    func waits(_ wait: OwnerWait)
+
     /// Hears that the answer was taken, or that nothing more is asked for the call.
     func settled()
 }
 
 extension OwnerAsking {
+    package func waits(_ wait: OwnerWait) {}
+
     package func settled() {}
 }
 
@@ -46,12 +57,12 @@ package final class OwnerAsker: Sendable {
     /// Makes a call, again after the person has proven what it asks for.
     ///
     /// - Parameters:
-    ///   - prove: Sends a secret to the service.
+    ///   - prove: Sends a secret to the service, and says where it waits there for long.
     ///   - call: Makes the call.
     /// - Returns: What `call` returns.
     /// - Throws: What `call` and asking throw.
     func during<T>(
-        _ prove: (_ secret: StoreSecret, _ isForOne: Bool) throws -> Void,
+        _ prove: (_ secret: StoreSecret, _ isForOne: Bool, _ tell: (OwnerWait) -> Void) throws -> Void,
         _ call: () throws -> T
     ) throws -> T {
         for _ in 0..<Self.mostRounds {
@@ -71,7 +82,7 @@ package final class OwnerAsker: Sendable {
     private func satisfy(
         _ challenge: OwnerChallenge,
         since round: Int,
-        _ prove: (_ secret: StoreSecret, _ isForOne: Bool) throws -> Void
+        _ prove: (_ secret: StoreSecret, _ isForOne: Bool, _ tell: (OwnerWait) -> Void) throws -> Void
     ) throws {
         turn.lock()
         defer { turn.unlock() }
@@ -83,7 +94,7 @@ package final class OwnerAsker: Sendable {
         while true {
             let secret = try asking.ask(question)
             do {
-                try prove(secret, challenge.need == .each)
+                try prove(secret, challenge.need == .each) { asking.waits($0) }
                 return state.withLock { $0.round += 1 }
             } catch let error as HKError where error.ownerChallenge?.isRefused == true {
                 question.problem = error.text

@@ -2,7 +2,7 @@
 package enum OwnerNeed: String, Codable, Hashable, Sendable, CaseIterable {
     /// Nothing: the call adds, ends or locks, or says nothing of what is stored.
     case none
-    /// The secret once, for all of the owner's connections of the login session, until they are idle for a while.
+    /// The secret once, for all of the owner's connections from a terminal, until nothing is done there for a while.
     case session
     /// The secret for this call alone.
     case each

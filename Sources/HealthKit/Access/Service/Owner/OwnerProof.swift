@@ -2,78 +2,72 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Whose connections are proven together: those of one login session, or of one user outside of any session.
-struct OwnerLogin: Hashable, Sendable {
-    var user: uid_t
-    var session: UInt32?
-    /// A process that the system hides is proven for its own connection alone: nobody knows in which session it is.
-    private var connection: UUID?
-
-    /// - Parameters:
-    ///   - peer: Who connected.
-    ///   - processes: Where the system lists processes.
-    init(_ peer: ServicePeer, processes: String = "/proc") {
-        user = peer.user
-        guard let text = try? String(contentsOfFile: "\(processes)/\(peer.process)/sessionid", encoding: .utf8),
-            let number = UInt32(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else {
-            connection = UUID()
-            return
-        }
-        session = number == .max ? nil : number
-    }
-}
-
-/// Proofs for one call each, on one connection.
-final class OwnerPermits: Sendable {
-    private let ends = Mutex<[Double]>([])
-
-    /// How long one is good, in seconds.
-    private static let time = 60.0
-
-    func add(at now: Double) { ends.withLock { $0.append(now + Self.time) } }
-
-    /// Uses one up.
-    ///
-    /// - Returns: Whether there was one.
-    func take(at now: Double) -> Bool {
-        ends.withLock { ends in
-            ends.removeAll { $0 < now }
-            return ends.popLast() != nil
-        }
-    }
-}
-
 /// Finds out whether a call at the owner's socket is the person's: who makes it has to know the passphrase of an encrypted store,
 /// or the PIN of a plain one.
 ///
-/// Secrets are checked one at a time. After five wrong ones there is a wait before the next, which doubles up to a minute; how many
-/// there were is on the disk before each is checked, and a service that starts begins with the wait. Nobody is locked out for good.
+/// A secret that was given in a terminal holds for that terminal, until it closes or nothing was done there for a while; without a
+/// terminal it holds for its connection.
+///
+/// Secrets are checked one at a time, in turn of the programs that give them (``OwnerTries``). After five wrong ones there is a wait
+/// before the next, which doubles up to a minute; how many there were is on the disk before each is checked, and a service that
+/// starts begins with the wait. A terminal in which the secret was given once has a count of its own, so that nobody's tries keep
+/// the person waiting there.
 final class OwnerProof: Sendable {
-    private struct State {
-        var record: OwnerSecretRecord
-        /// When no secret is checked before.
-        var opens: Double
-        /// When each login session last did what needs the secret.
-        var lastUse: [OwnerLogin: Double] = [:]
-        /// Secrets that wait to be checked.
-        var waiting = 0
+    /// A terminal in which the secret was given.
+    private struct Proven {
+        let terminal: OwnerTerminal
+        /// When something was last done there; `nil` where the secret is to be given again.
+        var lastUse: Double?
+        /// How many wrong secrets were given there since the last right one, and when the next is checked.
+        var failures = 0
+        var opens = 0.0
     }
 
-    /// How long a login session stays proven without a call that needs it, in seconds.
+    /// A secret that waits to be checked.
+    private struct Try {
+        let secret: StoreSecret?
+        let caller: OwnerCaller
+        let program: OwnerTries.Program
+        let isWanted: @Sendable () -> Bool
+        let done: @Sendable (Result<Void, any Error>) -> Void
+    }
+
+    private struct State {
+        var record: OwnerSecretRecord
+        /// When no secret is checked before, but for those of a terminal with a count of its own.
+        var opens: Double
+        /// How many times all proofs were forgotten.
+        var secret = 0
+        var terminals: [OwnerTerminal.Key: Proven] = [:]
+        var tries: [UInt64: Try] = [:]
+        var lastTry: UInt64 = 0
+        /// Those that wait for their turn.
+        var queue = OwnerTries()
+        /// Those of terminals with a count of their own, in the order in which they came.
+        var own: [UInt64] = []
+        var isChecking = false
+        /// Whether something wakes up for the end of the wait.
+        var isTimed = false
+    }
+
+    /// How long a terminal stays proven without a key or a command there, in seconds.
     static let idleTime = 15.0 * 60
     /// How many wrong secrets there may be without a wait.
     static let freeFailures = 5
     /// The longest wait, in seconds.
     static let longestWait = 60.0
-    /// The most secrets that wait to be checked.
-    private static let mostWaiting = 16
+    /// The most terminals in which the secret was given.
+    private static let mostTerminals = 64
 
     private let owner: Gate
     private let file: OwnerSecretFile
     private let cost: PassphraseCost
     private let clock: @Sendable () -> Double
     private let state: Mutex<State>
+    /// The key of the hashes by which wrong secrets are known again.
+    private let hashKey: SecretBytes
+    /// Held while what imports kept back is carried out.
+    let importing = NSLock()
     /// Where secrets are checked, one at a time and on no thread that others' calls need.
     private let turns = DispatchQueue(label: "healthkit.service.proof")
 
@@ -87,6 +81,7 @@ final class OwnerProof: Sendable {
         self.clock = clock
         self.cost = cost
         file = OwnerSecretFile(beside: try owner.personsPath)
+        hashKey = try HKError.translating { try SecretBytes.random(count: 32) }
         let record = try file.read()
         state = Mutex(State(record: record, opens: clock() + Self.wait(after: record.failures)))
     }
@@ -103,44 +98,79 @@ final class OwnerProof: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - login: Who makes it.
-    ///   - permits: The proofs that its connection has.
+    ///   - caller: Who makes it.
     /// - Throws: The error of an ``OwnerChallenge``, and that of a locked store, of which nothing can be proven.
-    func check(_ call: any StoreCall, of login: OwnerLogin, _ permits: OwnerPermits) throws {
+    func check(_ call: any StoreCall, of caller: OwnerCaller) throws {
         let need = try OwnerNeeds.need(of: call) { try owner.send(OwnerNextOperationCall(isRedo: $0)) }
         guard need == .session || need == .each, let secret = try wanted() else { return }
         guard secret != .unset else { throw OwnerChallenge(need, .unset).error }
         let now = clock()
-        let isProven: Bool
-        if need == .each {
-            isProven = permits.take(at: now)
-            if isProven { state.withLock { $0.lastUse[login] = now } }
-        } else {
-            isProven = state.withLock { state in
-                guard let last = state.lastUse[login], now - last <= Self.idleTime else {
-                    state.lastUse[login] = nil
-                    return false
-                }
-                state.lastUse[login] = now
-                return true
-            }
-        }
-        guard isProven else { throw OwnerChallenge(need, secret).error }
+        let isGiven = need == .each ? caller.takePermit(at: now) : state.withLock { isProven(caller, at: now, &$0) }
+        guard isGiven else { throw OwnerChallenge(need, secret).error }
     }
 
-    /// Notes that a login session has given the secret.
+    /// Whether a call that needs the secret once would be carried out, or an import say what is stored.
+    ///
+    /// - Throws: What reading a locked store throws.
+    func allowsImports(of caller: OwnerCaller) throws -> Bool {
+        guard try wanted() != nil else { return true }
+        let now = clock()
+        return state.withLock { caller.isForImports($0.secret) || isProven(caller, at: now, &$0) }
+    }
+
+    /// Whether the secret was given where a caller is, and still holds; with the lock.
+    private func isProven(_ caller: OwnerCaller, at now: Double, _ state: inout State) -> Bool {
+        guard caller.terminal != nil else { return caller.hasProven(state.secret) }
+        guard let last = proven(caller, &state)?.lastUse else { return false }
+        return now - last <= Self.idleTime
+    }
+
+    /// The terminal of a caller, if the secret was given there since it opened; with the lock.
+    private func proven(_ caller: OwnerCaller, _ state: inout State) -> Proven? {
+        guard let key = caller.terminalKey, let known = state.terminals[key] else { return nil }
+        // Another may have its number by now.
+        if known.terminal.isOpen { return known }
+        state.terminals[key] = nil
+        return nil
+    }
+
+    /// Notes that the secret was given.
     ///
     /// - Parameters:
-    ///   - login: Whose it is.
-    ///   - permits: The proofs of the connection, where it was for one call.
-    func noteProven(_ login: OwnerLogin, _ permits: OwnerPermits?) {
+    ///   - caller: Where.
+    ///   - isForOne: Whether it is for one call that needs it each time, too.
+    ///   - isForImports: Whether imports of the connection need it no more.
+    func noteProven(_ caller: OwnerCaller, isForOne: Bool, isForImports: Bool) {
         let now = clock()
-        permits?.add(at: now)
-        state.withLock { $0.lastUse[login] = now }
+        state.withLock { state in
+            caller.prove(state.secret, at: now, isForOne: isForOne, isForImports: isForImports)
+            guard let terminal = caller.terminal, let key = caller.terminalKey, terminal.isOpen else { return }
+            var entry = proven(caller, &state) ?? Proven(terminal: terminal)
+            (entry.lastUse, entry.failures, entry.opens) = (now, 0, 0)
+            state.terminals[key] = entry
+            guard state.terminals.count > Self.mostTerminals else { return }
+            let oldest = state.terminals.min { ($0.value.lastUse ?? 0) < ($1.value.lastUse ?? 0) }
+            if let oldest { state.terminals[oldest.key] = nil }
+        }
     }
 
-    /// Has every login session prove itself anew.
-    func forget() { state.withLock { $0.lastUse = [:] } }
+    /// Notes that the person pressed a key where a caller is, or began a command.
+    func noteUse(by caller: OwnerCaller) {
+        let now = clock()
+        state.withLock { state in
+            guard isProven(caller, at: now, &state), let key = caller.terminalKey else { return }
+            state.terminals[key]?.lastUse = now
+        }
+    }
+
+    /// Has the secret be given anew everywhere.
+    func forget() {
+        state.withLock { state in
+            state.secret += 1
+            state.queue.forgetKnown()
+            for key in state.terminals.keys { state.terminals[key]?.lastUse = nil }
+        }
+    }
 
     /// What the person is asked for; `nil` where nothing is.
     ///
@@ -156,35 +186,114 @@ final class OwnerProof: Sendable {
 
     // MARK: Secrets
 
-    /// Checks a secret, after those that came before it.
+    /// Checks a secret in its turn.
     ///
     /// - Parameters:
     ///   - secret: What was typed; `nil` where that was nothing.
-    ///   - done: Told what came of it: the error of an ``OwnerChallenge`` for a wrong one, and for one that came too soon.
-    func verify(_ secret: StoreSecret?, _ done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
-        let isTaken = state.withLock { state in
-            guard state.waiting < Self.mostWaiting else { return false }
-            state.waiting += 1
-            return true
+    ///   - caller: Who gives it.
+    ///   - starter: The program that started who gives it, as that says.
+    ///   - isWanted: Whether whoever gave it still waits.
+    ///   - done: Told what came of it: the error of an ``OwnerChallenge`` for a wrong one.
+    func verify(
+        _ secret: StoreSecret?,
+        of caller: OwnerCaller,
+        startedBy starter: OwnerStarter? = nil,
+        isWanted: @escaping @Sendable () -> Bool = { true },
+        _ done: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+        let program = OwnerTries.Program(path: starter?.program ?? "", terminal: caller.terminal?.device)
+        let new = Try(secret: secret, caller: caller, program: program, isWanted: isWanted, done: done)
+        let hash = secret.map { digest(of: $0) }
+        let refused = state.withLock { state in take(new, hash, startedBy: starter, &state) }
+        for (each, error) in refused { each.done(.failure(error)) }
+        pass()
+    }
+
+    /// Has a secret wait for its turn; with the lock.
+    ///
+    /// - Returns: What is answered at once, and with what.
+    private func take(
+        _ new: Try,
+        _ hash: [UInt8]?,
+        startedBy starter: OwnerStarter?,
+        _ state: inout State
+    ) -> [(Try, any Error)] {
+        // It learned that before: no turn is spent on it.
+        if let hash, state.queue.knows(hash, of: new.program) { return [(new, wrong(after: 0, state))] }
+        state.lastTry += 1
+        var refused: [(Try, any Error)] = []
+        if proven(new.caller, &state) != nil {
+            guard state.own.count < OwnerTries.most else { return [(new, crowded(state))] }
+            state.own.append(state.lastTry)
+        } else {
+            let place = state.queue.add(state.lastTry, of: new.program, starter)
+            guard place.isTaken else { return [(new, crowded(state))] }
+            if let dropped = place.dropped, let other = state.tries.removeValue(forKey: dropped) {
+                refused.append((other, crowded(state)))
+            }
         }
-        guard isTaken else {
-            return done(.failure(HKError.error(.errorDatabaseInaccessible, "Too many passphrases wait to be checked")))
+        state.tries[state.lastTry] = new
+        return refused
+    }
+
+    /// Begins to check the next secret, where none is checked and there is one whose time has come.
+    func pass() {
+        let now = clock()
+        let next: Try? = state.withLock { state in
+            guard !state.isChecking, let next = takeNext(at: now, &state) else { return nil }
+            state.isChecking = true
+            return next
         }
+        guard let next else { return }
         turns.async { [self] in
-            let result = Result { try verify(secret) }
-            state.withLock { $0.waiting -= 1 }
-            done(result)
+            let result = Result { try check(next) }
+            state.withLock { $0.isChecking = false }
+            next.done(result)
+            pass()
         }
     }
 
-    private func verify(_ secret: StoreSecret?) throws {
+    /// The next secret to be checked; with the lock.
+    private func takeNext(at now: Double, _ state: inout State) -> Try? {
+        for (number, each) in state.tries where !each.isWanted() { state.tries[number] = nil }
+        let known = state.tries
+        state.own.removeAll { known[$0] == nil }
+        for (place, number) in state.own.enumerated() {
+            guard let each = known[number] else { continue }
+            // One whose terminal has closed meanwhile waits with the others.
+            guard let entry = proven(each.caller, &state) else {
+                state.own.remove(at: place)
+                if !state.queue.add(number, of: each.program, nil).isTaken {
+                    state.tries[number] = nil
+                    turns.async { [error = crowded(state)] in each.done(.failure(error)) }
+                }
+                break
+            }
+            guard entry.opens <= now else { continue }
+            state.own.remove(at: place)
+            return state.tries.removeValue(forKey: number)
+        }
+        guard state.opens <= now else {
+            guard state.queue.count > 0, !state.isTimed else { return nil }
+            state.isTimed = true
+            turns.asyncAfter(deadline: .now() + (state.opens - now)) { [weak self] in
+                self?.state.withLock { $0.isTimed = false }
+                self?.pass()
+            }
+            return nil
+        }
+        let number = state.queue.next { known[$0] != nil }
+        return number.flatMap { state.tries.removeValue(forKey: $0) }
+    }
+
+    private func check(_ next: Try) throws {
         let database = try owner.personsDatabase()
         if database.isEncrypted {
             guard let path = database.path, let lock = try HKError.translating({ try StoreLock.read(at: path) }) else {
                 throw HKError.error(.errorDatabaseInaccessible, "The store's keys can't be read")
             }
-            return try attempt(.passphrase) {
-                guard let secret else { return false }
+            return try attempt(next) {
+                guard let secret = next.secret else { return false }
                 do {
                     _ = try secret.key(of: lock, known: database.agent.known)
                     return true
@@ -194,36 +303,110 @@ final class OwnerProof: Sendable {
             }
         }
         guard let pin = state.withLock({ $0.record.pin }) else { return }
-        try attempt(.pin) { try secret.map { try pin.matches($0.bytes) } ?? false }
+        try attempt(next) { try next.secret.map { try pin.matches($0.bytes) } ?? false }
     }
 
     /// Counts an attempt before it is made, so that nobody has more of them by ending the service.
-    private func attempt(_ secret: OwnerChallenge.Secret, _ isRight: () throws -> Bool) throws {
-        let challenge = OwnerChallenge(.carried, secret, isRefused: true)
-        let seconds = state.withLock { $0.opens } - clock()
-        guard seconds <= 0 else {
-            throw challenge.error("Too many wrong attempts. Try again in \(Int(seconds.rounded(.up))) s")
+    private func attempt(_ next: Try, _ isRight: () throws -> Bool) throws {
+        let key: OwnerTerminal.Key? = state.withLock { state in
+            guard proven(next.caller, &state) != nil, let key = next.caller.terminalKey else { return nil }
+            state.terminals[key]?.failures += 1
+            return key
         }
-        let before = change { $0.failures += 1 }
+        let before = key == nil ? change { $0.failures += 1 } : 0
         let isGood: Bool
         do {
             isGood = try HKError.translating(isRight)
         } catch {
             // Nobody found out whether it is.
-            change { $0.failures = before }
+            if key == nil { change { $0.failures = before } }
             throw error
         }
         if isGood {
-            change { $0.failures = 0 }
-            return
+            if key == nil { change { $0.failures = 0 } }
+            return state.withLock { state in
+                if let key { state.terminals[key]?.failures = 0 } else { state.queue.forgetWrong() }
+            }
         }
-        let wait = state.withLock { state in
-            let wait = Self.wait(after: state.record.failures)
-            state.opens = clock() + wait
-            return wait
+        let hash = next.secret.map { digest(of: $0) }
+        let error: any Error = state.withLock { state in note(wrong: next, hash, key, &state) }
+        throw error
+    }
+
+    /// Notes a wrong secret, after which there may be a wait; with the lock.
+    ///
+    /// - Returns: What it is answered with.
+    private func note(
+        wrong next: Try,
+        _ hash: [UInt8]?,
+        _ key: OwnerTerminal.Key?,
+        _ state: inout State
+    ) -> any Error {
+        if let hash { state.queue.note(wrong: hash, of: next.program) }
+        let failures = key.flatMap { state.terminals[$0]?.failures } ?? state.record.failures
+        let wait = Self.wait(after: failures)
+        if let key { state.terminals[key]?.opens = clock() + wait } else { state.opens = clock() + wait }
+        return wrong(after: wait, state)
+    }
+
+    private func digest(of secret: StoreSecret) -> [UInt8] {
+        Blake2b.hash(secret.bytes.withBytes { Array($0) }, count: 32, key: hashKey)
+    }
+
+    /// What a wrong secret is answered with; with the lock.
+    private func wrong(after wait: Double, _ state: State) -> any Error {
+        let challenge = OwnerChallenge(.carried, asks(state), isRefused: true)
+        guard wait > 0 else { return challenge.error }
+        return challenge.error("\(challenge.error.text). The next one is checked in \(Int(wait)) s\(Self.blame(state))")
+    }
+
+    private func crowded(_ state: State) -> any Error {
+        let challenge = OwnerChallenge(.carried, asks(state), isRefused: true)
+        let what = challenge.secret == .pin ? "PINs" : "passphrases"
+        return challenge.error("Too many \(what) wait to be checked\(Self.blame(state)). Try again in a minute")
+    }
+
+    private func asks(_ state: State) -> OwnerChallenge.Secret { state.record.pin != nil ? .pin : .passphrase }
+
+    /// Who gave wrong secrets, as the end of a sentence.
+    private static func blame(_ state: State) -> String {
+        let wrong = state.queue.wrong
+        return wrong.isEmpty ? "" : "; wrong ones came from \(wrong.joined(separator: ", "))"
+    }
+
+    /// How long a secret that comes now waits, and on whom.
+    func wait(of caller: OwnerCaller, startedBy starter: OwnerStarter?) -> OwnerWait {
+        let now = clock()
+        let program = OwnerTries.Program(path: starter?.program ?? "", terminal: caller.terminal?.device)
+        return state.withLock { state in
+            if let entry = proven(caller, &state) {
+                return OwnerWait(seconds: max(0, entry.opens - now), wrong: [])
+            }
+            var seconds = max(0, state.opens - now)
+            let ahead = state.queue.ahead(of: program)
+            for count in 0..<ahead { seconds += Self.wait(after: state.record.failures + count + 1) }
+            return OwnerWait(seconds: seconds, wrong: state.queue.wrong)
         }
-        guard wait > 0 else { throw challenge.error }
-        throw challenge.error("\(challenge.error.text). Try again in \(Int(wait)) s")
+    }
+
+    /// Has the next secret checked at once: root knows better.
+    func endWait() {
+        change { $0.failures = 0 }
+        let now = clock()
+        state.withLock { state in
+            state.opens = now
+            for key in state.terminals.keys {
+                state.terminals[key]?.failures = 0
+                state.terminals[key]?.opens = now
+            }
+        }
+        pass()
+    }
+
+    /// Lets go of terminals that have closed, and checks what waits; to be called now and then.
+    func passTime() {
+        state.withLock { state in state.terminals = state.terminals.filter { $0.value.terminal.isOpen } }
+        pass()
     }
 
     /// Changes the count of wrong secrets; one that can't be written, as on a full disk, holds until the service ends.

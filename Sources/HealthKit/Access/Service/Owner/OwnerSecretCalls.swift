@@ -6,8 +6,32 @@ package struct OwnerProveCall: OwnerSessionCall {
     package static let name = "prove"
 
     package var secret: SecretForm
-    /// Whether it is for the next call that needs the secret each time, besides the login session.
+    /// Whether it is for the next call that needs the secret each time, besides the terminal.
     package var isForOne: Bool
+    /// Whether imports of this connection need it no more, however long it lasts.
+    package var isForImports: Bool?
+    /// The program that started this one.
+    package var starter: OwnerStarter?
+}
+
+/// Says that the person pressed a key, so that the secret that was given in the terminal goes on to hold.
+package struct OwnerUseCall: OwnerSessionCall {
+    package typealias Answer = Void
+    package static let name = "use"
+}
+
+/// Says how long a secret that is given now waits until it is checked.
+package struct OwnerWaitCall: OwnerSessionCall {
+    package typealias Answer = OwnerWait
+    package static let name = "wait"
+
+    package var starter: OwnerStarter?
+}
+
+/// Has the next secret checked at once; root's alone.
+package struct OwnerEndWaitCall: OwnerSessionCall {
+    package typealias Answer = Void
+    package static let name = "endWait"
 }
 
 /// Needs what reading needs, and says nothing: for calls that go on, which are opened after it.
@@ -47,4 +71,6 @@ package struct OwnerPINCall: OwnerSessionCall {
     package var current: SecretForm?
     /// The one that is to be; `nil` for none.
     package var new: SecretForm?
+    /// The program that started this one.
+    package var starter: OwnerStarter?
 }

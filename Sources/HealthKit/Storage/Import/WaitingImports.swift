@@ -1,0 +1,190 @@
+import Foundation
+import HealthStore
+
+/// A part of an import that waits until the person has given the secret.
+struct WaitingImport: Codable {
+    /// What the log of steps calls the import: a file's name.
+    var file: String
+    /// When a sum was posted, which says which of two stays; `nil` for anything else.
+    var version: Double?
+    /// An ``ImportChunkCall`` as it is sent.
+    var chunk: Data
+
+    init(_ chunk: ImportChunk, file: String, version: Double? = nil) throws {
+        (self.file, self.version) = (file, version)
+        self.chunk = Data(try CallMessage(ImportChunkCall(work: 0, chunk: chunk)).bytes)
+    }
+
+    /// The objects; numbers stand for what the chunk itself defines, or those of the same import before it.
+    func objects() throws -> ImportChunk {
+        try CallMessage(bytes: [UInt8](chunk)).call(ImportChunkCall.self).chunk ?? ImportChunk()
+    }
+}
+
+extension StoreNamespace {
+    /// What imports without the person's secret would have changed, until it is given.
+    package static let waitingImports = "waitingImports"
+}
+
+/// What an import without the person's secret keeps back: what would take the place of something that is stored, or bring back
+/// what was deleted.
+///
+/// It lies among the store's values, which say nothing of it to anybody. Of what would take the same place the last is kept, so
+/// that no more waits than is stored. Where deleted objects are to come back, the import waits as a whole if it has any of them.
+struct WaitingImports {
+    /// How the keys of values begin, each for one kind.
+    enum Key {
+        /// What takes the place of something, by what that is.
+        static let part = "part\u{1F}"
+        /// The chunks of whole imports, by import and number.
+        static let whole = "whole\u{1F}"
+        /// The imports whose chunks are all there, by their hash.
+        static let end = "end\u{1F}"
+    }
+
+    private let file: String
+    /// Whether deleted objects are to come back.
+    let restoresDeleted: Bool
+    private var definitions = ImportChunk.Definitions()
+    /// Sorts as the imports came.
+    private let identifier: String
+    private var chunks = 0
+    private var deleted = 0
+    private var hash: [UInt8] = []
+
+    init(file: String, restoresDeleted: Bool) {
+        self.file = file
+        self.restoresDeleted = restoresDeleted
+        identifier = Self.digits(Int(Date().timeIntervalSince1970 * 1_000), 15) + UUID().uuidString
+    }
+
+    /// Takes note of a chunk that is about to be stored, and takes out of it what earlier versions stored and is to go.
+    mutating func begin(_ chunk: inout ImportChunk, _ writer: ObjectWriter) throws {
+        definitions.append(chunk.definitions)
+        if restoresDeleted {
+            // What there is one of waits by itself, the last of it.
+            var whole = chunk
+            (whole.superseded, whole.summaries, whole.characteristics) = ([], [], nil)
+            let form = try WaitingImport(whole, file: file)
+            hash = Blake2b.hash(hash + form.chunk, count: 32)
+            try set(form, Key.whole + identifier + "\u{1F}" + Self.digits(chunks, 9), writer)
+            chunks += 1
+        }
+        for row in try writer.superseding(chunk.superseded) {
+            var part = ImportChunk()
+            part.superseded = [row]
+            let name = "superseded\u{1F}\(row.type)\u{1F}\(row.bundleIdentifier)\u{1F}\(row.start)"
+            try set(WaitingImport(part, file: file), Key.part + name, writer)
+        }
+        chunk.superseded = []
+    }
+
+    /// Notes what became of a chunk.
+    mutating func end(_ outcome: ImportOutcome) { deleted += outcome.tallies.total(\.deleted) }
+
+    /// Keeps a sum for a span of time, unless a later one waits.
+    func keep(_ bucket: ImportedBucket, at key: String, _ writer: ObjectWriter) throws {
+        let key = Key.part + "sum\u{1F}" + key
+        let known = try writer.value(WaitingImport.self, StoreNamespace.waitingImports, key)
+        if let known = known?.version, known > bucket.version { return }
+        try set(WaitingImport(definitions.alone(bucket), file: file, version: bucket.version), key, writer)
+    }
+
+    /// Keeps the summary of a day; one that changes nothing takes away what waits.
+    func keep(_ summary: ActivitySummaryContent, changes: Bool, _ writer: ObjectWriter) throws {
+        let key = Key.part + "summary\u{1F}" + summary.day
+        guard changes else {
+            return try writer.writer.setValue(nil, StoreNamespace.waitingImports, key, isNoted: false)
+        }
+        var part = ImportChunk()
+        part.summaries = [summary]
+        try set(WaitingImport(part, file: file), key, writer)
+    }
+
+    /// Keeps what is known of the person; what changes nothing is kept only where it changes what waits.
+    func keep(_ characteristics: CharacteristicValues, changes: Bool, _ writer: ObjectWriter) throws {
+        let key = Key.part + "characteristics"
+        var part = ImportChunk()
+        let known = try writer.value(WaitingImport.self, StoreNamespace.waitingImports, key)?.objects().characteristics
+        if known == nil, !changes { return }
+        part.characteristics = (known ?? CharacteristicValues()).updated(with: characteristics)
+        try set(WaitingImport(part, file: file), key, writer)
+    }
+
+    /// Has the import wait as a whole where it has something that was deleted, and forgets its chunks otherwise.
+    func finish(_ writer: ObjectWriter) throws {
+        guard chunks > 0 else { return }
+        let end = Key.end + hash.map { String($0, radix: 16) }.joined(separator: ".")
+        if deleted > 0, try writer.store.value(StoreNamespace.waitingImports, end) == nil {
+            let name = Array(try JSONEncoder().encode(identifier))
+            try writer.writer.setValue(name, StoreNamespace.waitingImports, end, isNoted: false)
+        } else {
+            try writer.writer.removeValues(StoreNamespace.waitingImports, prefix: Key.whole + identifier)
+        }
+    }
+
+    private func set(_ waiting: WaitingImport, _ key: String, _ writer: ObjectWriter) throws {
+        let bytes = Array(try JSONEncoder().encode(waiting))
+        try writer.writer.setValue(bytes, StoreNamespace.waitingImports, key, isNoted: false)
+    }
+
+    /// The end of a chunk's key, which sorts as its number does.
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+extension ImportChunk.Definitions {
+    mutating func append(_ more: Self) {
+        series += more.series
+        revisions += more.revisions
+        devices += more.devices
+        metadata += more.metadata
+    }
+
+    /// A sum with the definitions that it needs, and no others.
+    func alone(_ bucket: ImportedBucket) -> ImportChunk {
+        var (chunk, bucket) = (ImportChunk(), bucket)
+        let header = bucket.row.header
+        chunk.definitions.series = [series[Int(bucket.row.series.place)]]
+        chunk.definitions.revisions = [revisions[Int(header.revision.place)]]
+        (bucket.row.series, bucket.row.header.revision) = (.init(0), .init(0))
+        // The first number of these stands for none.
+        if header.device != .none {
+            chunk.definitions.devices = [devices[Int(header.device.place) - 1]]
+            bucket.row.header.device = .init(1)
+        }
+        if header.metadata != .none {
+            chunk.definitions.metadata = [metadata[Int(header.metadata.place) - 1]]
+            bucket.row.header.metadata = .init(1)
+        }
+        chunk.buckets = [bucket]
+        return chunk
+    }
+}
+
+extension ImportChunk {
+    /// Adds what waited by itself, with definitions of its own.
+    mutating func append(_ part: ImportChunk) {
+        let known = definitions
+        definitions.append(part.definitions)
+        superseded += part.superseded
+        summaries += part.summaries
+        if let new = part.characteristics {
+            characteristics = (characteristics ?? CharacteristicValues()).updated(with: new)
+        }
+        for var bucket in part.buckets {
+            let header = bucket.row.header
+            bucket.row.series = .init(bucket.row.series.place + UInt32(known.series.count))
+            bucket.row.header.revision = .init(header.revision.place + UInt32(known.revisions.count))
+            if header.device != .none {
+                bucket.row.header.device = .init(header.device.place + UInt32(known.devices.count))
+            }
+            if header.metadata != .none {
+                bucket.row.header.metadata = .init(header.metadata.place + UInt32(known.metadata.count))
+            }
+            buckets.append(bucket)
+        }
+    }
+}
