@@ -69,18 +69,21 @@ import Testing
             ]
             try machine.save(Double(round) + 0.5, at: hour, metadata)
         case 4:
-            if let old = try steps(machine) { try machine.edit(old, to: Machine.steps(Double(round) + 0.25, at: hour)) }
+            if let old = try steps(machine, isOwn: true) {
+                try machine.edit(old, to: Machine.steps(Double(round) + 0.25, at: hour))
+            }
         case 5: if let old = try steps(machine) { _ = try machine.person.delete([old]) }
         case 6: _ = try machine.person.undo()
         default: try machine.importSteps([5, 6, Double(round % 3)], of: "App \(round % 2)")
         }
     }
 
-    private mutating func steps(_ machine: Machine) throws -> UUID? {
+    /// Some steps; where they are to be edited, some that the person saved: what was imported has a UUID of version 8.
+    private mutating func steps(_ machine: Machine, isOwn: Bool = false) throws -> UUID? {
         let all = try machine.database.read { try $0.store.changes(after: 0).items }
             .compactMap { item -> UUID? in
-                guard case .sample(let sample) = item, sample.value != 0 else { return nil }
-                return sample.uuid
+                guard case .sample(let sample) = item, sample.end == sample.start + 60 else { return nil }
+                return isOwn && sample.uuid.uuid.6 >> 4 == 8 ? nil : sample.uuid
             }
         return all.sorted().randomElement(using: &random)
     }
