@@ -63,7 +63,7 @@ struct InboxFiles {
             }
             let isStudy = Self.real(path) == study
             var folders: [String] = []
-            for name in names where !(isStudy && StudyFolder.isOwn(name)) {
+            for name in names where !(isStudy && OwnFiles.has(name)) {
                 let below = place.isEmpty ? name : place + "/" + name
                 if isFolder(path + "/" + name, below) { folders.append(below) }
             }

@@ -15,16 +15,7 @@ package struct StudyFolder: Sendable {
     static let keysName = "keys.json"
     static let codesName = "codes.txt"
     static let ledgerName = "ledger"
-    static let lockName = "lock"
     static let stagingName = "staging"
-
-    /// Whether a name in the folder of a study is one of the study's own files.
-    static func isOwn(_ name: String) -> Bool {
-        let names = [studyName, keysName, codesName, ledgerName, lockName, stagingName, StudyPerson.folder]
-        if names.contains(name) || StudyTable(rawValue: name) != nil || name.contains(".json.part-") { return true }
-        if name == ReceiptFiles.folderName || ReceiptFiles.number(name) != nil { return true }
-        return Dataset.number(name) != nil || name.hasPrefix("study-") && name.hasSuffix(".json")
-    }
 
     /// The seeds of both keys, in hexadecimal.
     private struct Keys: Codable {

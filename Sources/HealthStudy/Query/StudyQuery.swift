@@ -67,7 +67,7 @@ package struct StudyQuery {
         defer { engine.end() }
         let sql = try EngineFiles.text("\(report).sql")
         // What was published of this very dataset is the same still; that version may not have kept values to compare.
-        let published = try ledger.published(report)
+        let published = try ledger.published(report.rawValue)
             .filter { $0.entry.hasValues == true || $0.entry.dataset != dataset.number }
         var statements = ["CREATE OR REPLACE TEMPORARY VIEW value AS\n\(sql)"]
         statements.append(Self.publishedView(published.map(\.entry.number)))

@@ -63,6 +63,9 @@ package enum LastingFile {
 
 /// A lock on a file, which ends with the process at the latest.
 package final class FolderLock {
+    /// What the file is called.
+    static let name = "lock"
+
     private let descriptor: Int32
 
     /// Takes the lock.
@@ -72,7 +75,7 @@ package final class FolderLock {
     ///   - isShared: Whether others may have it too that share it.
     /// - Throws: ``StudyError`` when somebody else has it.
     package init(_ folder: String, isShared: Bool) throws {
-        descriptor = open(folder + "/" + StudyFolder.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(folder + "/" + Self.name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw StudyError(folder.printable, "can't be locked: \(String(cString: strerror(errno)))")
         }

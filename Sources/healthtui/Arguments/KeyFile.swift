@@ -42,15 +42,7 @@ enum KeyFile {
     ///
     /// - Throws: `HKError`, ``CommandFailure``; the file is then as it was.
     static func write(_ keys: CardKeys) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: SettingsFile.folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw CommandFailure(SettingsFile.folder, "can't create the folder: \(error.localizedDescription)")
-        }
+        try SettingsFile.makeFolder()
         let file = try OutgoingFile(at: path, replacing: true, store: nil)
         do {
             try (keys.data + Data("\n".utf8)).write(to: URL(fileURLWithPath: file.temporaryPath))

@@ -42,7 +42,7 @@ enum SettingsFile {
         // A link leads to where the person keeps it.
         let path = URL(fileURLWithPath: folder + "/config.toml").resolvingSymlinksInPath().path
         let before = FileManager.default.fileExists(atPath: path) ? try text(path, limit: limit) : ""
-        PrivateFile.makeFolder(folder)
+        try makeFolder()
         let file = try OutgoingFile(at: path, replacing: true, store: nil)
         do {
             let after = ConsoleSettings.setting(key, to: isOn, in: before)
@@ -51,6 +51,20 @@ enum SettingsFile {
         } catch {
             file.discard()
             throw error
+        }
+    }
+
+    /// Makes the folder, for the person alone, where there is none.
+    /// - Throws: ``CommandFailure``.
+    static func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure(folder, "can't create the folder: \(error.localizedDescription)")
         }
     }
 

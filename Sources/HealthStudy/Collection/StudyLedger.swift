@@ -53,8 +53,8 @@ package struct StudyLedger: Sendable {
 
     /// The reports of a kind that were published, with the files of who was in them.
     /// - Throws: ``StudyError`` for one whose file is gone or changed: nothing could be compared with it.
-    func published(_ report: StudyReport) throws -> [(entry: Entry, path: String)] {
-        try entries().filter { $0.isPublished && $0.query == report.rawValue }
+    func published(_ report: String) throws -> [(entry: Entry, path: String)] {
+        try entries().filter { $0.isPublished && $0.query == report }
             .map { ($0, try peopleFile($0)) }
     }
 
