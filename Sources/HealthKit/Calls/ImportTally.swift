@@ -123,15 +123,6 @@ package struct ImportOutcome: Codable, Sendable {
 
     package init() {}
 
-    /// What is said of a chunk without the person's secret: how many objects were taken.
-    func unseen(_ chunk: ImportChunk?) -> ImportOutcome {
-        var said = ImportOutcome()
-        said.tallies = tallies.taken
-        said.linkedMembers = chunk?.correlations.reduce(0) { $0 + $1.members.count } ?? 0
-        said.isUnseen = true
-        return said
-    }
-
     package static func + (left: ImportOutcome, right: ImportOutcome) -> ImportOutcome {
         var sum = left
         sum.tallies = left.tallies + right.tallies

@@ -214,3 +214,14 @@ final class ServedUpload: BegunWork {
         StoreCopy.remove(path)
     }
 }
+
+extension ImportOutcome {
+    /// What is said of a chunk without the person's secret: how many objects were taken.
+    fileprivate func unseen(_ chunk: ImportChunk) -> ImportOutcome {
+        var said = ImportOutcome()
+        said.tallies = tallies.taken
+        said.linkedMembers = chunk.correlations.reduce(0) { $0 + $1.members.count }
+        said.isUnseen = true
+        return said
+    }
+}
