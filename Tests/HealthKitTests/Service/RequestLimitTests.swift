@@ -39,7 +39,7 @@ struct RequestLimitTests {
     /// Has a program ask for steps, under an identifier.
     ///
     /// - Returns: Its connection.
-    private func ask(_ identifier: String, program: String = "a") throws -> Int32 {
+    private func ask(_ identifier: String, program: String = "a") async throws -> Int32 {
         place.program.withLock { $0 = program }
         let end = try served.connection()
         let identity = AppIdentity(bundleIdentifier: "test.\(identifier)", name: identifier, version: "1")
@@ -47,7 +47,7 @@ struct RequestLimitTests {
         try say(ServiceFrame(.hello, call: 0, try CallMessage(HelloCall(.app(identity))).bytes), end)
         // The next program comes once this one was looked at.
         var byte: UInt8 = 0
-        #expect(recv(end, &byte, 1, Int32(MSG_PEEK)) == 1)
+        try await until { recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1 }
         try say(ServiceFrame(.call, call: 1, try CallMessage(call).bytes), end)
         return end
     }
@@ -74,7 +74,7 @@ struct RequestLimitTests {
     @Test("A request ends with its connection; one row of the audit is left, and no app", arguments: [1, 3, 40])
     func flood(count: Int) async throws {
         for number in 0..<count {
-            let end = try ask("flood\(number)")
+            let end = try await ask("flood\(number)")
             try await until { try person.requests().contains { $0.app.name == "flood\(number)" } }
             leave(end)
             try await until { try person.requests().isEmpty }
@@ -93,12 +93,12 @@ struct RequestLimitTests {
         var ends: [Int32] = []
         defer { for end in ends { leave(end) } }
         for number in 0..<10 {
-            ends.append(try ask("one\(number)"))
+            ends.append(try await ask("one\(number)"))
             try await until { try person.requests().contains { $0.app.name == "one\(number)" } }
         }
         #expect(try person.requests().map(\.app.name) == ["one7", "one8", "one9"])
         for number in 0..<70 {
-            ends.append(try ask("many\(number)", program: "b\(number)"))
+            ends.append(try await ask("many\(number)", program: "b\(number)"))
             try await until { try person.requests().contains { $0.app.name == "many\(number)" } }
             #expect(try person.requests().count <= 64)
         }
@@ -110,14 +110,14 @@ struct RequestLimitTests {
 
     @Test("A request that two connections of an app made ends with the last of them")
     func shared() async throws {
-        let first = try ask("app")
+        let first = try await ask("app")
         try await until { try person.requests().count == 1 }
         let number = try person.requests().first?.id
-        let second = try ask("app")
+        let second = try await ask("app")
         try await until { try person.requests().first.map { $0.id != number } == true }
         leave(second)
         // Somebody else's comes and goes after it.
-        let other = try ask("other", program: "b")
+        let other = try await ask("other", program: "b")
         try await until { try person.requests().count == 2 }
         leave(other)
         try await until { try person.requests().count == 1 }
@@ -128,12 +128,12 @@ struct RequestLimitTests {
 
     @Test("A request ends after a day, and its program hears that it was closed")
     func day() async throws {
-        let end = try ask("patient")
+        let end = try await ask("patient")
         defer { leave(end) }
         try await until { try person.requests().count == 1 }
         place.now.withLock { $0 += RequestLimits.seconds - 1 }
         place.time.withLock { $0 += 1_000 }
-        let other = try ask("other", program: "b")
+        let other = try await ask("other", program: "b")
         defer { leave(other) }
         try await until { try person.requests().count == 2 }
         place.now.withLock { $0 += 2 }
@@ -147,7 +147,11 @@ struct RequestLimitTests {
                 if frame.kind == .answer, frame.call == 1 { answer = try CallMessage(bytes: frame.body) }
             }
             if answer != nil { break }
-            let count = recv(end, &bytes, bytes.count, 0)
+            var count = -1
+            try await until {
+                count = recv(end, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+                return count >= 0
+            }
             try #require(count > 0, "the connection ended")
             frames.append(bytes[..<count])
         }
@@ -156,7 +160,7 @@ struct RequestLimitTests {
 
     @Test("An app is listed once the person has answered it, allowed or not", arguments: [true, false])
     func answered(isAllowed: Bool) async throws {
-        let end = try ask("app")
+        let end = try await ask("app")
         defer { leave(end) }
         try await until { try person.requests().count == 1 }
         #expect(try person.apps().isEmpty)
