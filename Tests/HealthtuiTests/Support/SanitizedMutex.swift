@@ -1,0 +1,1 @@
+../../../Sources/HealthStore/Base/SanitizedMutex.swift
