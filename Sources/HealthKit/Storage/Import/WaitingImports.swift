@@ -3,21 +3,28 @@ import HealthStore
 
 /// A part of an import that waits until the person has given the secret.
 struct WaitingImport: Codable {
+    private static let name = "waitingImport"
+
     /// What the log of steps calls the import: a file's name.
     var file: String
     /// When a sum was posted, which says which of two stays; `nil` for anything else.
     var version: Double?
-    /// An ``ImportChunkCall`` as it is sent.
+    /// A message with an ``ImportChunk``.
     var chunk: Data
 
     init(_ chunk: ImportChunk, file: String, version: Double? = nil) throws {
         (self.file, self.version) = (file, version)
-        self.chunk = Data(try CallMessage(ImportChunkCall(work: 0, chunk: chunk)).bytes)
+        let value = try CallEncoder.value(of: chunk)
+        self.chunk = Data(CallMessage(.waiting, name: Self.name, level: 1, value: value).bytes)
     }
 
     /// The objects; numbers stand for what the chunk itself defines, or those of the same import before it.
     func objects() throws -> ImportChunk {
-        try CallMessage(bytes: [UInt8](chunk)).call(ImportChunkCall.self).chunk ?? ImportChunk()
+        let message = try CallMessage(bytes: [UInt8](chunk))
+        guard message.name == Self.name, message.level == 1 else {
+            throw CallCodingError.newer("a part of an import of the unknown kind “\(message.name.prefix(32))”")
+        }
+        return try CallDecoder.value(ImportChunk.self, from: message.value)
     }
 }
 
