@@ -70,6 +70,9 @@ struct EarlierFilesTests {
         #expect(try world.collect().count(.withdrawn) == 1)
         #expect(try world.verify().isEqual)
         #expect(try rows(Self.everything).count == after.count - 3)
+        // What they sent before is known still.
+        let again = try world.collect()
+        #expect(again.count(.known) == again.files.count, "\(again.files)")
     }
 
     @Test("A report that it published has no values to compare: it is shown again of the same data, and then held back")

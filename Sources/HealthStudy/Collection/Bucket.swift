@@ -162,7 +162,9 @@ struct Bucket {
         if manifest.sequence == known.sequence, contribution.digest == known.digest { return true }
         if let digest = known.collected?[manifest.sequence] { return digest == contribution.digest }
         // Versions before this one kept the digest of the latest alone, and a receipt of each.
-        return manifest.sequence < known.sequence
+        // A withdrawal has put its own digest in the place of that one.
+        let isEarlier = manifest.sequence < known.sequence
+        return (isEarlier || known.isWithdrawn && manifest.sequence == known.sequence)
             && ReceiptFiles.wasGiven(folder, person: manifest.person, sequence: manifest.sequence)
     }
 
