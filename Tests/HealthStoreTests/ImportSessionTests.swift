@@ -48,7 +48,7 @@ import Testing
         let samples = try fixture.read { try $0.all(words.steps) }
         #expect(samples.count == 402 && Set(samples.map(\.uuid)).count == 402)
         #expect(samples.map(\.start) == samples.map(\.start).sorted())
-        let atOneStart = samples.filter { $0.start == 1000 }.map(\.anchor)
+        let atOneStart = samples.filter { $0.start == 1000 }.map(\.uuid.uuidString)
         #expect(atOneStart == atOneStart.sorted())
         let again = try fixture.store.beginImport()
         #expect(try again.add(Array(rows.suffix(300))) == ImportCounts(added: 0, duplicate: 300))

@@ -26,17 +26,60 @@ extension StoreWriter {
                 else { return false }
                 return try units.contains { try isDeleted(fresh, row, of: group, unit: $0, matcher.tombstones) }
             }
-        if deleted.isEmpty { return }
-        let kept = BatchRows(capacity: fresh.count)
-        var first = 0
-        for row in deleted {
-            kept.append(rows: first..<row, of: fresh)
-            first = row + 1
+        if !deleted.isEmpty {
+            let kept = BatchRows(capacity: fresh.count)
+            var first = 0
+            for row in deleted {
+                kept.append(rows: first..<row, of: fresh)
+                first = row + 1
+            }
+            kept.append(rows: first..<fresh.count, of: fresh)
+            fresh.removeAll()
+            fresh.append(rows: 0..<kept.count, of: kept)
+            matcher.noteDeleted(deleted.count)
         }
-        kept.append(rows: first..<fresh.count, of: fresh)
-        fresh.removeAll()
-        fresh.append(rows: 0..<kept.count, of: kept)
-        matcher.noteDeleted(deleted.count)
+        var next: [Identifier: Int32] = [:]
+        for row in 0..<fresh.count where fresh.ordinals[row] != BatchRows.explicit {
+            guard matcher.tombstones.mayHold(typeHash: typeHash, start: fresh.starts[row]) else { continue }
+            try keepApart(row, of: fresh, in: group, matcher.tombstones, &next)
+        }
+    }
+
+    /// Gives a row that is equal to a deleted one an ordinal of its own: a deletion never names what is stored.
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - fresh: the rows that are to be stored.
+    ///   - group: where they belong.
+    ///   - tombstones: the deletions that the import heeds.
+    ///   - next: for content that was met, the ordinal to try next.
+    /// - Throws: ``StoreError``.
+    private func keepApart(
+        _ row: Int,
+        of fresh: BatchRows,
+        in group: SampleGroup,
+        _ tombstones: ImportTombstones,
+        _ next: inout [Identifier: Int32]
+    ) throws {
+        let prefix = try prefix(of: fresh, row, group, unit: group.unit)
+        guard tombstones.holds(identifier(of: fresh, row, prefix, fresh.ordinals[row])) else { return }
+        let content = identifier(of: fresh, row, prefix, 0)
+        var ordinal: Int32
+        if let known = next[content] {
+            ordinal = known
+        } else {
+            let start = fresh.starts[row]
+            let equal = (fresh.lowerBound(start)..<fresh.upperBound(start))
+                .filter { fresh.isEqual($0, to: row, of: fresh) }
+            ordinal = (equal.map { fresh.ordinals[$0] }.max() ?? 0) + 1
+        }
+        while true {
+            let candidate = identifier(of: fresh, row, prefix, ordinal)
+            if try !tombstones.holds(candidate) && !isStored(candidate.uuid) { break }
+            ordinal += 1
+        }
+        fresh.ordinals[row] = ordinal
+        next[content] = ordinal + 1
     }
 
     private func isDeleted(
