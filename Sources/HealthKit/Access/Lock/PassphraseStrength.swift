@@ -9,7 +9,9 @@ package enum PassphraseStrength: Sendable, Hashable {
     /// It can't be judged: the library for it isn't there. The text says why.
     case unknown(String)
 
-    /// How many bits the guesses of a good one are. Each takes Argon2id half a second: a thousand machines guess 2^40 in years.
+    /// How many bits the guesses of a good one are.
+    ///
+    /// Each takes Argon2id half a second: a thousand machines guess 2^40 in years.
     private static let goodBits = 40.0
 
     /// Judges a passphrase.

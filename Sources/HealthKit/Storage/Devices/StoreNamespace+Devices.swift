@@ -34,7 +34,8 @@ extension StoreNamespace {
     ///
     /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
     package static let sharedNamespaces: [String] = [
-        sourceOrder, sourcesSeen, dayTotals, characteristics, preferredUnits, workoutZones, pins, activityGoals, typeGoals,
+        sourceOrder, sourcesSeen, dayTotals, characteristics, preferredUnits, workoutZones, pins, activityGoals,
+        typeGoals,
         ringPauses,
         activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
     ]

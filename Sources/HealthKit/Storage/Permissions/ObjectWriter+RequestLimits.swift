@@ -14,8 +14,9 @@ package enum RequestLimits {
 }
 
 extension AppRecord {
-    /// The program that asks: one that the system proves, or what a service found out or was told of it. In the library alone
-    /// nothing tells programs apart but their identifiers.
+    /// The program that asks: one that the system proves, or what a service found out or was told of it.
+    ///
+    /// In the library alone nothing tells programs apart but their identifiers.
     fileprivate var asking: String {
         guard verification == nil, level != nil, let identity else { return account }
         return "\(identity.path)\u{1F}\(identity.digest)"
@@ -33,6 +34,7 @@ extension ObjectWriter {
     /// Ends the requests that have waited for too long.
     ///
     /// - Parameter now: The time, in seconds since the reference date.
+    /// - Throws: `HKError`.
     func endExpiredRequests(at now: Double) throws {
         for old in try pendingRequests() where now - old.created > RequestLimits.seconds {
             try set(old, state: .cancelled)
@@ -67,6 +69,7 @@ extension ObjectWriter {
     /// - Parameters:
     ///   - numbers: The requests.
     ///   - others: Requests that other programs wait for.
+    /// - Throws: `HKError`.
     func endRequests(_ numbers: [Int], heldBy others: Set<Int>) throws {
         let held = Set(try others.compactMap { try finalRequest(of: $0)?.id })
         for number in numbers {
