@@ -1,16 +1,21 @@
 import Foundation
-import HealthKit
 import Testing
+
+@testable import HealthKit
 
 /// Deciding for the person at the command line.
 @Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct ConsentTests {
     private static let app = AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "1")
     private let steps = HKQuantityType(.stepCount).identifier
 
-    /// A store in which an app asks to read steps.
+    /// A store in which an app asks to read steps, and was answered before.
     private func asked(_ path: String) throws -> PersonAccess {
         let (store, person) = HKHealthStore.person(location: .file(path))
-        _ = try store.database().write { try $0.ask(Self.app, share: [], read: [steps], now: Date()) }
+        try store.database()
+            .write { writer in
+                let request = try writer.ask(Self.app, share: [], read: [steps], now: Date())
+                if let request { try writer.noteAnswered(request.app) }
+            }
         return person
     }
 

@@ -90,6 +90,14 @@ final class ChangeNotifier: Sendable {
         watcher?.cancel()
     }
 
+    /// Notes a commit that this store is about to make: it isn't one of others.
+    func commits(_ number: Int64) {
+        state.withLock { if !$0.observers.isEmpty { $0.own.insert(number) } }
+    }
+
+    /// Forgets a commit that wasn't made.
+    func failed(_ number: Int64) { state.withLock { _ = $0.own.remove(number) } }
+
     /// Tells observers of a commit of this store, and other processes that there is something to see.
     ///
     /// Who watches sees the mark of a commit that is on the disk. Only without one is the log touched: its times would be

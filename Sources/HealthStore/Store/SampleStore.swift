@@ -411,6 +411,7 @@ extension SampleStore {
 
     private func transact<T>(_ connection: Connection, _ body: (StoreWriter) throws -> T) throws -> T {
         try connection.query(.beginWrite).run()
+        var number: Int64?
         do {
             let writer = try StoreWriter(
                 connection.database,
@@ -424,7 +425,11 @@ extension SampleStore {
                 SampleStore.end(.rollback, connection)
                 return result
             }
+            // Whoever looks into the log as soon as it is there has to know whose it is.
+            number = writer.state.commits
+            notifier.commits(writer.state.commits)
             try connection.query(.commit).run()
+            number = nil
             writer.publish()
             seen?.committed(writer.state.commits)
             notifier.committed(
@@ -434,6 +439,8 @@ extension SampleStore {
             )
             return result
         } catch {
+            // While the transaction holds the store nobody else can take this number.
+            if let number { notifier.failed(number) }
             SampleStore.end(.rollback, connection)
             throw error
         }

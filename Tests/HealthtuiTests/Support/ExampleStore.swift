@@ -29,7 +29,8 @@ struct ExampleStore {
                 AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "2", readUsage: "Counts steps."),
                 share: ["HKQuantityTypeIdentifierStepCount"],
                 read: ["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"],
-                now: Self.at(9_100)
+                // A request ends after a day.
+                now: Date()
             )
             // It was answered before, and asks again.
             if let request { try writer.noteAnswered(request.app) }
