@@ -145,8 +145,8 @@ struct EncryptedCommandTests {
         try check(place, agent, ["agent"])
         try ingest(place)
         try serve(place)
-        // One becomes another program, one works for root alone on stores of others, and one opens no store.
-        called.formUnion(["agent", "ingest", "serve", "run", "move-store", "launcher"])
+        // One becomes another program, one works for root alone on stores of others, one opens no store, and one leaves none.
+        called.formUnion(["agent", "ingest", "serve", "run", "move-store", "launcher", "erase"])
         let all = try ReferencePage(folder: place.example.folder).subcommands.map(\.commandName)
         #expect(called == Set(all).subtracting(["help"]), "a command is missing here")
         #expect(try place.run(["lock", "--all"]).status == 0)
