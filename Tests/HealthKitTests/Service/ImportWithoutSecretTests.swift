@@ -243,9 +243,9 @@ struct ImportWithoutSecretTests {
         var outcome = try load(File(sums: [(100, 2_000, 2)]), importer)
         #expect(outcome.isUnseen == nil && outcome.tallies[.records].added == 1)
         service.served.cutConnections()
-        // What only reads is asked again over the next connection; a change that may have been made isn't.
-        _ = try importer.types()
-        outcome = try load(File(sums: [(100, 2_000, 2)]), importer)
+        // An import that was underway when the connection was cut isn't asked for again: it fails, once.
+        let again = File(sums: [(100, 2_000, 2)])
+        do { outcome = try load(again, importer) } catch is HKError { outcome = try load(again, importer) }
         #expect(outcome.isUnseen == nil && outcome.tallies[.records].duplicate == 1)
         // Another PIN ends it.
         try service.person().setPIN(ProofAnswers.secret("9876"), current: ProofAnswers.secret("1234"))
