@@ -78,8 +78,10 @@ struct InstalledConsoleTests {
     func screens() async throws {
         let store = try TestStore.filled()
         try ask(store)
-        try store.person.setGrants([Self.steps: Grant(read: true, share: true)], app: "evil.app")
-        for request in try store.person.requests() { try store.person.cancel(request: request.id) }
+        // A program is an app once it was answered.
+        for request in try store.person.requests() {
+            try store.person.answer(request.id, read: Set(request.read), share: Set(request.share))
+        }
         let environment = environment(store, isInstalled: true)
         let console = try await Console.start(environment, width: 100, height: 30)
         // It begins with the apps, without a word that the settings chose.
