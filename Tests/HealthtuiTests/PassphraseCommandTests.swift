@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "that is weak is told; who gives it in a file has decided",
+        "warns of a weak passphrase, and takes one from a file without asking",
         arguments: [("hunter2", true), ("first one", true), ("vermilion otter sings", false)]
     )
     func weak(text: String, isWeak: Bool) throws {

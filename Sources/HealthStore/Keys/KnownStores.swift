@@ -199,10 +199,10 @@ package struct KnownStores: Sendable, Hashable {
         defer { close(held) }
         let place = Self.place(path)
         let earlier = read(place)
-        // An entry is of texts and bytes, which JSON has.
         // What is noted elsewhere alone is noted here as well once it is confirmed.
         let isHere = Self.read(place, in: folder) != nil
-        guard let entry = change(earlier), entry != earlier || !isHere, let data = try? JSONEncoder().encode(entry)
+        guard let entry = change(earlier), entry != earlier || !isHere,
+            let data = Mishap.attempt("note", { try JSONEncoder().encode(entry) })
         else { return }
         let target = Self.file(place, in: folder)
         let new = target + ".new"

@@ -203,6 +203,7 @@ package struct Collector {
     /// Removes what no list needs: files and lists of before, and what an interrupted collection left.
     private func removeLeftovers(_ dataset: Dataset) throws {
         let manager = FileManager.default
+        // What can't be removed now is removed by the next collection.
         try? manager.removeItem(atPath: folder.path + "/" + StudyFolder.stagingName)
         try StudyLedger(folder).removeLeftovers()
         let kept = Set(dataset.files.map(\.path))

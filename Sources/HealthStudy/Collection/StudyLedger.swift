@@ -38,10 +38,17 @@ package struct StudyLedger: Sendable {
     /// All queries, the oldest first.
     /// - Throws: ``StudyError`` for one that can't be read.
     package func entries() throws -> [Entry] {
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
-            .filter { $0.hasSuffix(".json") }
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            // Without the reports of before nothing could be held back for them.
+            throw StudyError(path.printable, "the folder can't be listed")
+        }
         return
-            try names.map { name in
+            try names.filter { $0.hasSuffix(".json") }
+            .map { name in
                 let file = path + "/" + name
                 guard let data = FileManager.default.contents(atPath: file),
                     let entry = try? JSONDecoder().decode(Entry.self, from: data)

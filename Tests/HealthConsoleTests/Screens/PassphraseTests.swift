@@ -99,7 +99,7 @@ import Testing
         try await console.waitFor("71.5")
     }
 
-    @Test("A weak one is told, and used after a second yes; where it can't be judged that is said")
+    @Test("A weak passphrase needs a second yes; if strength can't be judged, the screen says so")
     func weak() async throws {
         let locked = try EncryptedStore.watched()
         try locked.unlock()

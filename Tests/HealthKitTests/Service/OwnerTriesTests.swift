@@ -81,7 +81,7 @@ struct OwnerTriesTests {
         #expect(!second.isTaken, "not a second one")
     }
 
-    @Test("A try whose program has gone is passed over")
+    @Test("A try is skipped when its program has exited")
     func gone() {
         var tries = OwnerTries()
         for number in 1...3 { _ = tries.add(UInt64(number), of: program("p\(number)"), nil) }

@@ -217,7 +217,7 @@ import Testing
 
     // MARK: Clocks and names
 
-    @Test("Who joins is told that its clock differs, and joins all the same: the inviter's clock counts")
+    @Test("A joining machine hears that its clock differs and still joins: the inviter's clock decides")
     func clocks() throws {
         for (seconds, differs) in [
             (0.0, false), (30, false), (-30, false), (7_200, true), (-7_200, true), (-4e7, true),

@@ -163,7 +163,7 @@ extension Gate {
     /// What was never answered is one row of the program, however many identifiers and types it asked under.
     func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
         guard let app else { return }
-        // Where it can't be found out the app asked, and that is noted.
+        // If the answer can't be read, the request is counted like one that wasn't answered.
         guard (try? database.read { try $0.finalState(ofRequest: request.id) }) == .answered else {
             let isToldApart = app.verification == nil && request.app.level != nil
             let program = isToldApart ? app.programIdentity?.path : nil

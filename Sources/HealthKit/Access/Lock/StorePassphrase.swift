@@ -219,7 +219,7 @@ package struct StorePassphrase: Sendable {
     ///   then as it was.
     package func eraseKeys() throws {
         try HKError.translating {
-            // What can't be read of the file's lock is said below; keys that were erased before are with no agent any more.
+            // A lock that can't be read is an error of the next call. If the keys were erased before, no agent has them.
             if let id = try? StoreLock.read(at: path)?.id { _ = try AgentClient(agent).lock(id) }
             try SampleStore.eraseKeys(path)
         }
