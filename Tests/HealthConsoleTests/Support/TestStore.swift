@@ -104,7 +104,11 @@ extension TestStore {
             for hour in 8..<(day == 0 ? 14 : 20) {
                 let steps = Double(200 + (day * 37 + hour * 61) % 700)
                 watch.append(try quantity(.stepCount, steps, .count(), day, Double(hour), length: 1_800))
-                phone.append(try quantity(.stepCount, steps - 20, .count(), day, Double(hour), length: 1_800))
+                phone.append(
+                    try behind(watch[watch.count - 1]) {
+                        try quantity(.stepCount, steps - 20, .count(), day, Double(hour), length: 1_800)
+                    }
+                )
                 let rate = Double(58 + (day * 13 + hour * 29) % 70)
                 watch.append(
                     try quantity(
@@ -133,6 +137,14 @@ extension TestStore {
         }
         for day in stride(from: 2, to: 40, by: 5) { own.append(try pressure(118 + Double(day % 7), 76, day)) }
         try save(own, from: .health)
+    }
+
+    /// A sample that is listed behind another of the same time: their UUIDs, which are random, order them.
+    private func behind(_ other: HKSample, _ make: () throws -> HKSample) rethrows -> HKSample {
+        while true {
+            let sample = try make()
+            if sample.uuid > other.uuid { return sample }
+        }
     }
 
     func quantity(

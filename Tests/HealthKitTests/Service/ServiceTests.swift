@@ -214,7 +214,9 @@ struct ServiceTests {
         }
         func isOpen(_ end: Int32) -> Bool {
             var byte: UInt8 = 0
-            return recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) != 0
+            let count = recv(end, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            // A service that closes before it has read everything resets the connection.
+            return count > 0 || count < 0 && errno == EAGAIN
         }
         let silent = try begin([])
         let announced = try begin(ServiceFrame.willGreet.bytes(limit: ServiceFrame.programLimit))
@@ -235,7 +237,7 @@ struct ServiceTests {
             now.withLock { $0 += 1 }
             return timed.connectionCount <= 2
         }
-        for end in [silent, half, within] { #expect(!isOpen(end)) }
+        try await until { ![silent, half, within].contains(where: isOpen) }
         for end in [announced, greeted] { #expect(isOpen(end)) }
         _ = send(announced, hello, hello.count, Int32(MSG_NOSIGNAL))
         try await until { answers(announced) }
