@@ -11,11 +11,18 @@ import Testing
 struct OwnerTerminalTests {
     /// A terminal with nobody before it.
     private final class Terminal {
-        private let master: Int32
+        let master: Int32
         let end: Int32
+        /// What a program hands over of it.
+        let handedOver: Int32
         private let isClosed = Mutex(false)
+        private let isClosedHere = Mutex(false)
 
-        init() throws {
+        /// Makes one.
+        ///
+        /// - Parameter isOpen: Whether programs hand it over open, as they do what is no pseudoterminal, and no reference.
+        /// - Throws: What the system says.
+        init(isOpen: Bool = false) throws {
             master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             // The terminal at the other end: its number, once it is unlocked.
             let (unlock, numberOf) = (UInt(0x4004_5431), UInt(0x8004_5430))
@@ -25,6 +32,7 @@ struct OwnerTerminalTests {
             let name = "/dev/pts/\(number)"
             end = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
             guard end >= 0 else { throw HKError.error(.errorDatabaseInaccessible, String(cString: strerror(errno))) }
+            handedOver = try isOpen ? dup(end) : #require(OwnerTerminal.reference(to: end, isControlling: false))
         }
 
         /// Closes it, as a window is closed.
@@ -35,14 +43,29 @@ struct OwnerTerminalTests {
             }
         }
 
+        /// Whether the window before it hears that nobody has it open any more.
+        func isLeft() -> Bool {
+            var polled = pollfd(fd: master, events: 0, revents: 0)
+            return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLHUP) != 0
+        }
+
+        /// Has no program open it any more.
+        func leave() {
+            isClosedHere.withLock { isClosed in
+                if !isClosed { close(end) }
+                isClosed = true
+            }
+        }
+
         deinit {
             hangUp()
-            close(end)
+            leave()
+            close(handedOver)
         }
     }
 
     private func port(_ service: ProvingService, in terminal: Terminal?) -> ServicePort {
-        service.served.port(of: .person, terminal: terminal?.end)
+        service.served.port(of: .person, terminal: terminal?.handedOver)
     }
 
     private func person(_ service: ProvingService, in terminal: Terminal?, _ secret: String? = nil) throws
@@ -57,10 +80,13 @@ struct OwnerTerminalTests {
 
     private func reads(_ person: PersonAccess) -> Bool { (try? person.types()) != nil }
 
-    @Test("It holds for whatever is started in that terminal, and neither in another nor without one")
-    func there() throws {
+    @Test(
+        "It holds for whatever is started in that terminal, and neither in another nor without one",
+        arguments: [false, true]
+    )
+    func there(_ isOpen: Bool) throws {
         let service = try ProvingService()
-        let (own, other) = (try Terminal(), try Terminal())
+        let (own, other) = (try Terminal(isOpen: isOpen), try Terminal(isOpen: isOpen))
         #expect(try !reads(person(service, in: own)))
         #expect(try reads(person(service, in: own, "1234")))
         #expect(try reads(person(service, in: own)))
@@ -73,11 +99,11 @@ struct OwnerTerminalTests {
         #expect(!reads(PersonAccess(HKHealthStore(port: port))))
     }
 
-    @Test("It ends with the terminal, also where the next one has its number")
-    func closes() throws {
+    @Test("It ends with the terminal, also where the next one has its number", arguments: [false, true])
+    func closes(_ isOpen: Bool) throws {
         let service = try ProvingService()
         for _ in 0..<20 {
-            let terminal = try Terminal()
+            let terminal = try Terminal(isOpen: isOpen)
             #expect(try !reads(person(service, in: terminal)), "a new one")
             #expect(try reads(person(service, in: terminal, "1234")))
             let open = try person(service, in: terminal)
@@ -85,6 +111,32 @@ struct OwnerTerminalTests {
             terminal.hangUp()
             #expect(!reads(open), "a program that outlives its terminal")
         }
+    }
+
+    @Test("A window hears that the last program in its terminal has ended, though the secret still holds there")
+    func left() throws {
+        let service = try ProvingService()
+        let terminal = try Terminal()
+        let console = try person(service, in: terminal, "1234")
+        #expect(reads(console) && !terminal.isLeft())
+        terminal.leave()
+        #expect(terminal.isLeft())
+        #expect(reads(console), "the window is still there")
+        terminal.hangUp()
+        #expect(!reads(console))
+    }
+
+    @Test("Only terminals are taken, and only the controlling one where that is asked for")
+    func kinds() throws {
+        let terminal = try Terminal()
+        #expect(OwnerTerminal.reference(to: terminal.end, isControlling: true) == nil)
+        for path in ["/dev/null", "/dev/pts/ptmx", "/dev/pts", "/etc/passwd"] {
+            let descriptor = open(path, OwnerTerminal.referring | O_CLOEXEC)
+            #expect(descriptor >= 0 && OwnerTerminal(descriptor) == nil, "\(path)")
+        }
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(null) }
+        #expect(OwnerTerminal.reference(to: null, isControlling: false) == nil)
     }
 
     @Test("It ends 15 minutes after the last key or command there; what reads by itself has it last no longer")
