@@ -242,7 +242,7 @@ class Entries:
             lines = [self.deletion(body)]
         elif kind == 5:
             restored = body.take(16)
-            self.note("restore", restored)
+            self.note("restore", restored.hex())
             lines = ["restore " + restored.hex()] + ["  " + line for line in self.read(body)]
         elif kind == 6:
             parent, child, role = body.take(16).hex(), body.take(16).hex(), body.varint()

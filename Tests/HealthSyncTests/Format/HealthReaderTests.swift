@@ -12,7 +12,18 @@ import Testing
     private let laptop: Machine
     private let desktop: Machine
     private let recovery: String
-    private var random = SeededGenerator("health data for another program")
+    private var random = SeededGenerator(seed: 0)
+
+    /// How many histories are read.
+    private static var runs: Int {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["SYNC_SCRIPTS"].flatMap { Int($0) } ?? (environment["SOAK_MINUTES"] == nil ? 4 : 100)
+    }
+
+    private static let seeds: [UInt64] = {
+        var random = SeededGenerator("health data for another program")
+        return (0..<runs).map { _ in random.next() }
+    }()
 
     init() throws {
         folder = try ScratchFolder()
@@ -27,38 +38,45 @@ import Testing
     }
 
     @Test(
-        "Another program reads the health data of a group: edits, deletions, equal samples, series, workouts, the profile",
-        .enabled(if: SecondProgram.isThere, "PyNaCl is not installed: apt-get install python3-nacl")
+        """
+        Another program reads the health data of a group: edits, deletions, what was undone and done again, equal samples, \
+        series, workouts, the profile
+        """,
+        .enabled(if: SecondProgram.isThere, "PyNaCl is not installed: apt-get install python3-nacl"),
+        arguments: seeds
     )
-    mutating func reads() throws {
-        for machine in [laptop, desktop] {
-            for sample in try Self.records(of: machine) { try machine.person.save([sample]) }
-        }
-        for round in 0..<20 {
+    mutating func reads(_ seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        for sample in try Self.records(of: laptop) { try laptop.person.save([sample]) }
+        for round in 0..<30 {
             for machine in [laptop, desktop] { try change(machine, round) }
             if Int.random(in: 0..<3, using: &random) > 0 { _ = try laptop.sync.sync() }
             if Int.random(in: 0..<3, using: &random) > 0 { _ = try desktop.sync.sync() }
         }
+        // After the history, so that there is something of each kind whatever was undone in it.
+        for sample in try Self.records(of: desktop) { try desktop.person.save([sample]) }
+        try desktop.person.save([Machine.pressure(150, at: 150)])
         var profile = CharacteristicValues()
         (profile.dateOfBirth, profile.bloodType) = ("1990-12-10", 8)
         try laptop.person.setCharacteristics(profile)
         for _ in 0..<3 { for machine in [laptop, desktop] { _ = try machine.sync.sync() } }
         let (status, output) = try SecondProgram.run(["--health", folder.path, recovery])
-        #expect(status == 0, "\(output.suffix(400))")
+        #expect(status == 0, "\(output.suffix(400)), seed \(seed)")
         let (read, expected) = (Set(output.split(separator: "\n").map(String.init)), try Self.lines(laptop))
-        #expect(read.subtracting(expected).sorted() == [], "the other program alone")
-        #expect(expected.subtracting(read).sorted() == [], "the store alone")
+        #expect(read.subtracting(expected).sorted() == [], "the other program alone, seed \(seed)")
+        #expect(expected.subtracting(read).sorted() == [], "the store alone, seed \(seed)")
+        #expect(try Self.lines(desktop).symmetricDifference(expected).sorted() == [], "the desktop, \(seed)")
         for word in [
             "series", "route", "beats", "voltages", "workout", "members", "content", "value", "link", "profile",
         ] {
-            #expect(output.contains(word), "\(word)")
+            #expect(output.contains(word), "\(word), seed \(seed)")
         }
     }
 
     /// Something that a person does.
     private mutating func change(_ machine: Machine, _ round: Int) throws {
         let hour = Double(100 + round)
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: try machine.save(Double.random(in: 1...100, using: &random), at: hour)
         case 2: try machine.person.save([Machine.pressure(Double(100 + round), at: hour)])
         case 3:
@@ -74,7 +92,14 @@ import Testing
             }
         case 5: if let old = try steps(machine) { _ = try machine.person.delete([old]) }
         case 6: try machine.save(Double(round) + 0.75, at: hour)
-        default: try machine.importSteps([5, 6, Double(round % 3)], of: "App \(round % 2)")
+        case 7, 8: _ = try machine.person.undo()
+        case 9: _ = try machine.person.redo()
+        default:
+            try machine.importSteps(
+                [5, 6, Double(round % 3)],
+                restoresDeleted: Int.random(in: 0..<4, using: &random) == 0,
+                of: "App \(round % 2)"
+            )
         }
     }
 
