@@ -27,6 +27,8 @@ STORES = "/var/lib/healthkit"
 DPKG = ("dpkg", "--no-triggers", "--force-unsafe-io")
 SAID = WORK + "/said"
 PERSON, PIN = "hktry-ada", "8264"
+# Who has an encrypted store without a service.
+OTHER, PASSPHRASE = "hktry-bob", "ten green bottles on a wall"
 SECONDS = 240
 
 
@@ -43,14 +45,26 @@ def need(name, done):
     return done.stdout.strip()
 
 
-def person(*words, session=False, **environment):
-    """Runs a command as the person, with nothing of root's; in a login session of its own, if wanted."""
-    home = f"/home/{PERSON}"
-    settings = {"PATH": "/usr/bin:/bin", "HOME": home, "LANG": "C.UTF-8"} | environment
-    ids = [run("id", option, PERSON).stdout.strip() for option in ("-u", "-g")]
+def words_as(user, words, session=False, **environment):
+    """The words that run a command as a user, with nothing of root's; in a login session of its own, if wanted."""
+    settings = {"PATH": "/usr/bin:/bin", "HOME": f"/home/{user}", "LANG": "C.UTF-8"} | environment
+    ids = [run("id", option, user).stdout.strip() for option in ("-u", "-g")]
     begin = f"echo {ids[0]} >/proc/self/loginuid; " if session else ""
-    return run("/bin/sh", "-c", begin + 'exec "$@"', "sh", "setpriv", "--reuid", ids[0], "--regid", ids[1], "--clear-groups",
-               "env", "-i", *[f"{name}={value}" for name, value in settings.items()], *words, stdin=subprocess.DEVNULL, cwd="/")
+    return ["/bin/sh", "-c", begin + 'exec "$@"', "sh", "setpriv", "--reuid", ids[0], "--regid", ids[1], "--clear-groups",
+            "env", "-i", *[f"{name}={value}" for name, value in settings.items()], *words]
+
+
+def as_user(user, *words, session=False, **environment):
+    return run(*words_as(user, words, session, **environment), stdin=subprocess.DEVNULL, cwd="/")
+
+
+def person(*words, **options):
+    return as_user(PERSON, *words, **options)
+
+
+def start_as(user, *words, **environment):
+    return subprocess.Popen(words_as(user, words, **environment), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, errors="replace", cwd="/")
 
 
 def package(programs, folder):
@@ -215,16 +229,57 @@ def check():
     holds("another login session has to give the PIN itself", done.returncode != 0 and "400" not in done.stdout, done.stdout)
     done = person(TUI, "samples", "steps", "--json", "--passphrase-file", wrong, session=True)
     holds("a wrong PIN is refused", done.returncode != 0 and "400" not in done.stdout, done.stdout)
-    done = person("timeout", "15", DEMO)
-    holds("an app that isn't verified is served, and waits for the person", "waiting for permission" in done.stdout, done.stdout)
+    app = start_as(PERSON, "timeout", "60", DEMO)
+    said = app.stdout.readline()
+    app.kill()
+    holds("an app that isn't verified is served, and waits for the person", "waiting for permission" in said, said)
     done = run("journalctl", "--no-pager", "-q", "-u", f"healthkit@{number}.service")
     log = run("systemctl", "status", "--no-pager", f"healthkit@{number}.service").stdout + done.stdout
     holds("waits go by the clock of the machine's boot", "wall clock" not in log and "boot_id" not in log, log)
     done = run("systemctl", "is-active", f"healthkit@{number}.service")
     holds("the service is still running", done.stdout.strip() == "active", log)
+    screen_lock()
     if os.path.exists(PACKAGE):
         purged(number)
     print("end", flush=True)
+
+
+def screen_lock():
+    """A real logind says that the screen of a session is locked, and the launcher locks the store."""
+    done = run("systemctl", "start", "dbus.service", "systemd-logind.service")
+    if done.returncode:
+        return print(f"SKIP a real logind isn't tried: {' '.join(done.stdout.split())[-200:]}", flush=True)
+    need("useradd", run("useradd", "-m", "-s", "/bin/sh", OTHER))
+    words = f"/home/{OTHER}/passphrase"
+    need("passphrase", as_user(OTHER, "/bin/sh", "-c", f"umask 077; echo '{PASSPHRASE}' >{words}"))
+    # A session as a login begins one.
+    done = run("systemd-run", "--unit=hktry-session", f"--uid={OTHER}", "--property=PAMName=login", "--property=TasksMax=20", "sleep", "600")
+    session, end = "", time.monotonic() + 30
+    while not session and time.monotonic() < end:
+        lines = run("loginctl", "list-sessions", "--no-legend").stdout.splitlines()
+        session = next((line.split()[0] for line in lines if f" {OTHER}" in line), "")
+        time.sleep(0.1)
+    if not session:
+        return print(f"SKIP a real logind isn't tried: it has no session: {' '.join(done.stdout.split())[-200:]}", flush=True)
+    for name, line in (("add", ["add", "steps", "7"]), ("set", ["passphrase", "set", "--passphrase-file", words]),
+                       ("lock with the screen", ["lock", "--on-screen-lock", "yes"]),
+                       ("unlock", ["unlock", "--passphrase-file", words])):
+        need(name, as_user(OTHER, TUI, *line))
+    read = lambda: as_user(OTHER, TUI, "samples", "steps", "--json")
+    before = read()
+    launcher = start_as(OTHER, TUI, "launcher")
+    try:
+        launcher.stdout.readline()
+        # It listens a moment after it says that it waits for apps.
+        after, end = read(), time.monotonic() + 60
+        while after.returncode == 0 and time.monotonic() < end:
+            run("loginctl", "lock-session", session)
+            after = read()
+    finally:
+        launcher.kill()
+    holds("the launcher locks the store as logind says that the screen is locked",
+          before.returncode == 0 and after.returncode != 0 and "locked" in after.stdout, before.stdout + after.stdout)
+    run("systemctl", "stop", "hktry-session")
 
 
 def purged(number):

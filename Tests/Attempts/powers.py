@@ -114,37 +114,46 @@ def typed(program, arguments):
     return os.waitstatus_to_exitcode(status) == 0
 
 
-def on_terminal(body, answers, patience=120, quiet=8):
-    """Runs something on a terminal of its own, with keys for each time that it says nothing more for a while; gives what it says."""
+def on_terminal(body, answers, patience=60):
+    """Runs something on a terminal of its own, and types into it.
+
+    An answer is a regular expression and the keys that are typed once it matches what was said since the last keys; those before it
+    that did not match are passed over. Gives what was said, and whether the terminal told that the last program in it had ended."""
     import pty
+    import re
     import select
     import time
     pid, end = pty.fork()
     if pid == 0:
         os.environ.update(TERM="xterm", COLUMNS="100", LINES="30")
         os._exit(body())
-    said, answers, limit = b"", list(answers), time.monotonic() + patience
+    said, mark, answers = b"", 0, list(answers)
+    limit, has_ended, is_left = time.monotonic() + patience, False, False
     while time.monotonic() < limit:
-        if not select.select([end], [], [], quiet)[0]:
-            if said and answers:
-                os.write(end, answers.pop(0).encode())
+        if not has_ended and os.waitpid(pid, os.WNOHANG)[0] == pid:
+            # What it has said is still to be read.
+            has_ended, limit = True, min(limit, time.monotonic() + 5)
+        if not select.select([end], [], [], 0.1)[0]:
             continue
         try:
             data = os.read(end, 65536)
         except OSError:
-            break
+            data = b""
         if not data:
+            is_left = True
             break
         said += data
-        if said.endswith((b"PIN: ", b"it): ", b"[y/n] ")) and answers:
-            os.write(end, answers.pop(0).encode())
-    try:
-        os.kill(pid, signal.SIGHUP)
-    except ProcessLookupError:
-        pass
-    os.waitpid(pid, 0)
+        for number, (pattern, keys) in enumerate(answers):
+            if re.search(pattern.encode(), said[mark:]):
+                os.write(end, keys.encode())
+                mark, answers = len(said), answers[number + 1:]
+                break
+    while not has_ended:
+        os.kill(pid, signal.SIGHUP if time.monotonic() < limit + 5 else signal.SIGKILL)
+        time.sleep(0.05)
+        has_ended = os.waitpid(pid, os.WNOHANG)[0] == pid
     os.close(end)
-    return said.decode(errors="replace")
+    return said.decode(errors="replace"), is_left
 
 
 def screen(answers, program, arguments):
@@ -155,11 +164,12 @@ def screen(answers, program, arguments):
         import termios
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         os.execve(program, [program] + arguments, dict(os.environ))
-    print(on_terminal(body, json.loads(answers), patience=90))
+    print(on_terminal(body, json.loads(answers))[0])
 
 
 def session(pin, commands):
-    """Runs commands one after the other in one terminal, where the PIN is typed when it is asked for; says how each ended.
+    """Runs commands one after the other in one terminal, where the PIN is typed when it is asked for; says how each ended, and
+    whether the terminal told that all had.
 
     A command with “&” before it has no input and a process group of its own, as a shell starts it in the background."""
     def body():
@@ -169,25 +179,26 @@ def session(pin, commands):
                                   stdin=subprocess.DEVNULL if background else None, process_group=0 if background else None)
             print(f"STATUS {done.returncode}", flush=True)
         return 0
-    said = on_terminal(body, [pin + "\n"] * 3, patience=150)
-    print(json.dumps([int(line.split()[1]) for line in said.splitlines() if line.startswith("STATUS ")]))
+    said, is_left = on_terminal(body, [[r"(PIN|it\)): $", pin + "\n"]] * 20)
+    print(json.dumps({"left": is_left, "ended": [int(line.split()[1]) for line in said.splitlines() if line.startswith("STATUS ")]}))
 
 
-def guess(seconds, program, arguments):
-    """Gives one wrong PIN after the other, four at a time, for some seconds."""
+def guess(folder, program, arguments):
+    """Gives one wrong PIN after the other, four at a time, until it is ended."""
+    import itertools
     import threading
-    import time
-    limit, number = time.monotonic() + seconds, [0]
+    numbers = itertools.count()
 
     def run():
-        while time.monotonic() < limit:
-            number[0] += 1
-            path = f"/tmp/guess-{os.getpid()}-{number[0]}"
+        while True:
+            path = os.path.join(folder, f"guess-{os.getpid()}-{next(numbers)}")
             with open(path, "w") as file:
-                file.write(f"wrong{number[0]}\n")
-            subprocess.run([program] + arguments + ["--passphrase-file", path], stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            os.unlink(path)
+                file.write(path + "\n")
+            try:
+                subprocess.run([program] + arguments + ["--passphrase-file", path], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            finally:
+                os.unlink(path)
 
     threads = [threading.Thread(target=run) for _ in range(4)]
     for thread in threads:
@@ -208,6 +219,12 @@ def flood(service):
             end.sendmsg([b"\x0c"], [rights])
         except OSError:
             break
+    # The service ends what is no conversation.
+    end.settimeout(30)
+    try:
+        end.recv(1)
+    except OSError:
+        pass
     print("sent", flush=True)
     sys.stdin.readline()
 
@@ -231,7 +248,7 @@ def main():
     if what == "session":
         return session(sys.argv[2], sys.argv[3]) is None
     if what == "guess":
-        return guess(float(sys.argv[2]), sys.argv[3], sys.argv[4:]) is None
+        return guess(sys.argv[2], sys.argv[3], sys.argv[4:]) is None
     if what == "flood":
         return flood(sys.argv[2]) is None
     return subprocess.call(sys.argv[2:]) == 0
