@@ -209,12 +209,12 @@ package struct Collector {
         let kept = Set(dataset.files.map(\.path))
         for table in StudyTable.allCases.map(\.rawValue) + [StudyPerson.folder] {
             let path = folder.path + "/" + table
-            for name in (try? manager.contentsOfDirectory(atPath: path)) ?? [] where !kept.contains("\(table)/\(name)")
-            {
+            // What a person took back would stay in a folder that can't be listed.
+            for name in try FolderNames.names(in: path, mayBeMissing: true) where !kept.contains("\(table)/\(name)") {
                 unlink(path + "/" + name)
             }
         }
-        for name in try manager.contentsOfDirectory(atPath: folder.path) {
+        for name in try FolderNames.names(in: folder.path, mayBeMissing: false) {
             let isOld = Dataset.number(name).map { $0 < dataset.number } ?? name.contains(".json.part-")
             if isOld { unlink(folder.path + "/" + name) }
             // Receipts of a list that never came to be promise what isn't true.

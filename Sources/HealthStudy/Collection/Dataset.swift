@@ -53,9 +53,9 @@ package struct Dataset: Codable, Hashable, Sendable {
     }
 
     /// The latest list of a folder.
-    /// - Throws: ``StudyError`` for one that can't be read.
+    /// - Throws: ``StudyError`` for one that can't be read, and for a folder that can't be listed.
     package static func latest(_ folder: StudyFolder) throws -> Dataset {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let names = try FolderNames.names(in: folder.path, mayBeMissing: false)
         guard let number = names.compactMap({ Self.number($0) }).max(), number > 0 else {
             return Dataset(study: folder.study.digest)
         }

@@ -9,7 +9,7 @@ struct ReceiptFiles {
     private static let waitingName = "receipts-"
 
     private let study: StudyFolder
-    private let waiting: String
+    let waiting: String
 
     /// The receipts of the list with a number.
     init(_ study: StudyFolder, _ number: Int) {
@@ -59,8 +59,12 @@ struct ReceiptFiles {
     /// - Parameter moved: Called after each.
     /// - Throws: ``StudyError``.
     func publish(moved: () -> Void) throws {
-        // Most lists have no receipts that wait; what can't be listed now is moved by the next collection.
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: waiting) else { return }
+        // Most lists have no receipts that wait.
+        let names = try FolderNames.names(in: waiting, mayBeMissing: true)
+        guard !names.isEmpty else {
+            rmdir(waiting)
+            return
+        }
         let place = study.path + "/" + Self.folderName
         try LastingFile.makeFolder(place)
         for name in names.sorted() where name.hasSuffix(".receipt") {

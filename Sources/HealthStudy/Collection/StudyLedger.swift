@@ -38,16 +38,8 @@ package struct StudyLedger: Sendable {
     /// All queries, the oldest first.
     /// - Throws: ``StudyError`` for one that can't be read.
     package func entries() throws -> [Entry] {
-        guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path)
-        } catch {
-            // Without the reports of before nothing could be held back for them.
-            throw StudyError(path.printable, "the folder can't be listed")
-        }
-        return
-            try names.filter { $0.hasSuffix(".json") }
+        // Without the reports of before nothing could be held back for them.
+        try names().filter { $0.hasSuffix(".json") }
             .map { name in
                 let file = path + "/" + name
                 guard let data = FileManager.default.contents(atPath: file),
@@ -57,6 +49,9 @@ package struct StudyLedger: Sendable {
             }
             .sorted { $0.number < $1.number }
     }
+
+    /// The names in the folder; a study that never published has none.
+    private func names() throws -> [String] { try FolderNames.names(in: path, mayBeMissing: true) }
 
     /// The reports of a kind that were published, with the files of who was in them.
     /// - Throws: ``StudyError`` for one whose file is gone or changed: nothing could be compared with it.
@@ -110,11 +105,9 @@ package struct StudyLedger: Sendable {
 
     /// Removes files of people that no entry names: of an interrupted publication, or from before somebody withdrew.
     ///
-    /// - Throws: ``StudyError`` for an entry that can't be read.
+    /// - Throws: ``StudyError`` for an entry that can't be read, and for a folder that can't be listed.
     func removeLeftovers() throws {
-        // A study that never published has no ledger.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let files = names.filter { $0.hasPrefix("people-") || $0.contains(".part") }
+        let files = try names().filter { $0.hasPrefix("people-") || $0.contains(".part") }
         guard !files.isEmpty else { return }
         let kept = Set(try entries().filter(\.isPublished).map { peoplePath($0.number, $0.generation) })
         for name in files where !kept.contains(path + "/" + name) { unlink(path + "/" + name) }
