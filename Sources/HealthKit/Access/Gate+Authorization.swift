@@ -138,27 +138,36 @@ extension Gate {
 
     /// Brings a stored request before the person and waits for the answer.
     ///
-    /// - Throws: `errorUserCanceled` when it is closed without one; what the prompt throws when nobody can be asked: then the
-    ///   request stays, and its answer holds for the app when it asks again.
+    /// - Throws: `errorUserCanceled` when it is closed without one; `errorAuthorizationNotDetermined` when it has waited for too
+    ///   long or others came in its place; what the prompt throws when nobody can be asked: then the request stays, and its
+    ///   answer holds for the app when it asks again.
     private func present(
         _ request: AuthorizationRequest,
         in database: HealthDatabase,
         _ caller: CallerPresence?
     ) async throws {
         defer { withExtendedLifetime(caller) { noteAsking(request, in: database) } }
-        let answer = RequestWatch(request.id, database)
+        let watch = RequestWatch(request.id, database)
         let person = port(of: .person, prompt: nil)
         let desk = RequestDesk(
             path: database.path,
             state: { try person.send($0)?.state },
             answer: { try person.send($0) }
         )
-        if try await prompt.present(request, at: desk) {
-            try await Self.background { try database.write { try $0.cancel(request: request.id) } }
+        let final = try await withThrowingTaskGroup(of: RequestWatch.End?.self) { [prompt] group in
+            // The prompt may wait for the person for longer than the request does.
+            group.addTask { try await watch.end() }
+            group.addTask {
+                if try await prompt.present(request, at: desk) {
+                    try await Self.background { try database.write { try $0.cancel(request: request.id) } }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            for try await end in group { if let end { return end } }
+            throw CancellationError()
         }
-        guard try await answer.state() == .answered else {
-            throw HKError.error(.errorUserCanceled, "The request for access was closed without an answer")
-        }
+        guard final.state == .answered else { throw final.error }
     }
 
     /// Runs work off the caller's thread and waits for it without blocking one.
@@ -180,7 +189,25 @@ private final class RequestWatch: Sendable {
         self.database = database
     }
 
-    func state() async throws -> AuthorizationRequest.State {
+    /// How a request ended.
+    struct End: Sendable {
+        var state: AuthorizationRequest.State
+        var reason: AuthorizationRequest.Ending?
+
+        /// What the app is told that asked.
+        var error: HKError {
+            let text =
+                switch reason {
+                case .expired: "The request for access ended: nobody answered it for a day. Ask again"
+                case .displaced: "The request for access ended: newer requests took its place. Ask again"
+                case nil: "The request for access was closed without an answer"
+                }
+            return .error(reason == nil ? .errorUserCanceled : .errorAuthorizationNotDetermined, text)
+        }
+    }
+
+    /// Waits for the end.
+    func end() async throws -> End {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let token = database.changes.listen { change in
             if change.namespaces.contains(StoreNamespace.requests) { continuation.yield() }
@@ -188,8 +215,8 @@ private final class RequestWatch: Sendable {
         defer { token.cancel() }
         continuation.yield()
         for await _ in changes {
-            let state = try database.read { try $0.finalState(ofRequest: id) }
-            if state != .pending { return state }
+            let request = try database.read { try $0.finalRequest(of: id) }
+            if request?.state != .pending { return End(state: request?.state ?? .cancelled, reason: request?.ending) }
         }
         throw CancellationError()
     }

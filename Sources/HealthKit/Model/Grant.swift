@@ -91,6 +91,14 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     /// What became of a request.
     package enum State: String, Codable, Sendable { case pending, answered, cancelled }
 
+    /// Why a request ended that nobody answered or withdrew.
+    package enum Ending: String, Codable, Sendable {
+        /// It waited for ``RequestLimits/seconds``.
+        case expired
+        /// Too many wait, of its program or in all.
+        case displaced
+    }
+
     package var id: Int
     package var app: AppRecord
     /// Identifiers of types that the app wants to read.
@@ -108,6 +116,8 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var required: [String]?
     /// The later request that asks for this one's types too; `nil` for none.
     package var successor: Int?
+    /// Why it was ended; `nil` for one that waits, was answered or withdrawn.
+    package var ending: Ending?
     /// The bytes that those who wait for the answer hold locked; `nil` where it is not known who waits.
     package var callers: [Int]?
     /// The other program, for a request to share workout sessions with it.
@@ -115,7 +125,7 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
 
     // The names in stores, which never change.
     private enum CodingKeys: String, CodingKey {
-        case id, app, read, share, created, state, objects, takenFrom, required, successor
+        case id, app, read, share, created, state, objects, takenFrom, required, successor, ending
         case callers = "askers"
         case companion
     }

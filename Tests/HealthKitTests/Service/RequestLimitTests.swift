@@ -141,6 +141,53 @@ struct RequestLimitTests {
         try await until { try person.requests().map(\.app.name) == ["other"] }
     }
 
+    /// How the request of an app that waits comes to its end, and what its prompt does meanwhile.
+    enum Ending: CaseIterable {
+        case expired, expiredWhilePrompted, displaced, displacedWhilePrompted
+
+        var isPrompted: Bool { self == .expiredWhilePrompted || self == .displacedWhilePrompted }
+        var isExpiry: Bool { self == .expired || self == .expiredWhilePrompted }
+    }
+
+    @Test(
+        "An app that waits is told when its request ends after a day or for others, and may ask again",
+        arguments: Ending.allCases
+    )
+    func told(_ ending: Ending) async throws {
+        let prompt = OpenPrompt(isOpen: ending.isPrompted)
+        defer { prompt.close() }
+        let principal = Principal.app(AppIdentity(bundleIdentifier: "test.patient", name: "patient", version: "1"))
+        let app = HKHealthStore(port: served.port(of: principal).port(of: principal, prompt: prompt))
+        let asking = Task { try await app.requestAuthorization(toShare: [steps], read: []) }
+        try await until { try person.requests().map(\.app.name) == ["patient"] }
+        var ends: [Int32] = []
+        defer { for end in ends { leave(end) } }
+        if ending.isExpiry {
+            place.now.withLock { $0 += RequestLimits.seconds + 1 }
+            place.time.withLock { $0 += 1_000 }
+        } else {
+            for number in 0..<RequestLimits.ofProgram {
+                ends.append(try await ask("more\(number)"))
+                try await until { try person.requests().contains { $0.app.name == "more\(number)" } }
+            }
+        }
+        let error = await #expect(throws: HKError.self) { try await asking.value }
+        #expect(error?.code == .errorAuthorizationNotDetermined)
+        let text = error?.localizedDescription ?? ""
+        #expect(
+            text.contains(ending.isExpiry ? "for a day" : "newer requests") && text.contains("Ask again"),
+            "\(text)"
+        )
+        #expect(try !person.requests().contains { $0.app.name == "patient" })
+        prompt.close()
+        let again = Task { try await app.requestAuthorization(toShare: [steps], read: []) }
+        try await until { try person.requests().contains { $0.app.name == "patient" } }
+        let request = try #require(try person.requests().first { $0.app.name == "patient" })
+        try person.answer(request.id, read: [], share: Set(request.share))
+        try await again.value
+        #expect(app.authorizationStatus(for: steps) == .sharingAuthorized)
+    }
+
     @Test("An app is listed once the person has answered it, allowed or not", arguments: [true, false])
     func answered(isAllowed: Bool) async throws {
         let end = try await ask("app")
@@ -167,5 +214,23 @@ struct RequestLimitTests {
         // One may have ended since the last one asked.
         #expect(all.count { $0.value.state != .pending } <= RequestLimits.keptEnded + 1, "seed \(seed)")
         #expect(all.count { $0.value.state == .pending } <= RequestLimits.inAll, "seed \(seed)")
+    }
+}
+
+/// Leaves a request to whoever looks for it; shows something for as long as it is open.
+private final class OpenPrompt: AuthorizationPrompting {
+    private let stream: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+
+    init(isOpen: Bool) {
+        (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        if !isOpen { continuation.finish() }
+    }
+
+    func close() { continuation.finish() }
+
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
+        for await _ in stream {}
+        return false
     }
 }

@@ -37,8 +37,15 @@ extension ObjectWriter {
     /// - Throws: `HKError`.
     func endExpiredRequests(at now: Double) throws {
         for old in try pendingRequests() where now - old.created > RequestLimits.seconds {
-            try set(old, state: .cancelled)
+            try end(old, .expired)
         }
+    }
+
+    /// Ends a request that nobody answered; its app is told why.
+    private func end(_ request: AuthorizationRequest, _ ending: AuthorizationRequest.Ending) throws {
+        var request = request
+        request.ending = ending
+        try set(request, state: .cancelled)
     }
 
     /// Keeps a program that asks again and again from filling the list: of the program with most the oldest goes.
@@ -50,7 +57,7 @@ extension ObjectWriter {
             guard let place = pending.firstIndex(where: { $0.id != newest.id && isWanted($0) }) else { return }
             let old = pending.remove(at: place)
             counts[old.app.asking, default: 1] -= 1
-            try set(old, state: .cancelled)
+            try self.end(old, .displaced)
         }
         let own = newest.app.asking
         for _ in 0..<max(0, counts[own, default: 0] - RequestLimits.ofProgram) { try end { $0.app.asking == own } }

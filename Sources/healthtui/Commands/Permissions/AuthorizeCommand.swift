@@ -68,7 +68,13 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         switch request.state {
         case .pending: break
         case .answered: throw CommandFailure(what, "already answered; healthtui permissions changes the answer")
-        case .cancelled: throw CommandFailure(what, "\(request.app.name) withdrew it")
+        case .cancelled:
+            switch request.ending {
+            case nil: throw CommandFailure(what, "\(request.app.name) withdrew it")
+            case .expired: throw CommandFailure(what, "it ended after a day; \(request.app.name) has to ask again")
+            case .displaced:
+                throw CommandFailure(what, "newer requests took its place; \(request.app.name) has to ask again")
+            }
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false, asker)
