@@ -306,7 +306,9 @@ struct ServiceTests {
         #expect(attempts.withLock { $0 } > 1)
     }
 
-    @Test("A service that was killed, or ended within half a minute, may come back; one that never was may not")
+    @Test(
+        "A service that was killed, or ended within half a minute, may come back; one that is long gone or never was may not"
+    )
     func comingBack() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b\(UUID().uuidString.prefix(8))")
             .path
@@ -324,6 +326,26 @@ struct ServiceTests {
         let killed = try ServiceListener(path: path)
         #expect(mayComeBack() == nil)
         close(killed.descriptor)
+        // Half a minute from when it was first missed, for whoever asks.
+        func miss(_ age: Int) {
+            var times = [timespec(tv_sec: time(nil) - age, tv_nsec: 0), timespec(tv_sec: time(nil) - age, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, path + "-ended", &times, 0) == 0)
+        }
+        for _ in 0..<2 {
+            #expect(mayComeBack() == true)
+            miss(25)
+            #expect(mayComeBack() == true)
+            miss(40)
+            #expect(mayComeBack() == false)
+            // Another one that is killed is missed anew.
+            let next = try ServiceListener(path: path)
+            #expect(access(path + "-ended", F_OK) != 0)
+            #expect(mayComeBack() == nil)
+            close(next.descriptor)
+        }
+        // What was noted of another socket says nothing of this one.
+        try Data("1 2.3".utf8).write(to: URL(fileURLWithPath: path + "-ended"))
+        miss(40)
         #expect(mayComeBack() == true)
         let ended = try ServiceListener(path: path)
         ended.remove()

@@ -165,6 +165,30 @@ package struct ServiceListener {
         return (0..<restartTime).contains(time(nil) - status.st_mtim.tv_sec)
     }
 
+    /// Whether a service whose socket nobody listens at may be one that was killed a short time ago and is started again.
+    ///
+    /// Nothing tells when it was killed. So who finds it first notes that beside the socket, and from then on the service has as
+    /// long as one that has ended; where the note can't be written, it may always come back.
+    static func mayBeKilledJustNow(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        // Of another socket, which was made since, nobody has said anything yet.
+        let mark = "\(status.st_ino) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        let note = note(path)
+        if lstat(note, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 100,
+            FileManager.default.contents(atPath: note) == Data(mark.utf8)
+        {
+            return hasJustEnded(path)
+        }
+        unlink(note)
+        let file = open(note, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return true }
+        defer { close(file) }
+        let bytes = Array(mark.utf8)
+        if write(file, bytes, bytes.count) != bytes.count { unlink(note) }
+        return true
+    }
+
     private static func setGroup(_ path: String, _ access: Access) -> Bool {
         guard case .group(let group) = access else { return true }
         return chown(path, .max, group) == 0

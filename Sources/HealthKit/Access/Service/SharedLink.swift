@@ -90,9 +90,12 @@ extension ServiceLink.Address {
         let status = FileGroup.ofProgram { AgentAddress.withAddress(path) { Glibc.connect(descriptor, $0, $1) } }
         guard status == 0 else {
             var failure = ServiceLinkError.ofSystem()
-            // A killed service leaves its socket, one that ended a note.
-            failure.mayComeBack = errno == ECONNREFUSED || errno == ENOENT && ServiceListener.hasJustEnded(path)
+            let reason = errno
             close(descriptor)
+            // A killed service leaves its socket, one that ended a note.
+            failure.mayComeBack =
+                reason == ECONNREFUSED && ServiceListener.mayBeKilledJustNow(path)
+                || reason == ENOENT && ServiceListener.hasJustEnded(path)
             return .failure(failure)
         }
         guard let user = ServicePeer(of: descriptor)?.user, isTrusted(user) else {
