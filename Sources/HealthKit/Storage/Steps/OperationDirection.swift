@@ -19,6 +19,8 @@ final class OperationDirection {
     /// Records and values that are as the step left them.
     private var payloads: Set<UUID> = []
     private var values: Set<[String]> = []
+    /// The mark of the profile as the step left it, where it is another now.
+    private var profile: RecordedMark?
     /// Where the objects of other steps are now, those whose objects were moved.
     private(set) var moved: [Int: AnchorRanges] = [:]
     private var workouts: [UUID: Set<HKQuantityType>] = [:]
@@ -46,7 +48,11 @@ final class OperationDirection {
             case .payloadAfter(let uuid, let mark):
                 if RecordedMark(try writer.store.record(uuid: uuid)?.payload) == mark { payloads.insert(uuid) }
             case .valueAfter(let namespace, let key, let mark):
-                if RecordedMark(try writer.store.value(namespace, key)) == mark { values.insert([namespace, key]) }
+                if RecordedMark(try writer.store.value(namespace, key)) == mark {
+                    values.insert([namespace, key])
+                } else if namespace == StoreNamespace.characteristics, key == CharacteristicValues.key {
+                    profile = mark
+                }
             default: break
             }
         }
@@ -99,9 +105,15 @@ final class OperationDirection {
         }
         guard let bounds = own.bounds else { return }
         var areAny = false
-        try writer.store.forEachDeletion(after: bounds.lowerBound - 1) { _, anchor, _ in
+        var chosen: Set<UUID> = []
+        try writer.store.forEachDeletion(after: bounds.lowerBound - 1) { uuid, anchor, kept in
             if !own.contains(anchor) { areAny = true }
+            if isRedo, own.contains(anchor), revived.contains(uuid), !TombstonePayload.isUndo(kept) {
+                chosen.insert(uuid)
+            }
         }
+        // What was deleted when the step brought it first may be the person's deletion no more: that was undone meanwhile.
+        if isRedo { revived = chosen }
         guard areAny else { return }
         var coming: Set<UUID> = []
         try writer.forEachChange(of: step) { change in
@@ -131,18 +143,12 @@ final class OperationDirection {
 
     /// Finds what stays away.
     private func findLeftOut() throws {
-        // What the person deleted since the undo stays deleted; what another undo took away is no choice of hers. Where the step
-        // had brought something although an earlier one deleted it, which is done again meanwhile, it brings it as it did then.
+        // What the person deleted since the undo stays deleted; what another undo took away is no choice of hers. An import that
+        // brings back what was deleted brings what an earlier step deleted, which is done again meanwhile, as it did then.
         if isRedo {
-            // Steps of earlier versions don't say what they brought so.
-            let mayRevive = step.restoresDeleted == true && revived.isEmpty
-            for (uuid, deletions) in standing {
-                let isDeleted = deletions.contains { deletion in
-                    guard deletion.isChosen else { return false }
-                    let isEarlier = others.contains { $0.key < step.number && $0.value.contains(deletion.anchor) }
-                    return !isEarlier || !(mayRevive || revived.contains(uuid))
-                }
-                if isDeleted { leftOut.insert(uuid) }
+            let deleting = try step.restoresDeleted == true ? deletingSteps() : [:]
+            for (uuid, deletions) in standing where deletions.contains(where: \.isChosen) {
+                if (deleting[uuid] ?? .max) > step.number { leftOut.insert(uuid) }
             }
         }
         try writer.forEachChange(of: step) { change in
@@ -163,6 +169,44 @@ final class OperationDirection {
             default: break
             }
         }
+    }
+
+    /// The steps by which the person deleted what is to come back; the latest of each.
+    private func deletingSteps() throws -> [UUID: Int] {
+        var found: [UUID: Int] = [:]
+        var left: Set<UUID> = []
+        // Most were deleted by few steps.
+        var last: (number: Int, places: AnchorRanges, isDone: Bool)?
+        for (uuid, deletions) in standing {
+            for deletion in deletions where deletion.isChosen {
+                if last?.places.contains(deletion.anchor) != true {
+                    last = try others.first { $0.value.contains(deletion.anchor) }
+                        .map { ($0.key, $0.value, try writer.step($0.key)?.state == .done) }
+                }
+                if let number = last?.number, last?.isDone == true {
+                    found[uuid] = max(number, found[uuid] ?? 0)
+                } else {
+                    left.insert(uuid)
+                }
+            }
+        }
+        // An undo deleted them again, of an import that had brought them back: whoever deleted them first has what they said.
+        for uuid in left { found[uuid] = nil }
+        let others =
+            try left.isEmpty ? [] : writer.steps().filter { $0.state == .done && $0.isKept && !$0.removed.isEmpty }
+        for other in others.sorted(by: { $0.order > $1.order }) where !left.isEmpty && other.number != step.number {
+            var taken: Set<UUID> = []
+            try writer.forEachChange(of: other) { change in
+                switch change {
+                case .samples(let samples): taken.formUnion(try writer.store.identities(of: samples))
+                case .record(let record): taken.insert(record.uuid)
+                default: break
+                }
+            }
+            for uuid in left.intersection(taken) { found[uuid] = other.number }
+            left.subtract(taken)
+        }
+        return found
     }
 
     /// Deletes what the step had brought, as far as it is there.
@@ -248,6 +292,11 @@ final class OperationDirection {
         let current = try writer.store.value(namespace, key)
         if current == bytes { return }
         if namespace == StoreNamespace.versions, let uuid = UUID(uuidString: key), leftOut.contains(uuid) { return }
+        if let profile, namespace == StoreNamespace.characteristics, key == CharacteristicValues.key,
+            let turned = TurnedProfile.values(current, before: bytes, leftAs: profile)
+        {
+            return try writer.writer.setValue(turned, namespace, key)
+        }
         guard values.contains([namespace, key]) else {
             if OperationNamespace.settings.contains(namespace) { outcome.kept += 1 }
             return
