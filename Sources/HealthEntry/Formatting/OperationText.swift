@@ -111,9 +111,12 @@ package enum OperationText {
         return lines
     }
 
-    /// How many samples of how many types there are: `60,194 samples of 26 types`.
+    /// How many samples of how many types there are: `60,194 samples of 26 types`; days of rings and attachments are objects.
     package static func total(_ objects: [OperationPreview.Objects]) -> String {
-        samples(Dictionary(objects.map { ($0.type, $0.count) }, uniquingKeysWith: +))
+        if objects.contains(where: { !(HKObjectType.type(identifier: $0.type) is HKSampleType) }) {
+            return OperationStrings.objects(objects.reduce(0) { $0 + $1.count }, types: objects.count)
+        }
+        return samples(Dictionary(objects.map { ($0.type, $0.count) }, uniquingKeysWith: +))
     }
 
     /// How many there are of each type, of more than four of the first three and of the others.
@@ -243,6 +246,7 @@ package enum OperationText {
     }
 
     private static func name(_ identifier: String) -> String {
-        HKObjectType.type(identifier: identifier)?.entry.name ?? identifier
+        if identifier == OperationPreview.Objects.attachments { return OperationStrings.attachments }
+        return HKObjectType.type(identifier: identifier)?.entry.name ?? identifier
     }
 }

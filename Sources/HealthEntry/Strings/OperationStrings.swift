@@ -63,6 +63,11 @@ enum OperationStrings {
             other: "\(NumberText.text(count)) \(type) samples"
         )
     }
+    static var attachments: String { localized("Attachments") }
+    static func objects(_ count: Int, types: Int) -> String {
+        let all = plural(types, one: "\(types) type", other: "\(types) types", context: "samples of")
+        return plural(count, one: "\(count) object of \(all)", other: "\(count) objects of \(all)")
+    }
     static func samples(_ count: Int, types: Int) -> String {
         let all = plural(types, one: "\(types) type", other: "\(types) types", context: "samples of")
         return plural(count, one: "\(count) sample of \(all)", other: "\(count) samples of \(all)")

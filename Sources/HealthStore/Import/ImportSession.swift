@@ -33,6 +33,9 @@ package final class ImportSession {
     /// Members that were stored by ``resolve(members:)`` and haven't come at top level.
     package var pendingMembers: Int { matcher.pendingMembers }
 
+    /// Where those of them stand that were not counted as added.
+    package var uncountedMembers: AnchorRanges { matcher.uncountedMembers }
+
     /// Runs a transaction of the import: what it adds is stored when it returns, or not at all.
     ///
     /// - Parameter body: gets the transaction.

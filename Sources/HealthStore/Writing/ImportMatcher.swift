@@ -74,6 +74,13 @@ final class ImportMatcher {
     /// The members stored by this import that were not met at top level.
     var pendingMembers: Int { members.count }
 
+    /// Where those of them stand that nobody counted.
+    var uncountedMembers: AnchorRanges {
+        var places = AnchorRanges()
+        for anchor in members.subtracting(countedMembers).sorted() { places.insert(anchor...anchor) }
+        return places
+    }
+
     // MARK: Anchors
 
     private func isOwn(_ anchor: Int64) -> Bool {

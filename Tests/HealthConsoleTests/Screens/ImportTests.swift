@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthExchange
 import HealthKit
 import Synchronization
@@ -49,40 +50,102 @@ import Testing
         #expect(console.expectRow("Weight").contains("71.5"))
     }
 
-    @Test("One import says one number of objects: in its notice, its result and the log, whatever kinds they are of")
-    func oneNumber() async throws {
+    /// What an export holds whose objects are counted.
+    enum Counted: CaseIterable {
+        case membersAlone, membersAtTopLevel, someMembersAtTopLevel, records
+
+        /// The lines of the export, and how many objects that is: a member counts where it stands at top level too.
+        func contents(_ record: (_ type: String, _ unit: String, _ value: String) -> String, _ dates: String) -> (
+            lines: [String], count: Int
+        ) {
+            var lines = [record("BodyMass", "kg", "71.5"), record("HeartRate", "count/min", "64")]
+            if self == .records { return (lines, 2) }
+            var members: [[String]] = []
+            for pressure in [(128, 82), (131, 84), (119, 77)] {
+                members.append([
+                    record("BloodPressureSystolic", "mmHg", "\(pressure.0)"),
+                    record("BloodPressureDiastolic", "mmHg", "\(pressure.1)"),
+                ])
+            }
+            let shown = self == .membersAlone ? 0 : self == .membersAtTopLevel ? 3 : 1
+            lines += members.prefix(shown).joined()
+            let type = "HKCorrelationTypeIdentifierBloodPressure"
+            for members in members {
+                lines.append(
+                    "<Correlation type=\"\(type)\" sourceName=\"Cuff\" \(dates)>\(members.joined())</Correlation>"
+                )
+            }
+            lines.append(
+                "<ActivitySummary dateComponents=\"2026-11-20\" activeEnergyBurned=\"400\" activeEnergyBurnedGoal=\"500\" "
+                    + "activeEnergyBurnedUnit=\"kcal\" appleExerciseTime=\"20\" appleExerciseTimeGoal=\"30\" "
+                    + "appleStandHours=\"9\" appleStandHoursGoal=\"12\"/>"
+            )
+            return (lines, 2 + 2 * shown + 3 + 1)
+        }
+    }
+
+    @Test(
+        "One import says one number of objects: in its notice, its result and the log, and as it is undone and redone",
+        arguments: Counted.allCases
+    )
+    func oneNumber(_ counted: Counted) async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let dates = ["creationDate", "startDate", "endDate"].map { "\($0)=\"2026-11-20 08:00:00 +0100\"" }
             .joined(separator: " ")
-        func record(_ type: String, _ unit: String, _ value: String) -> String {
-            "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"Cuff\" unit=\"\(unit)\" \(dates) value=\"\(value)\"/>"
-        }
-        let members =
-            record("BloodPressureSystolic", "mmHg", "128") + record("BloodPressureDiastolic", "mmHg", "82")
-        let lines = [
-            record("BodyMass", "kg", "71.5"), record("HeartRate", "count/min", "64"),
-            "<Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"Cuff\" \(dates)>\(members)</Correlation>",
-            "<ActivitySummary dateComponents=\"2026-11-20\" activeEnergyBurned=\"400\" activeEnergyBurnedGoal=\"500\" "
-                + "activeEnergyBurnedUnit=\"kcal\" appleExerciseTime=\"20\" appleExerciseTimeGoal=\"30\" appleStandHours=\"9\" "
-                + "appleStandHoursGoal=\"12\"/>",
-        ]
+        let contents = counted.contents(
+            { type, unit, value in
+                "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"Cuff\" unit=\"\(unit)\" \(dates) value=\"\(value)\"/>"
+            },
+            dates
+        )
         let text =
-            "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n\(lines.joined(separator: "\n"))\n</HealthData>\n"
+            "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n\(contents.lines.joined(separator: "\n"))\n</HealthData>\n"
         try Data(text.utf8).write(to: folder.appendingPathComponent("export.xml"))
         let store = TestStore()
         let environment = store.environment(importFile: ExportImporter(store.person).importFile)
-        let console = try await Console.start(environment, width: 120, height: 30)
+        let console = try await Console.start(environment, width: 120, height: 40)
         try await console.press("6").type(folder.path + "/export.xml").press(.enter)
-        let notice = console.expectRow("imported ")
-        let number = try #require(notice.split(separator: " ").compactMap { Int($0) }.first, "\(notice)")
-        let total = console.expectRow("All objects").split(separator: " ").compactMap { Int($0) }
-        #expect(total.count == 4 && total[1] == number, "\(console.text)")
-        #expect(total[0] == total[1] + total[2] + total[3], "\(console.text)")
+        func first(_ row: String) throws -> Int {
+            try #require(row.split { !$0.isNumber }.compactMap { Int($0) }.first, "\(row)")
+        }
+        let number = try first(console.expectRow("imported "))
+        #expect(number == contents.count)
+        if counted != .records {
+            let total = console.expectRow("All objects").split(separator: " ").compactMap { Int($0) }
+            #expect(total.count == 4 && total[1] == number, "\(console.text)")
+            #expect(total[0] == total[1] + total[2] + total[3], "\(console.text)")
+        }
         let step = try #require(try store.person.steps().first)
         #expect(step.objects == number)
         try await console.press(.escape, ":").type("log").press(.enter)
-        #expect(console.expectRow("imported export.xml").contains("\(number) object"), "\(console.text)")
+        let what = console.expectRow("imported export.xml")
+        #expect(what.contains("\(number) object") || what.contains("\(number) sample"), "\(console.text)")
+        try await console.press(.escape)
+        // The question before it goes, what is said once it is gone, and the same of doing it again.
+        for isRedo in [false, true] {
+            let preview = try #require(try store.person.previewStep(isRedo: isRedo))
+            let objects = isRedo ? preview.coming : preview.going
+            #expect(objects.reduce(0) { $0 + $1.count } == number, "\(preview)")
+            for objects in objects where !objects.sources.isEmpty {
+                #expect(objects.sources.values.reduce(0, +) == objects.count)
+            }
+            let effects = OperationText.effects(preview)
+            #expect(try first(effects[0]) == number, "\(effects)")
+            if isRedo {
+                try await console.press(.control("r"))
+            } else {
+                try await console.press("u")
+                let question = console.expectRow(", go")
+                #expect(
+                    question.contains(" \(number) object") || question.contains(" \(number) sample"),
+                    "\(console.text)"
+                )
+                try await console.press("y")
+            }
+            let notice = console.expectRow(isRedo ? "redone: imported export.xml" : "undone: imported export.xml")
+            #expect(notice.contains("\(number) object") || notice.contains("\(number) sample"), "\(notice)")
+        }
     }
 
     @Test("A warning names the type and the line, and never the value")

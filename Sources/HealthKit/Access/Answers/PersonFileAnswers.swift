@@ -27,7 +27,7 @@ extension Gate {
                 restoresDeleted: call.restoresDeleted,
                 breathe: throttle.giveWay,
                 waiting: waiting,
-                ended: { try step.end(objects: $0, in: database) }
+                ended: { try step.end($0, in: database) }
             ) { try step.record($0, $1) }
         }
     }
@@ -146,7 +146,7 @@ extension Gate {
                 var summary = StoreMergeSummary(counts)
                 summary.types = Set(types.map(\.type)).count
                 summary.hasSettings = isNew
-                try step.end(objects: summary.counts.total(\.added), in: database)
+                try step.end(ImportEnd(objects: summary.counts.total(\.added), countsValues: false), in: database)
                 return keepsBack ? summary.unseen : summary
             }
     }

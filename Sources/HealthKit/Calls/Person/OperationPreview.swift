@@ -4,11 +4,14 @@ import Foundation
 package struct OperationPreview: Codable, Hashable, Sendable {
     /// Objects of a type.
     package struct Objects: Codable, Hashable, Sendable {
-        /// The identifier of the type.
+        /// The identifier of the type, or ``attachments``.
         package var type: String
         package var count: Int
         /// How many there are of each source, by its name; empty where that isn't known.
         package var sources: [String: Int]
+
+        /// What attachments have for a type.
+        package static let attachments = "attachments"
 
         /// Creates a count.
         package init(type: String, count: Int, sources: [String: Int] = [:]) {
@@ -29,7 +32,7 @@ package struct OperationPreview: Codable, Hashable, Sendable {
     package var step: OwnerOperation
     /// Whether it would be done again, rather than taken back.
     package var isRedo: Bool
-    /// What would go and come, the most first.
+    /// What would go and come, the most first; of an import what it counted.
     package var going: [Objects] = []
     package var coming: [Objects] = []
     /// From when to when that is which goes, in seconds since the reference date; `nil` where nothing goes.

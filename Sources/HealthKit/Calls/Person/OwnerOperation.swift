@@ -47,6 +47,8 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     package var removed: [String: Int] = [:]
     /// How many objects an import said that it added, of every kind; nil for other operations, and while it goes on.
     package var objects: Int?
+    /// What came with those without being counted, by type identifier: members of correlations, say; `nil` for nothing.
+    var uncounted: [String: Int]?
     /// The app that it was about.
     package var app: String?
     /// What the app calls itself; `nil` where that isn't known.

@@ -23,8 +23,10 @@ package final class ObjectImport {
     private var rows: [NewSample] = []
     /// How many objects were added, of every kind.
     private var added = 0
-    /// Told that number at the end.
-    private let ended: ((Int) throws -> Void)?
+    /// How many medications came into the person's list with their doses.
+    private var listed = 0
+    /// Told at the end what was added.
+    private let ended: ((ImportEnd) throws -> Void)?
 
     private enum Session {
         case here(ImportSession)
@@ -50,7 +52,7 @@ package final class ObjectImport {
         restoresDeleted: Bool,
         breathe: @escaping @Sendable () -> Void = {},
         waiting: WaitingImports? = nil,
-        ended: ((Int) throws -> Void)? = nil,
+        ended: ((ImportEnd) throws -> Void)? = nil,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
@@ -82,7 +84,9 @@ package final class ObjectImport {
                 try HKError.translating { try session.write { try waiting.finish(ObjectWriter($0.writer)) } }
             }
             try HKError.translating { try session.finish() }
-            if added > 0 { try ended?(added) }
+            if added > 0 {
+                try ended?(ImportEnd(objects: added, members: session.uncountedMembers, medications: listed))
+            }
         case .sent(_, let finish): try finish()
         }
     }
@@ -110,7 +114,7 @@ package final class ObjectImport {
         case .here(let here): session = here
         }
         let (knownEntries, knownOwners, knownSeries) = (entries.counts, owners, gate.count)
-        let knownWaiting = waiting
+        let (knownWaiting, knownListed) = (waiting, listed)
         do {
             gate.define(chunk.definitions.series)
             series += chunk.definitions.series
@@ -127,7 +131,7 @@ package final class ObjectImport {
             entries.forget(after: knownEntries)
             owners = knownOwners
             medications.removeAll()
-            waiting = knownWaiting
+            (waiting, listed) = (knownWaiting, knownListed)
             gate.forget(after: knownSeries)
             series.removeSubrange(knownSeries...)
             throw error
@@ -379,6 +383,7 @@ package final class ObjectImport {
         if found == nil {
             let noted = Date(timeIntervalSinceReferenceDate: header.creation)
             try writer.save(HKUserAnnotatedMedication(medication), revision: .health, now: noted)
+            listed += 1
         }
         let identifier = (found ?? medication).concept.identifier
         medications[name] = identifier

@@ -34,18 +34,39 @@ final class ImportStep: Sendable {
         if let step { number.withLock { $0 = step } }
     }
 
-    /// Notes how many objects the import added, as it says to the person: the log has the same number.
+    /// Notes how many objects the import added, as it says to the person: the log and the question before its undo have the same
+    /// number.
     ///
     /// - Parameters:
-    ///   - objects: How many, of every kind.
+    ///   - end: What it added.
     ///   - database: The store.
     /// - Throws: `HKError`.
-    func end(objects: Int, in database: HealthDatabase) throws {
+    func end(_ end: ImportEnd, in database: HealthDatabase) throws {
         guard let number = number.withLock({ $0 }) else { return }
         try database.write { writer in
             guard var step = try writer.step(number), step.state == .done else { return }
-            step.objects = objects
+            step.objects = end.objects
+            var uncounted = try writer.counts(at: end.members, types: step.added.keys)
+            if end.medications > 0 {
+                uncounted[HKObjectType.userAnnotatedMedicationType().identifier, default: 0] += end.medications
+            }
+            if !end.countsValues {
+                for (type, count) in try writer.valueObjects(of: step).going { uncounted[type, default: 0] += count }
+            }
+            step.uncounted = uncounted.isEmpty ? nil : uncounted
             try writer.set(step)
         }
     }
+}
+
+/// What an import added, as it ends.
+struct ImportEnd {
+    /// How many objects it said that it added.
+    var objects: Int
+    /// Where members of correlations stand that came with these alone, and that it didn't count.
+    var members = AnchorRanges()
+    /// How many medications it added to the person's list, which it didn't count either.
+    var medications = 0
+    /// Whether it counted days of rings and attachments.
+    var countsValues = true
 }

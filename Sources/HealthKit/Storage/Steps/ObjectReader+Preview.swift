@@ -19,6 +19,7 @@ extension ObjectReader {
         }
         let own = try countGoing(&preview)
         try countComing(&preview)
+        try countValues(&preview)
         preview.own = try ownEntries(without: own)
         preview.access = try accessChanges(whenTurned: step)
         let apps = Set(preview.access.map(\.app))
@@ -37,6 +38,8 @@ extension ObjectReader {
         let places = try places(of: preview.step)
         guard let bounds = places.bounds else { return 0 }
         var counts: [TypeID: [SourceID: Int]] = [:]
+        var correlations: [UUID] = []
+        let uncounted = preview.step.uncounted ?? [:]
         var (start, end) = (Double.infinity, -Double.infinity)
         let types = Set(preview.step.added.keys).union(preview.step.removed.keys)
         for type in try types.compactMap({ try typeID($0) }) {
@@ -55,6 +58,7 @@ extension ObjectReader {
         }
         try store.forEachRecord(at: places) { record in
             counts[record.type, default: [:]][record.source, default: 0] += 1
+            if !uncounted.isEmpty { correlations.append(record.uuid) }
             start = min(start, record.start)
             end = max(end, record.end)
             return .continue
@@ -71,8 +75,120 @@ extension ObjectReader {
             let count = sources.values.reduce(0, +)
             preview.going.append(.init(type: try typeIdentifier(type), count: count, sources: names))
         }
+        if !uncounted.isEmpty {
+            var members = try members(of: correlations, at: places)
+            // A medication in the person's list is no member of anything.
+            let medications = HKObjectType.userAnnotatedMedicationType().identifier
+            members[medications] = preview.going.first { $0.type == medications }?.sources
+            Self.leaveOut(uncounted, members, of: &preview.going)
+        }
         preview.going.sort(by: Self.isMore)
         return own
+    }
+
+    /// How many members of some correlations stand at some places, by type identifier and the names of their sources.
+    private func members(of correlations: [UUID], at places: AnchorRanges) throws -> [String: [String: Int]] {
+        var counts: [TypeID: [SourceID: Int]] = [:]
+        let role = LinkRole.correlationMember.rawValue
+        var first = 0
+        while first < correlations.count {
+            let part = correlations[first..<min(first + 1_000, correlations.count)]
+            first += part.count
+            let children = Set(try part.flatMap { try store.children(of: $0, role: role).map(\.child) })
+            for row in try store.samples(uuids: Array(children)).values where places.contains(row.anchor) {
+                counts[row.type, default: [:]][row.source, default: 0] += 1
+            }
+        }
+        var members: [String: [String: Int]] = [:]
+        for (type, sources) in counts {
+            let identifier = try typeIdentifier(type)
+            for (id, count) in sources { members[identifier, default: [:]][try source(id).name, default: 0] += count }
+        }
+        return members
+    }
+
+    /// Leaves out what an import didn't count.
+    ///
+    /// - Parameters:
+    ///   - uncounted: How many that is, by type.
+    ///   - members: The members of correlations that are there, by type and source; `nil` where all are.
+    ///   - objects: The objects.
+    private static func leaveOut(
+        _ uncounted: [String: Int],
+        _ members: [String: [String: Int]]?,
+        of objects: inout [OperationPreview.Objects]
+    ) {
+        for index in objects.indices {
+            let type = objects[index].type
+            let sources = members.map { $0[type] ?? [:] }
+            var left = min(uncounted[type] ?? 0, sources?.values.reduce(0, +) ?? .max, objects[index].count)
+            objects[index].count -= left
+            for (source, count) in (sources ?? [:]).sorted(by: { $0.key < $1.key }) where left > 0 {
+                let part = min(left, count)
+                left -= part
+                let rest = (objects[index].sources[source] ?? 0) - part
+                objects[index].sources[source] = rest > 0 ? rest : nil
+            }
+        }
+        objects.removeAll { $0.count == 0 }
+    }
+
+    /// Counts days of rings and attachments, where an import counted them.
+    private func countValues(_ preview: inout OperationPreview) throws {
+        guard preview.step.kind == .import else { return }
+        let uncounted = preview.step.uncounted ?? [:]
+        func counted(_ counts: [String: Int]) -> [OperationPreview.Objects] {
+            counts.map { .init(type: $0.key, count: $0.value - (uncounted[$0.key] ?? 0)) }.filter { $0.count > 0 }
+        }
+        let values = try valueObjects(of: preview.step)
+        preview.going = (preview.going + counted(values.going)).sorted(by: Self.isMore)
+        preview.coming = (preview.coming + counted(values.coming)).sorted(by: Self.isMore)
+    }
+
+    /// How many days of rings and attachments a step would take away and bring back, by what previews call their types.
+    ///
+    /// - Parameter step: The step.
+    /// - Returns: The numbers.
+    /// - Throws: The store's errors.
+    func valueObjects(of step: OwnerOperation) throws -> (going: [String: Int], coming: [String: Int]) {
+        var (going, coming): ([String: Int], [String: Int]) = ([:], [:])
+        try forEachChange(of: step) { change in
+            guard case .value(let namespace, let key, let bytes) = change else { return }
+            let type: String
+            switch namespace {
+            case StoreNamespace.activitySummaries: type = HKObjectType.activitySummaryType().identifier
+            case AttachmentKey.contents: type = OperationPreview.Objects.attachments
+            default: return
+            }
+            // What was there before and is there now only changes.
+            switch (bytes != nil, try store.value(namespace, key) != nil) {
+            case (false, true): going[type, default: 0] += 1
+            case (true, false): coming[type, default: 0] += 1
+            default: break
+            }
+        }
+        return (going, coming)
+    }
+
+    /// How many samples stand at some places, by type identifier.
+    ///
+    /// - Parameters:
+    ///   - places: Where.
+    ///   - types: The identifiers of the types that they may be of.
+    /// - Returns: The numbers.
+    /// - Throws: The store's errors.
+    func counts(at places: AnchorRanges, types: some Sequence<String>) throws -> [String: Int] {
+        guard let bounds = places.bounds else { return [:] }
+        var counts: [String: Int] = [:]
+        for identifier in types {
+            guard let type = try typeID(identifier) else { continue }
+            try store.scan(ScanRequest(type: type, columns: [.anchor], after: bounds.lowerBound - 1)) { block in
+                let anchors = block.anchors
+                for row in 0..<block.count where places.contains(anchors[row]) { counts[identifier, default: 0] += 1 }
+                return .continue
+            }
+        }
+        return counts
     }
 
     private func countComing(_ preview: inout OperationPreview) throws {
@@ -84,8 +200,9 @@ extension ObjectReader {
             default: break
             }
         }
-        preview.coming = try counts.map { .init(type: try typeIdentifier($0.key), count: $0.value) }
-            .sorted(by: Self.isMore)
+        var coming = try counts.map { OperationPreview.Objects(type: try typeIdentifier($0.key), count: $0.value) }
+        if let uncounted = preview.step.uncounted { Self.leaveOut(uncounted, nil, of: &coming) }
+        preview.coming = coming.sorted(by: Self.isMore)
     }
 
     private static func isMore(_ left: OperationPreview.Objects, _ right: OperationPreview.Objects) -> Bool {
