@@ -69,7 +69,8 @@ package struct StoreMove {
         if try StoreLock.read(at: from.path) == nil { try SampleStore(at: .file(from.path)).close() }
         let left = StoreFile.companions.filter { $0 != "-shm" && $0 != "-mark" }
         guard left.allSatisfy({ StoreFile.size(of: from.path + $0) == 0 }) else {
-            let way = "End what uses the store, unlock it, lock it, and try again."
+            // Its key is needed to write the log into the store, as whoever has it open does in the end.
+            let way = "Unlock the store, then end what uses it, and try again."
             throw StoreError(.busy, "The store's log isn't empty. \(way)", path: from.path)
         }
     }

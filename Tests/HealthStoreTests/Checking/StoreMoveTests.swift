@@ -88,6 +88,25 @@ struct StoreMoveTests {
         #expect(FileManager.default.fileExists(atPath: from))
     }
 
+    @Test("What is in the log of an encrypted store isn't left behind, and the way to have it in the file is told")
+    func log() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for suffix in [""] + StoreFile.companions { unlink(from + suffix) }
+        var options = StoreOptions()
+        options.key = TestKey.secret
+        let store = try SampleStore(at: .file(from), options: options)
+        try store.write { try $0.setValue(Array("kept".utf8), "test", "key") }
+        // Its key is gone before the log is in the file, as when a program is killed.
+        store.lock()
+        let error = #expect(throws: StoreError.self) { try move() }
+        #expect(error?.message.contains("Unlock the store, then end what uses it") == true)
+        try SampleStore(at: .file(from), options: options).close()
+        try move()
+        let moved = try SampleStore(at: .file(to), options: options)
+        defer { moved.close() }
+        #expect(try moved.read { try $0.value("test", "key") } == Array("kept".utf8))
+    }
+
     @Test("A link in the place of the store is not followed")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
