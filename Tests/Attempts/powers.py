@@ -168,8 +168,8 @@ def screen(answers, program, arguments):
 
 
 def session(pin, commands):
-    """Runs commands one after the other in one terminal, where the PIN is typed when it is asked for; says how each ended, and
-    whether the terminal told that all had.
+    """Runs commands one after the other in one terminal, where the PIN is typed when it is asked for first, and nothing later; says how
+    each ended, and whether the terminal told that all had.
 
     A command with “&” before it has no input and a process group of its own, as a shell starts it in the background."""
     def body():
@@ -179,7 +179,7 @@ def session(pin, commands):
                                   stdin=subprocess.DEVNULL if background else None, process_group=0 if background else None)
             print(f"STATUS {done.returncode}", flush=True)
         return 0
-    said, is_left = on_terminal(body, [[r"(PIN|it\)): $", pin + "\n"]] * 20)
+    said, is_left = on_terminal(body, [[r"(PIN|it\)): $", keys + "\n"] for keys in [pin] + [""] * 20])
     print(json.dumps({"left": is_left, "ended": [int(line.split()[1]) for line in said.splitlines() if line.startswith("STATUS ")]}))
 
 
