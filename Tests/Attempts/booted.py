@@ -29,7 +29,7 @@ SAID = WORK + "/said"
 PERSON, PIN = "hktry-ada", "8264"
 # Who has an encrypted store without a service.
 OTHER, PASSPHRASE = "hktry-bob", "ten green bottles on a wall"
-SECONDS = 240
+SECONDS = 480
 
 
 def run(*words, **options):
