@@ -2,6 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 import HealthSync
+import RandomTesting
 import Synchronization
 import Testing
 
@@ -347,6 +348,47 @@ import Testing
             #expect(try machine.sources == laptop.sources)
             #expect(try machine.sources.first == "com.example.late")
         }
+    }
+
+    @Test(
+        "Undo takes back what this machine set of the profile, not what arrived since; redo sets it again",
+        arguments: 0..<6
+    )
+    func undoneProfile(_ run: Int) throws {
+        var random = SeededGenerator("undone profile \(run)")
+        var values = CharacteristicValues()
+        (values.bloodType, values.wheelchairUse) = (1, Bool.random(using: &random) ? 2 : nil)
+        try laptop.person.setCharacteristics(values)
+        _ = try laptop.sync.sync()
+        let third = try machine("third")
+        var before = CharacteristicValues()
+        if Bool.random(using: &random) {
+            before.fitzpatrickSkinType = 3
+            try third.person.setCharacteristics(before)
+        }
+        var own = before
+        (own.dateOfBirth, own.biologicalSex) = ("1990-12-10", Bool.random(using: &random) ? 2 : nil)
+        try third.person.setCharacteristics(own)
+        try third.join(laptop, folder.path)
+        for _ in 0..<2 { for machine in [third, laptop, desktop] { _ = try machine.sync.sync() } }
+        #expect(try third.person.characteristics() == own.updated(with: values))
+        #expect(try third.person.undo()?.kept == 0)
+        for _ in 0..<2 { for machine in [third, laptop, desktop] { _ = try machine.sync.sync() } }
+        for machine in [third, laptop, desktop] {
+            #expect(try machine.person.characteristics() == before.updated(with: values), "\(machine.name)")
+        }
+        #expect(try third.person.redo()?.kept == 0)
+        for _ in 0..<2 { for machine in [third, laptop, desktop] { _ = try machine.sync.sync() } }
+        for machine in [third, laptop, desktop] {
+            #expect(try machine.person.characteristics() == own.updated(with: values), "\(machine.name)")
+        }
+        // What was set anew since is nobody's to take back.
+        var later = try laptop.person.characteristics()
+        later.dateOfBirth = "1980-01-01"
+        try laptop.person.setCharacteristics(later)
+        for _ in 0..<2 { for machine in [laptop, third, desktop] { _ = try machine.sync.sync() } }
+        #expect(try third.person.undo()?.kept == 1)
+        #expect(try third.person.characteristics() == later)
     }
 
     @Test("Two machines that set two fields of the profile keep both; joining takes over what only one side has")
