@@ -193,6 +193,39 @@ extension CallKind {
         }
     )
 
+    /// Changes of samples whose UUIDs the app knows, and which are stored in the second world only.
+    static let named = CallKind(
+        name: "changing hidden samples by their UUIDs",
+        types: [HealthKitTests.steps, HKQuantityType(.workoutEffortScore)],
+        free: [.workoutType()],
+        base: { world in
+            try await world.app.save([world.objects.own[0], world.objects.workout])
+        },
+        hide: { world, phase in
+            guard phase < 3 else { return }
+            try await world.other.save([world.objects.others[phase], world.objects.scores[phase]])
+        },
+        ask: { world, stage in
+            let objects = world.objects
+            for sample in objects.others[0..<3] {
+                await world.transcript.add("\(stage) delete") { try await world.app.delete(sample) }
+                await world.transcript.add("\(stage) delete with own") {
+                    try await world.app.delete([objects.own[0], sample])
+                }
+            }
+            let all = HKQuery.predicateForObjects(with: Set(objects.others.map(\.uuid)))
+            await world.transcript.add("\(stage) delete by name") {
+                try await world.app.deleteObjects(of: HealthKitTests.steps, predicate: all)
+            }
+            await world.transcript.add("\(stage) by name") { try await world.app.all(HealthKitTests.steps, all) }
+            for score in objects.scores {
+                await world.transcript.add("\(stage) unrelate") {
+                    try await world.app.unrelateWorkoutEffortSample(score, from: objects.workout, activity: nil)
+                }
+            }
+        }
+    )
+
     static let effort = CallKind(
         name: "effort of workouts",
         types: [HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore)],
@@ -232,6 +265,6 @@ extension CallKind {
     )
 
     static let links = [
-        correlations, membersOfHidden, workouts, samplesOfWorkout, addingSamples, relating, effort,
+        correlations, membersOfHidden, workouts, samplesOfWorkout, addingSamples, relating, named, effort,
     ]
 }
