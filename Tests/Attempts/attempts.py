@@ -997,7 +997,9 @@ def printed(tui, plain):
               all(each.st_uid == user and each.st_mode & 0o077 == 0 for each in kept.values()),
               str({name: (each.st_uid, oct(each.st_mode)) for name, each in kept.items()}))
         stop("serve")
-        check("an encrypted store whose service was killed isn't moved back, and the way is told", "Unlock the store" in back().stdout)
+        done = back()
+        check("an encrypted store whose service was killed isn't moved back, and the way is told",
+              done.returncode != 0 and "Unlock the store" in done.stdout, done.stdout)
         check("it starts again by the same commands", start(), said())
         done = reads()
         check("one that is started again has its store open at once", shows(done), done.stdout)
