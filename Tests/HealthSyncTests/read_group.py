@@ -535,10 +535,37 @@ class State:
         if not self.is_sound(texts, times, content):
             return
         version, root = name
-        self.versions.setdefault(root, {})[(version, stamp)] = {
-            "id": version, "first": version == root, "stamp": ordered(stamp), "name": "%s %s %s" % (root.hex(), version.hex(), stamp),
+        rank = self.rank(ordinal, identifier, texts, times, content)
+        known = self.versions.setdefault(root, {}).get((version, stamp))
+        if known and rank <= known["rank"]:
+            return
+        self.versions[root][(version, stamp)] = {
+            "rank": rank, "id": version, "first": version == root, "stamp": ordered(stamp), "name": "%s %s %s" % (root.hex(), version.hex(), stamp),
             "imported": ordinal is not None, "identifier": saved_identifier(identifier), "texts": texts, "times": times,
             "content": content}
+
+    @staticmethod
+    def rank(ordinal, identifier, texts, times, content):
+        """Of two entries of one name that with the greater bytes counts."""
+        def varint(number):
+            return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
+
+        def sized(data):
+            return varint(len(data)) + data
+
+        rank = b"".join(struct.pack("<d", time) for time in times) + b"".join(sized(text) for text in texts)
+        if content[0] == "value":
+            rank += b"\0" + struct.pack("<d", content[1])
+        elif content[0] == "record":
+            rank += b"\1" + sized(content[1])
+        else:
+            rank += b"\2" + content[1] + varint(content[2])
+        rank += b"\0" if ordinal is None else b"\1" + struct.pack("<I", ordinal)
+        if identifier != "-":
+            (key, version, incarnation) = saved_identifier(identifier)
+            rank += b"".join(sized(bytes.fromhex(text)) for text in key.split(","))
+            rank += struct.pack("<dQ", version, incarnation)
+        return rank
 
     @staticmethod
     def is_sound(texts, times, content):
@@ -604,6 +631,12 @@ class State:
         for saves in sharing.values():
             best = max(saves, key=lambda save: save[:4])
             self.shown[best[3]] = best[4]
+        versions = {}
+        for root, version in self.shown.items():
+            versions.setdefault(version["id"], []).append(root)
+        for roots in versions.values():
+            for root in sorted(roots)[1:]:
+                del self.shown[root]
 
     def first(self, root):
         known = [version for version in self.versions.get(root, {}).values() if version["first"]]
