@@ -240,6 +240,31 @@ struct SyncCommandTests {
         #expect(try told().contains("\"added\":1"))
     }
 
+    @Test(
+        "A watch that is interrupted ends by the signal and says nothing of its store",
+        arguments: [SIGINT, SIGTERM, SIGHUP]
+    )
+    func interrupted(_ signal: Int32) throws {
+        _ = try pair("laptop", "desktop")
+        for _ in 0..<3 {
+            let (process, output, errors) = (Process(), Pipe(), Pipe())
+            process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+            process.arguments = ["sync", "--watch", "--json", "--store", folder.path("desktop.store")]
+            process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.root.path, "LC_ALL": "C.UTF-8"]
+            process.standardInput = FileHandle.nullDevice
+            (process.standardOutput, process.standardError) = (output, errors)
+            try process.start()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&waiting, 1, 120_000) == 1, "nothing came")
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+            let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(told.isEmpty, "\(told)")
+        }
+    }
+
     @Test("Three programs that watch one folder, one of them killed again and again, come to the same")
     func watching() throws {
         let machines = ["laptop", "desktop", "server"]

@@ -50,6 +50,7 @@ final class SyncWatcher {
 
     /// Shows each trouble once: the drive may come back, and the store be unlocked.
     private func note(_ error: any Error) {
+        EndingWork.waitIfEnding()
         isTold = false
         let text =
             switch error {
