@@ -11,13 +11,13 @@ extension StoreWriter {
             if case .uuid(let uuid) = sample.identity { explicit.append(uuid) }
         }
         if explicit.isEmpty { return }
-        if try firstStored(explicit) != nil {
+        if try anyStored(explicit) != nil {
             throw StoreError(.duplicateUUID, "An object with the same UUID is stored already, or was given twice.")
         }
     }
 
-    /// The first of some UUIDs that is stored or comes a second time, or nil.
-    private func firstStored(_ uuids: [UUID]) throws -> UUID? {
+    /// One of some UUIDs that is stored or comes a second time, or nil.
+    private func anyStored(_ uuids: [UUID]) throws -> UUID? {
         let identifiers = uuids.map { Identifier($0) }
         let fingerprints = identifiers.map { IdentityIndex.fingerprint(of: $0) }
         if let doubled = StoreWriter.firstDoubled(identifiers, fingerprints) { return uuids[doubled] }
@@ -32,7 +32,13 @@ extension StoreWriter {
                     || (!recent.isEmpty && recent.contains(fingerprint))
             }
         }
-        return try suspects.map { uuids[$0] }.first { try isStored($0) }
+        let (derived, others) = (
+            suspects.filter { DerivedIdentity.mayBeDerived(identifiers[$0]) }.map { uuids[$0] },
+            suspects.filter { !DerivedIdentity.mayBeDerived(identifiers[$0]) }.map { uuids[$0] }
+        )
+        // Together: of samples that say the same each alone would be looked for among all others.
+        if let stored = try samples(uuids: derived).keys.first { return stored }
+        return try derived.first { try record(uuid: $0) != nil } ?? others.first { try isStored($0) }
     }
 
     /// The place of an identifier that came before, or nil; equal ones have equal fingerprints, and few others have.

@@ -14,10 +14,17 @@ extension ObjectWriter {
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(_ uuids: [UUID], isUndo: Bool = false) throws -> Int {
-        for uuid in uuids { try forget(uuid) }
+        // Many samples are looked up together, and once.
+        let samples = uuids.count > Self.singleLookups ? try store.samples(uuids: uuids) : [:]
+        for uuid in uuids {
+            if let row = samples[uuid] { try forget(row) } else { try forget(uuid) }
+        }
         try forgetVersions(of: uuids)
         return try refreshingWorkouts(of: uuids) {
-            try writer.delete(uuids: uuids) { [self] in tombstone($0, isUndo: isUndo) }
+            guard samples.isEmpty || samples.count < Set(uuids).count else {
+                return try writer.delete(samples: Array(samples.values)) { [self] in tombstone($0, isUndo: isUndo) }
+            }
+            return try writer.delete(uuids: uuids) { [self] in tombstone($0, isUndo: isUndo) }
         }
     }
 
@@ -30,10 +37,7 @@ extension ObjectWriter {
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(rows: [StoredSample], isUndo: Bool = false) throws -> Int {
-        for row in rows {
-            try noteEffort(of: row.uuid, type: row.type)
-            if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
-        }
+        for row in rows { try forget(row) }
         let uuids = rows.map(\.uuid)
         try forgetVersions(of: uuids)
         return try refreshingWorkouts(of: uuids) {
@@ -98,10 +102,14 @@ extension ObjectWriter {
         return DoseContent(bytes: record.payload)?.concept.text
     }
 
+    private func forget(_ row: StoredSample) throws {
+        try noteEffort(of: row.uuid, type: row.type)
+        if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
+    }
+
     private func forget(_ uuid: UUID) throws {
         if let row = try writer.sample(uuid: uuid) {
-            try noteEffort(of: uuid, type: row.type)
-            try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
+            try forget(row)
         } else if let record = try writer.record(uuid: uuid) {
             try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)
             for attachment in try attachments(of: uuid) { try detach(attachment) }
