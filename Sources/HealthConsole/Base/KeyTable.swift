@@ -451,6 +451,8 @@ package enum KeyTable {
                 writes: true,
                 importance: 7
             ),
+            Row(.accept, [.enter], in: .table, KeyStrings.tableAccept, writes: true, importance: 8),
+            Row(.cancel, [.escape, "q"], in: .table, KeyStrings.tableCancel, importance: 6),
             Row(
                 .stopImport,
                 ["x"],
@@ -558,6 +560,8 @@ extension KeyContext {
     static let form = KeyContext(KeyStrings.inForm)
     static let path = KeyContext(KeyStrings.inPath)
     static let importing = KeyContext(KeyStrings.inImporting)
+    /// What a table means, before it is imported.
+    static let table = KeyContext(KeyStrings.inTable)
     static let running = KeyContext(KeyStrings.inRunning)
     static let target = KeyContext(KeyStrings.inTarget)
     static let exporting = KeyContext(KeyStrings.inExporting)

@@ -12,7 +12,7 @@ enum ImportStrings {
     static var stopQuestion: String { localized("Stop importing? What’s imported so far is kept.") }
     static func imported(_ objects: Int) -> String { localized("imported \(SharedStrings.objects(objects))") }
     static var stopped: String { localized("stopped; what is in stays, and importing again goes on") }
-    static var placeholder: String { localized("export.zip or export.xml") }
+    static var placeholder: String { localized("export.zip or table.csv") }
     static var help: String {
         localized("On an iPhone: Health, your picture, Export All Health Data. Importing again adds only what is new.")
     }
@@ -38,7 +38,7 @@ enum ImportStrings {
         guard let records else { return localized("\(file): \(reason)") }
         return localized("\(file): \(reason) after \(SharedStrings.records(records))")
     }
-    static var pathMissing: String { localized("type the path of an export.zip or export.xml") }
+    static var pathMissing: String { localized("type the path of an export.zip, an export.xml or a table") }
     static var read: String { localized("read") }
     static var added: String { localized("added") }
     static var known: String { localized("known") }

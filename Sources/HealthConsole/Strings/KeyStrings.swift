@@ -65,6 +65,7 @@ enum KeyStrings {
     static let inForm = deferred("form", context: "place of keys")
     static let inPath = deferred("path", context: "place of keys")
     static let inImporting = deferred("import", context: "place of keys")
+    static let inTable = deferred("table", context: "place of keys")
     static let inRunning = deferred("import running", context: "place of keys")
     static let inTarget = deferred("export path", context: "place of keys")
     static let inExporting = deferred("export", context: "place of keys")
@@ -596,6 +597,12 @@ enum KeyStrings {
             localized("bring back", context: "hint"),
             localized("Import the file again with what you deleted since an earlier import")
         )
+    }
+    static var tableAccept: Pair {
+        (localized("go on", context: "hint"), localized("Take the answer, or import the table as it is shown"))
+    }
+    static var tableCancel: Pair {
+        (localized("leave", context: "hint"), localized("Leave the table; nothing is imported"))
     }
     static var importingExport: Pair {
         (localized("export", context: "hint"), localized("Write everything to a file"))

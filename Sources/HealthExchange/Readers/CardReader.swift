@@ -9,6 +9,7 @@ package struct CardReader: Reader {
     package init() {}
 
     package var name: String { "SMART Health Card" }
+    package let endings: Set<String> = [".smart-health-card", ".jws", ".txt"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = Self.trimmed(String(decoding: beginning, as: UTF8.self))

@@ -8,6 +8,7 @@ package struct CertificateReader: Reader {
     package init() {}
 
     package var name: String { "EU Digital COVID Certificate" }
+    package let endings: Set<String> = [".txt"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = String(decoding: beginning.prefix(1_024), as: UTF8.self)

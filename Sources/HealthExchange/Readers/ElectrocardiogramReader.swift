@@ -7,6 +7,7 @@ package struct ElectrocardiogramReader: Reader {
     package init() {}
 
     package var name: String { "electrocardiogram" }
+    package let endings: Set<String> = [".csv"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { ECGReader.recognizes(beginning) }
 

@@ -7,6 +7,7 @@ package struct HealthAutoExportReader: Reader {
     package init() {}
 
     package var name: String { "Health Auto Export" }
+    package let endings: Set<String> = [".json"]
 
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = String(decoding: beginning.prefix(4_096), as: UTF8.self)

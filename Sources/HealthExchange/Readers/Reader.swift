@@ -11,6 +11,9 @@ package protocol Reader: Sendable {
     /// What the format is called, for people.
     var name: String { get }
 
+    /// How names of such files end, in lower case and with the dot; it helps a person to choose one, and decides nothing.
+    var endings: Set<String> { get }
+
     /// Whether a file looks like one of the format.
     ///
     /// - Parameters:

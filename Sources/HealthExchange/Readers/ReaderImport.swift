@@ -9,6 +9,11 @@ package struct ReaderImport: Sendable {
         CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
     ]
 
+    /// How the names of files end that are imported: exports of the Health app, the formats that are known, and tables.
+    package static let endings = readers.reduce(into: Set([".zip", ".xml"]).union(TableFile.endings)) {
+        $0.formUnion($1.endings)
+    }
+
     /// The most bytes of a file that is read whole.
     package static let largest = 512 << 20
 
@@ -143,23 +148,33 @@ package struct ReaderImport: Sendable {
         with reader: any Reader,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
+        let bytes = try Self.contents(of: path, as: reader.name)
         let url = URL(fileURLWithPath: path)
-        let values = try url.resourceValues(forKeys: [.fileSizeKey, .contentModificationDateKey])
-        let size = values.fileSize ?? 0
-        guard size <= Self.largest else {
-            throw ImportError("\(path): files of \(reader.name) are read up to \(Self.largest >> 20) MiB")
-        }
-        let bytes = try Self.bytes(of: path, size: size)
-        let posted = values.contentModificationDate ?? Date()
+        let posted = try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? Date()
         return try run(bytes, from: path, with: reader, posted: posted, isCancelled: isCancelled)
     }
 
     /// All bytes of a file, which are held once.
-    private static func bytes(of path: String, size: Int) throws -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - format: What the format is called in errors.
+    /// - Returns: The bytes.
+    /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that can't be read, or is larger
+    ///   than ``largest``.
+    package static func contents(of path: String, as format: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw ExportSourceError(code: .unreadable, path: path, reason: FileReader.systemMessage())
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard status.st_size <= largest else {
+            throw ImportError("\(path): files of \(format) are read up to \(largest >> 20) MiB")
+        }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(size)
+        bytes.reserveCapacity(Int(status.st_size))
         do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             while bytes.count <= largest, let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
                 bytes.append(contentsOf: piece)
             }

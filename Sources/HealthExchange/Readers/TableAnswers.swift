@@ -1,3 +1,5 @@
+import HealthKit
+
 /// What a person says of a table, where its own guess is wrong or leaves something open.
 package struct TableAnswers: Sendable {
     /// What columns are, by their names.
@@ -19,5 +21,78 @@ package struct TableAnswers: Sendable {
         self.roles = roles
         self.dateOrder = dateOrder
         self.decimal = decimal
+    }
+
+    /// What was said, with one answer more.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer to a question.
+    ///   - type: The type that a text names.
+    /// - Returns: All answers.
+    /// - Throws: ``ImportError`` for a column's role that there is not, and what `type` throws.
+    package func adding(
+        _ answer: TableQuestion.Answer,
+        type: (String) throws -> HKObjectType
+    ) throws -> TableAnswers {
+        var answers = self
+        switch answer {
+        case .decimal(let mark): answers.decimal = mark
+        case .dates(let order): answers.dateOrder = order
+        case .column(let name, let role): answers.roles[name] = try TableMapping.Role(role, type: type)
+        }
+        return answers
+    }
+}
+
+extension TableMapping.Role {
+    /// The role that a text such as `bodyMass:kg` names.
+    ///
+    /// - Parameters:
+    ///   - text: A role, or a type and a unit.
+    ///   - type: The type that a text names.
+    /// - Throws: ``ImportError`` for a role that there is not, and what `type` throws.
+    package init(_ text: String, type: (String) throws -> HKObjectType) throws {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let unit = parts.count > 1 ? parts[1] : nil
+        switch parts.first {
+        case nil, "ignored": self = .ignored
+        case "start": self = .start
+        case "time": self = .time
+        case "end": self = .end
+        case "endtime": self = .endTime
+        case "duration":
+            guard let unit, TableDuration.Format(named: unit) == nil else {
+                self = .duration(unit: unit)
+                return
+            }
+            guard let known = TableMapping.unit(unit), known.isCompatible(with: .second()) else {
+                throw ImportError("\(unit) isn't a unit of a duration; write min, s, hr, h:mm or m:ss")
+            }
+            self = .duration(unit: known.unitString)
+        case "activity": self = .activity
+        case "timezone": self = .zone
+        case "distance": self = .measure(type: TableMapping.activityDistance, unit: unit ?? "")
+        case "type": self = .type
+        case "unit": self = .unit
+        case "source": self = .source
+        case "value": self = .value(unit: unit)
+        case .some(let name): self = try Self.measure(type(name), name, unit)
+        }
+    }
+
+    private static func measure(_ object: HKObjectType, _ name: String, _ unit: String?) throws -> Self {
+        let isPressure = object.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
+        guard let type = isPressure ? HKQuantityType(.bloodPressureSystolic) : object as? HKQuantityType else {
+            throw ImportError("\(name) isn't a quantity type")
+        }
+        guard let unit else { return .measure(type: object.identifier, unit: "") }
+        if type.canonicalUnit == .percent(), unit == TableMapping.partsOfOne {
+            return .measure(type: object.identifier, unit: unit)
+        }
+        guard let known = TableMapping.unit(unit), type.is(compatibleWith: known) else {
+            let named = TypeCatalogue.shared.entry(identifier: type.identifier)?.name ?? name
+            throw ImportError("\(unit) isn't a unit of \(named)")
+        }
+        return .measure(type: object.identifier, unit: known.unitString)
     }
 }

@@ -22,10 +22,9 @@ package struct TableReader: Reader {
     }
 
     package var name: String { "CSV" }
+    package var endings: Set<String> { TableFile.endings }
 
-    package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
-        fileName.lowercased().hasSuffix(".csv") || fileName.lowercased().hasSuffix(".tsv")
-    }
+    package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { TableFile.isNamedTable(fileName) }
 
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
         if let problem = file.problem { throw ImportError(problem) }

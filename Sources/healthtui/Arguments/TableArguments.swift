@@ -35,53 +35,21 @@ struct TableArguments: ParsableArguments {
 /// What a person says of the columns of tables.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
-    private(set) var map: [String]
-    private(set) var dates: TableMapping.DateOrder?
-    private(set) var decimal: TableNumbers.Decimal?
+    let map: [String]
+    let dates: TableMapping.DateOrder?
+    let decimal: TableNumbers.Decimal?
 
-    /// Whether a file is a table by its name.
-    static func isTable(_ name: String) -> Bool {
-        ["csv", "tsv"].contains((name as NSString).pathExtension.lowercased())
-    }
-
-    /// Whether a file may be a table by its name, so that its text decides.
-    static func mayBeTable(_ name: String) -> Bool {
-        ["txt", "text", ""].contains((name as NSString).pathExtension.lowercased())
-    }
-
-    /// What was said, with one answer more.
-    func adding(_ answer: TableQuestion.Answer) -> TableRoles {
-        var roles = self
-        switch answer {
-        case .decimal(let mark): roles.decimal = mark
-        case .dates(let order): roles.dates = order
-        case .column(let name, let role): roles.map.append("\(name)=\(role)")
-        }
-        return roles
-    }
-
-    /// What the columns of a file's tables mean.
+    /// What was said, as the guess takes it.
     ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - name: What it is called, also in errors.
-    /// - Returns: The guess, changed as was said; `nil` for a file that is none by its name nor by its text.
-    /// - Throws: ``CommandFailure`` for what is named like a table and is none, and for a role that there is not.
-    func tables(_ bytes: [UInt8], _ name: String) throws -> TableFile? {
-        let isNamed = Self.isTable(name)
-        guard isNamed || Self.mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
+    /// - Throws: ``CommandFailure`` for a role that there is not.
+    func answers() throws -> TableAnswers {
         var answers = TableAnswers(dateOrder: dates, decimal: decimal)
         for text in map {
             // The name of a column may have an equals sign itself; a role has none.
             guard let sign = text.lastIndex(of: "=") else { continue }
             answers.roles[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
         }
-        // Of several files each has its own columns.
-        guard let file = TableFile.guess(bytes, answers), isNamed || file.hasTimes else {
-            if !isNamed { return nil }
-            throw CommandFailure(name, "not a table with a header row", status: ExitStatus.badData)
-        }
-        return file
+        return answers
     }
 
     /// What is passed over the questions of tables that nobody answers.
@@ -91,58 +59,17 @@ struct TableRoles: Sendable {
     ///   - name: What the file is called in errors.
     /// - Returns: The error; `nil` where the tables say all that is needed.
     static func doubt(_ file: TableFile, _ name: String) -> CommandFailure? {
-        let questions = file.questions.map(\.description)
-        if let problem = file.problem {
-            let texts = ["\(problem); --map says what a column means"] + questions
-            return CommandFailure(name, texts.joined(separator: "; "), status: ExitStatus.badData)
-        }
-        guard !questions.isEmpty else { return nil }
-        let text = questions.joined(separator: "; ")
-        return CommandFailure(name, "the table can be read in several ways: \(text)", status: ExitStatus.badData)
+        file.doubt.map { CommandFailure(name, $0, status: ExitStatus.badData) }
     }
 
     /// The role that a text such as `bodyMass:kg` names.
     ///
     /// - Throws: ``CommandFailure`` for a role that there is not.
     static func role(_ text: String) throws -> TableMapping.Role {
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        let unit = parts.count > 1 ? parts[1] : nil
-        switch parts.first {
-        case nil, "ignored": return .ignored
-        case "start": return .start
-        case "time": return .time
-        case "end": return .end
-        case "endtime": return .endTime
-        case "duration":
-            guard let unit, TableDuration.Format(named: unit) == nil else { return .duration(unit: unit) }
-            guard let known = TableMapping.unit(unit), known.isCompatible(with: .second()) else {
-                throw CommandFailure.usage(
-                    "--map",
-                    "\(unit) isn't a unit of a duration; write min, s, hr, h:mm or m:ss"
-                )
-            }
-            return .duration(unit: known.unitString)
-        case "activity": return .activity
-        case "timezone": return .zone
-        case "distance": return .measure(type: TableMapping.activityDistance, unit: unit ?? "")
-        case "type": return .type
-        case "unit": return .unit
-        case "source": return .source
-        case "value": return .value(unit: unit)
-        case .some(let name):
-            let object = try Names.type(name)
-            let isPressure = object.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
-            guard let type = isPressure ? HKQuantityType(.bloodPressureSystolic) : object as? HKQuantityType else {
-                throw CommandFailure.usage("--map", "\(name) isn't a quantity type")
-            }
-            guard let unit else { return .measure(type: object.identifier, unit: "") }
-            if type.canonicalUnit == .percent(), unit == TableMapping.partsOfOne {
-                return .measure(type: object.identifier, unit: unit)
-            }
-            guard let known = TableMapping.unit(unit), type.is(compatibleWith: known) else {
-                throw CommandFailure.usage("--map", "\(unit) isn't a unit of \(type.entry.name)")
-            }
-            return .measure(type: object.identifier, unit: known.unitString)
+        do {
+            return try TableMapping.Role(text, type: Names.type)
+        } catch let error as ImportError {
+            throw CommandFailure.usage("--map", error.description)
         }
     }
 }

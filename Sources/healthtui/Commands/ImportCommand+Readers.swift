@@ -10,21 +10,16 @@ extension ImportCommand {
     /// - Throws: ``CommandFailure`` for a table that makes no sense, or whose mapping is refused.
     func reader(for file: String) throws -> (any Reader)? {
         if let known = ReaderImport.reader(for: file) { return known }
-        if !TableRoles.isTable(file) {
-            guard TableRoles.mayBeTable(file), let beginning = ReaderImport.beginning(of: file),
-                ReaderImport.mayBeTable(beginning)
-            else { return nil }
-        }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure(file, "can't be read", status: ExitStatus.noInput)
-        }
-        return try tableReader([UInt8](data), file)
+        return try tableReader(file) { try TableFile.guess(path: file, $0) }
     }
 
     /// Imports what comes on standard input: an export, which streams, or another program's file.
     func standardInput(_ person: PersonAccess) throws -> ImportSummary {
         let (bytes, isWhole) = try ReaderImport.standardInput()
-        if isWhole, let reader = try ReaderImport.reader(for: bytes, named: "") ?? tableReader(bytes, "-") {
+        if isWhole,
+            let reader = try ReaderImport.reader(for: bytes, named: "")
+                ?? tableReader("standard input", { try TableFile.guess(bytes, named: "-", $0) })
+        {
             return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
                 .run(bytes, from: "standard input", with: reader)
         }
@@ -34,18 +29,17 @@ extension ImportCommand {
     /// What reads a table; `nil` for what is none.
     ///
     /// The columns of a table are shown first, and read only when the person says so.
-    private func tableReader(_ bytes: [UInt8], _ file: String) throws -> TableReader? {
-        var roles = table.roles
-        guard var tables = try roles.tables(bytes, file) else { return nil }
+    private func tableReader(_ name: String, _ guess: (TableAnswers) throws -> TableFile?) throws -> TableReader? {
+        var answers = try table.roles.answers()
+        guard var tables = try guess(answers) else { return nil }
         let isAsking = !yes && watch == nil
         let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
         if canAsk {
             while let question = tables.questions.first {
-                roles = roles.adding(try TableDialog.answer(question))
-                tables = try roles.tables(bytes, file) ?? tables
+                answers = try answers.adding(TableDialog.answer(question), type: Names.type)
+                tables = try guess(answers) ?? tables
             }
         }
-        let name = file == "-" ? "standard input" : file
         if isAsking || !format.json { Self.show(tables, name) }
         // What nobody can be asked is not guessed.
         if let doubt = TableRoles.doubt(tables, name) { throw doubt }

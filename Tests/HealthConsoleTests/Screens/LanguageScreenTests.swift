@@ -201,6 +201,8 @@ enum PseudoLanguage {
         "Inc", "health", "watch", "phone", "polar", "flow", "scale", "alex", "home", "Photos", "Downloads", "export",
         "HealthAutoExport", "notes", "very", "ver", "long", "name", "printer", "cache", "report", "port", "expo", "hea",
         "run", "made", "hand", "note", "import", "version", "usr", "bin", "laptop", "nas", "thinkpad", "Shared",
+        // Columns of a table.
+        "Datum", "Uhrzeit", "Gewicht", "Fett", "Notiz",
         // Ends of files, and keys of HealthKit.
         "html", "txt", "csv", "pdf", "zip", "xml", "json", "GPX", "HKQuantityTypeIdentifier", "MadeUp",
         "HKQuantityTypeIdentifierMad", "HKQuantityTypeIdentifierMadeUp", "HKMetadataKeyHeartRateMotionContext",

@@ -70,6 +70,10 @@ import Testing
             .control("s"), .escape,
         ]
 
+    /// What a scale's app might write.
+    private static let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Fixtures/imports/scale.csv").path
+
     static let scenes: [Scene] = [
         Scene(name: "tour", keys: [], store: .nothing),
         Scene(name: "summary", keys: []),
@@ -146,6 +150,7 @@ import Testing
         Scene(name: "sources", keys: ["5"]),
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
+        Scene(name: "import-table", keys: ["6"] + text(table) + [.enter]),
         Scene(name: "import-files", keys: ["6", .control("o")], store: .files),
         Scene(name: "import-files-filter", keys: ["6", .control("o"), "/"] + text("hea"), store: .files),
         Scene(name: "export-files", keys: [":"] + text("export") + [.enter, .control("o")], store: .files),

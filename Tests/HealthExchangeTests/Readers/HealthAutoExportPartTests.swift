@@ -208,6 +208,7 @@ private struct LooseReader: Reader {
     let date: Date
 
     var name: String { "loose" }
+    var endings: Set<String> { [] }
 
     func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { false }
 

@@ -133,6 +133,9 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         return stop
     }
 
+    /// Goes back to asking: what was begun needs an answer first.
+    mutating func pause() { phase = .asking }
+
     /// Takes in how far the work is.
     mutating func progress(_ step: Step) {
         guard var running else { return }

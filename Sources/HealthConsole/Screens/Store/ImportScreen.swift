@@ -8,6 +8,10 @@ import TerminalUI
 /// Imports an export: asks for the path, shows how far it is, and says what came in.
 package struct ImportScreen: Screen {
     private var work = FileWork<ImportProgress, ImportSummary>("import")
+    /// What a table means, while the person is asked.
+    private var inquiry: TableInquiry?
+    /// What reads the file that was imported last; `nil` where its format says it.
+    private var table: TableReader?
     /// What came in, file by file, as lines for the shell.
     package private(set) var farewell: [String] = []
 
@@ -16,6 +20,8 @@ package struct ImportScreen: Screen {
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
         case listed(Result<FolderListing, FolderListing.Problem>, of: String)
+        /// Whether a file is a table, and what it means.
+        case understood(Answer<TableFile?>, path: String, TableAnswers)
         case progressed(ImportProgress)
         case finished(Answer<ImportSummary>, wasStopped: Bool)
         case stop
@@ -23,9 +29,10 @@ package struct ImportScreen: Screen {
 
     package var title: String { ImportStrings.title }
 
-    package var isTyping: Bool { work.isTyping }
+    package var isTyping: Bool { inquiry == nil && work.isTyping }
 
     package var contexts: [KeyContext] {
+        if inquiry != nil { return [.table, .list] }
         if work.running != nil { return [.running] }
         return work.contexts(work.isInField ? [.path] : [.importing, .list])
     }
@@ -44,7 +51,7 @@ package struct ImportScreen: Screen {
         switch work.phase {
         case .running(let running):
             .work(ImportStrings.unfinished(running.name))
-        case .asking: work.field.isEmpty ? nil : .text(ImportStrings.notBegun)
+        case .asking: work.field.isEmpty && inquiry == nil ? nil : .text(ImportStrings.notBegun)
         case .done, .failed: nil
         }
     }
@@ -53,6 +60,7 @@ package struct ImportScreen: Screen {
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         work.laidOut(layout, rows: resultLines.count)
+        inquiry?.laidOut(layout)
         return []
     }
 
@@ -60,14 +68,15 @@ package struct ImportScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if inquiry != nil { return obeyInquiry(command, environment) }
         let listed: FileWork<ImportProgress, ImportSummary>.Listed<Action> = { .listed($0, of: $1) }
         if let effects = work.browse(command, environment, listed) { return effects }
         switch command {
-        case .browseFiles: return [work.openBrowser(.reading(endings: Self.endings), environment, listed)]
-        case .startImport: return start(work.path, environment.importFile, environment)
+        case .browseFiles: return [work.openBrowser(.reading(endings: ReaderImport.endings), environment, listed)]
+        case .startImport: return understand(work.path, TableAnswers(), environment)
         case .restoreDeleted:
             guard case .done(_, let path) = work.phase, leftOut > 0 else { return nil }
-            return start(path, environment.restoreFile, environment)
+            return start(path, restoring: true, environment)
         case .export: return [.open(.export)]
         case .complete: return [work.complete { .completed($0, typed: $1) }]
         case .stopImport, .interrupt:
@@ -94,6 +103,10 @@ package struct ImportScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if inquiry != nil {
+            inquiry?.mouse(event)
+            return []
+        }
         if work.browser != nil { return work.browser?.opens(event) == true ? perform(.open, environment) ?? [] : [] }
         work.mouse(event, rows: resultLines.count)
         return []
@@ -103,6 +116,7 @@ package struct ImportScreen: Screen {
         switch action {
         case .completed(let result, let typed): work.take(result, typed: typed)
         case .listed(let result, let folder): work.browser?.take(result, of: folder)
+        case .understood(let answer, let path, let answers): return take(answer, path, answers, environment)
         case .progressed(let step): work.progress(step)
         case .finished(.success(let summary), _):
             if let running = work.running { farewell.append(Self.line(running, summary)) }
@@ -117,6 +131,7 @@ package struct ImportScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        if let inquiry { return inquiry.draw(in: rect, on: &grid, environment) }
         work.draw(in: rect, on: &grid, environment, words: Self.words) { step, elapsed in
             let meter = ProgressMeter(
                 done: Int(clamping: step.bytesRead),
@@ -136,9 +151,6 @@ package struct ImportScreen: Screen {
 
 extension ImportScreen {
     private typealias Running = FileWork<ImportProgress, ImportSummary>.Running
-
-    /// How files end that can be imported here; tables are imported on the command line, which asks what they mean.
-    private static let endings: Set<String> = [".zip", ".xml", ".json", ".smart-health-card", ".jws", ".txt"]
 
     private static var words: FileWork<ImportProgress, ImportSummary>.Words {
         FileWork<ImportProgress, ImportSummary>
@@ -173,13 +185,87 @@ extension ImportScreen {
             : ImportStrings.failed(running.name, failure.text, after: records)
     }
 
-    private mutating func start(
+    // MARK: Tables
+
+    /// Looks what a file is; a table may leave something open.
+    private mutating func understand(
         _ path: String,
-        _ importFile: @escaping ImportFile,
+        _ answers: TableAnswers,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
+        inquiry = nil
+        _ = work.begin(path, now: environment.now)
+        return [
+            .task("import") {
+                .understood(
+                    await environment.ask { _ in try TableFile.guess(path: path, answers) },
+                    path: path,
+                    answers
+                )
+            }
+        ]
+    }
+
+    private mutating func take(
+        _ answer: Answer<TableFile?>,
+        _ path: String,
+        _ answers: TableAnswers,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard let running = work.running, running.path == path else { return [] }
+        if running.stop.isSet {
+            work.fail(ImportStrings.stopped)
+            return []
+        }
+        switch answer {
+        case .failure(let failure): work.fail(failure.text)
+        case .success(nil):
+            table = nil
+            return start(path, restoring: false, environment)
+        case .success(let file?):
+            if file.problem != nil, let doubt = file.doubt {
+                work.fail(doubt)
+            } else {
+                work.pause()
+                inquiry = TableInquiry(path: path, file: file, answers: answers)
+            }
+        }
+        return []
+    }
+
+    private mutating func obeyInquiry(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard let asked = inquiry else { return nil }
+        switch command {
+        case .accept:
+            do {
+                if let answers = try asked.answered() { return understand(asked.path, answers, environment) }
+            } catch {
+                return [.notice(Failure(error).text)]
+            }
+            guard !asked.isAsking else { return [] }
+            inquiry = nil
+            table = TableReader(asked.file, zone: environment.calendar.timeZone, source: "CSV")
+            return start(asked.path, restoring: false, environment)
+        case .cancel, .back:
+            inquiry = nil
+            return []
+        default: return inquiry?.obey(command) == true ? [] : nil
+        }
+    }
+
+    // MARK: Importing
+
+    private mutating func start(
+        _ path: String,
+        restoring isRestoring: Bool,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
         let stop = work.begin(path, now: environment.now)
+        let importFile = importFile(restoring: isRestoring, environment)
         return [
             .run("import") { send in
                 let throttle = Throttle()
@@ -195,6 +281,16 @@ extension ImportScreen {
                 send(.finished(answer, wasStopped: stop.isSet))
             }
         ]
+    }
+
+    private func importFile(restoring isRestoring: Bool, _ environment: ConsoleEnvironment) -> ImportFile {
+        guard let table else { return isRestoring ? environment.restoreFile : environment.importFile }
+        let reader = ReaderImport(
+            environment.person,
+            restoresDeleted: isRestoring,
+            zone: environment.calendar.timeZone
+        )
+        return { path, isCancelled, _ in try reader.run(path: path, with: table, isCancelled: isCancelled) }
     }
 
     private func drawResult(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -127,7 +127,7 @@ final class IngestService: Sendable {
     }
 
     private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
-        guard let tables = try table.tables(bytes, name) else { return nil }
+        guard let tables = try TableFile.guess(bytes, named: name, table.answers()) else { return nil }
         if let doubt = TableRoles.doubt(tables, name) { throw doubt }
         return TableReader(tables, zone: zone, source: "CSV")
     }

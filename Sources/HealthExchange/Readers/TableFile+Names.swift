@@ -1,0 +1,66 @@
+import Foundation
+
+/// Which files are tables, and what keeps one from being read.
+extension TableFile {
+    /// How the names of tables end.
+    package static let endings: Set<String> = [".csv", ".tsv"]
+
+    /// How the names of texts end that may be tables.
+    private static let openEndings: Set<String> = ["txt", "text", ""]
+
+    /// Whether a file is a table by its name.
+    ///
+    /// - Parameter name: What the file is called.
+    /// - Returns: Whether it is; what else stands in it then is an error.
+    package static func isNamedTable(_ name: String) -> Bool {
+        endings.contains { name.lowercased().hasSuffix($0) }
+    }
+
+    /// Whether a file may be a table by its name, so that its text decides.
+    private static func mayBeTable(_ name: String) -> Bool {
+        openEndings.contains((name as NSString).pathExtension.lowercased())
+    }
+
+    /// What the tables of a file mean.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - answers: What the person says of it.
+    /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
+    /// - Throws: ``ExportSourceError`` for a file that can't be opened, ``ImportError`` for one that is too large, and for what
+    ///   is named like a table and is none.
+    package static func guess(path: String, _ answers: TableAnswers) throws -> TableFile? {
+        if ReaderImport.reader(for: path) != nil { return nil }
+        if !isNamedTable(path) {
+            guard mayBeTable(path), let beginning = ReaderImport.beginning(of: path), ReaderImport.mayBeTable(beginning)
+            else { return nil }
+        }
+        return try guess(ReaderImport.contents(of: path, as: "CSV"), named: path, answers)
+    }
+
+    /// What the tables of a file mean.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - name: What it is called, also in errors.
+    ///   - answers: What the person says of it.
+    /// - Returns: The guess; `nil` for a file that is none by its name nor by its text.
+    /// - Throws: ``ImportError`` for what is named like a table and is none.
+    package static func guess(_ bytes: [UInt8], named name: String, _ answers: TableAnswers) throws -> TableFile? {
+        let isNamed = isNamedTable(name)
+        guard isNamed || mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
+        guard let file = guess(bytes, answers), isNamed || file.hasTimes else {
+            if !isNamed { return nil }
+            throw ImportError("\(name): not a table with a header row")
+        }
+        return file
+    }
+
+    /// What keeps the tables from being read without an answer; `nil` where they say all that is needed.
+    package var doubt: String? {
+        let questions = questions.map(\.description)
+        if let problem { return (["\(problem); --map says what a column means"] + questions).joined(separator: "; ") }
+        guard !questions.isEmpty else { return nil }
+        return "the table can be read in several ways: \(questions.joined(separator: "; "))"
+    }
+}
