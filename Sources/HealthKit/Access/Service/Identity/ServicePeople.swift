@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// Whom a service serves, and how it tells them apart.
+/// The users that a service serves, and how it distinguishes them.
 package struct ServicePeople: Sendable {
-    /// Whose health data it is.
+    /// The user who owns the health data.
     package var owner: uid_t
     /// The users whose programs may call as apps, besides those of apps with a user of their own.
     package var apps: Set<uid_t>
     /// The list of apps with a user or a group of their own.
     package var list: String
-    /// The user that the service runs as.
+    /// The user that runs the service.
     package var service: uid_t
-    /// The group that proves the console to a service of its own user; `nil` where the machine has none without members.
+    /// The group that proves the console to a service with its own user, or `nil` if the machine has none without members.
     package var consoleGroup: gid_t? = UserNames.group(named: Self.consoleGroupName)
         .flatMap { $0.hasMembers ? nil : $0.number }
-    /// Finds out which program a process runs.
+    /// Identifies the program that a process runs.
     package var program: @Sendable (pid_t) throws -> ProgramIdentity = { try ProgramReader.read($0) }
 
     /// - Parameters:
-    ///   - owner: Whose health data it is; `nil` for who runs the service.
+    ///   - owner: The user who owns the health data; `nil` for the user that runs the service.
     ///   - apps: The users whose programs may call as apps; `nil` for the owner alone.
     ///   - list: The list of apps with a user or a group of their own.
     package init(owner: uid_t? = nil, apps: Set<uid_t>? = nil, list: String = InstalledApps.standardPath) {
@@ -28,15 +28,15 @@ package struct ServicePeople: Sendable {
         self.list = list
     }
 
-    /// All who run programs as they like.
+    /// All users who can run any program.
     package var users: Set<uid_t> { apps.union([owner]) }
 
-    /// By what the store is kept.
+    /// The protection of the store.
     package var level: AccessLevel { users.contains(service) ? .sameUser : .ownUser }
 
     /// Checks that a user is served at all.
     ///
-    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; any error in the list of apps.
     package func check(_ peer: ServicePeer) throws {
         if users.contains(peer.user) { return }
         guard try !InstalledApps(path: list, people: users).entries(user: peer.user).isEmpty else {
@@ -47,7 +47,7 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// Whether the system proves which app a program is; not where the list of apps can't be read, which the hello says.
+    /// Whether the system proves which app a program is; false if the list of apps can't be read, which the hello reports.
     func isVerified(_ peer: ServicePeer) -> Bool {
         do {
             let installed = try InstalledApps(path: list, people: users)
@@ -59,7 +59,7 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// The group that the console has of its file.
+    /// The name of the group of the console's file.
     package static let consoleGroupName = "_healthkit-console"
 
     /// Checks that a user is served where it connected.
