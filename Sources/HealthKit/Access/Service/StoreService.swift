@@ -2,38 +2,39 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Has a store open for other programs of the same person, which make their calls over a socket.
+/// A service that has a store open for the person's programs, which make their calls over a socket.
 ///
-/// What a program is told, when and in which order, is what it is told with the store open in its own process. A program that
-/// floods, stalls, dies or sends nonsense loses its connection and harms no other.
+/// A program receives the same answers, at the same time and in the same order, as with the store open in its own process. A
+/// program that floods, stalls, dies or sends invalid data loses its connection and harms no other.
 package final class StoreService: Sendable {
-    /// What is different in a test.
+    /// The service's environment, which differs in a test.
     package struct Surroundings: Sendable {
-        /// The current time, in seconds from some beginning.
+        /// The current time, in seconds since an arbitrary origin.
         package var clock: @Sendable () -> Double = {
             var time = timespec()
             clock_gettime(CLOCK_BOOTTIME, &time)
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
-        /// The most connections, in all.
+        /// The maximum number of connections in total.
         package var mostConnections = 1_000
-        /// The most connections of one program.
+        /// The maximum number of connections of one program.
         package var mostOfOne = 64
-        /// The most bytes of calls that are not here whole, of all programs together.
+        /// The maximum number of bytes of incomplete calls, of all programs together.
         package var mostHeldBytes = 512 << 20
-        /// Who may connect besides, and where, of those whom it serves.
+        /// An additional check of who may connect where, among the users that it serves.
         package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { _, _ in true }
-        /// Whether the person has to prove who they are, by the store's passphrase or PIN.
+        /// Whether the person has to give the store's passphrase or PIN.
         package var asksForSecret = false
-        /// What trying one PIN costs.
+        /// The cost of trying one PIN.
         package var secretCost = PassphraseCost.standard
-        /// How imports recognise what is spelled differently; `nil` for a service that takes none.
+        /// The rules by which imports recognize values that are spelled differently, or `nil` for a service that accepts no
+        /// imports.
         package var forms: ImportForms?
-        /// What keeps the store in step with its group; `nil` for a service that doesn't.
+        /// The object that keeps the store in sync with its group, or `nil` for a service that doesn't.
         package var sync: (any SyncServing)?
-        /// Whom it serves.
+        /// The users that it serves.
         package var people = ServicePeople()
-        /// What the system says of the program at the other end of a socket.
+        /// The system's information about the program at the other end of a socket.
         package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
         /// Whether apps are woken for changes.
         package var wakesApps = false
@@ -47,11 +48,11 @@ package final class StoreService: Sendable {
         let connection: ServiceConnection
         let output: ServiceOutput
         let peer: ServicePeer
-        /// Whether a hello is to come by itself: not from what a launcher starts, which has its own time.
+        /// Whether a hello is expected without an announcement; a program started by a launcher has its own time.
         let greets: Bool
         let began: Double
         let input: Mutex<Input>
-        /// Whose connection it is.
+        /// The holder of the connection.
         let holder: Mutex<ServiceRoom.Holder>
 
         init(
@@ -72,31 +73,31 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// What came over a connection and isn't a whole call yet.
+    /// The bytes of a connection that aren't a complete call yet.
     private struct Input {
         var reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
-        /// When the call began that isn't here whole.
+        /// The time when the incomplete call began.
         var since: Double
-        /// When anything last came.
+        /// The time when data last arrived.
         var lastHeard: Double
 
         init(since: Double) { (self.since, lastHeard) = (since, since) }
 
-        /// Takes what came.
+        /// Adds received bytes.
         mutating func append(_ bytes: some Sequence<UInt8>, at now: Double) {
             if !reader.isWithinFrame { since = now }
             lastHeard = now
             reader.append(bytes)
         }
 
-        /// The next call, with which another begins.
+        /// The next complete call, after which another begins.
         mutating func next(at now: Double) throws -> ServiceFrame? {
             let frame = try reader.next()
             if frame != nil { since = now }
             return frame
         }
 
-        /// Whether a call has been under way for too long: each frame of a full one has its time.
+        /// Whether a call has been arriving for too long: each frame of a full call has its own time.
         func isLate(at now: Double, patience: Double) -> Bool {
             reader.isWithinFrame && now - since > patience * Double(1 + reader.wholeBytes / ServiceFrame.programLimit)
         }

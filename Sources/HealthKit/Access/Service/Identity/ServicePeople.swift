@@ -62,14 +62,14 @@ package struct ServicePeople: Sendable {
     /// The name of the group of the console's file.
     package static let consoleGroupName = "_healthkit-console"
 
-    /// Checks that a user is served where it connected.
+    /// Checks that a user is served at the door where it connected.
     ///
-    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; any error in the list of apps.
     package func check(_ peer: ServicePeer, at door: ServiceDoor) throws {
         guard door == .owner else { return try check(peer) }
-        // The service's own user has the file itself.
+        // The service's own user can read the file itself.
         if peer.user == service { return }
-        // Root too; it gives the secret as anybody does, and may end the wait after wrong ones.
+        // Root is served too; it gives the secret as everyone does, and may end the wait after wrong ones.
         if peer.user == 0 { return }
         guard peer.user == owner else {
             throw HKError.error(
@@ -87,13 +87,13 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// Which app a program is.
+    /// Identifies the app that a program is.
     ///
     /// - Parameters:
-    ///   - claim: What it says of itself.
-    ///   - peer: What the system says of its connection.
-    /// - Returns: The app; a verified one where the system proves it.
-    /// - Throws: `errorAuthorizationDenied` where the two don't agree, or the program can't be told apart.
+    ///   - claim: The program's own claim.
+    ///   - peer: The system's information about its connection.
+    /// - Returns: The app, which is verified if the system proves it.
+    /// - Throws: `errorAuthorizationDenied` if the two don't agree, or the program can't be distinguished.
     package func identify(_ claim: AppClaim, _ peer: ServicePeer?) throws -> AppIdentity {
         guard let peer else { throw Self.refusal("the system doesn't say whose program it is") }
         try check(peer)
@@ -120,7 +120,7 @@ package struct ServicePeople: Sendable {
         return app
     }
 
-    /// What the system says of the program, else what it says of itself.
+    /// The program's identity from the system or, failing that, from its own claim.
     private func identity(of process: pid_t, _ claim: AppClaim) throws -> ProgramIdentity {
         do {
             return try program(process)
@@ -144,16 +144,16 @@ package struct ServicePeople: Sendable {
         .error(.errorAuthorizationDenied, "The service doesn't serve this program: \(reason)")
     }
 
-    /// A program uses the identifier of an app that the system can tell from it.
+    /// The error for a program that uses the identifier of an app that the system can distinguish from it.
     static func takenIdentifier(_ app: AppIdentity) -> HKError {
         refusal("\(app.bundleIdentifier.shown) is a verified app, and this program isn't it")
     }
 }
 
 extension AppClaim {
-    /// Checks that what a program says of itself can be shown to a person as what it is.
+    /// Checks that a program's claimed texts are safe to show to a person.
     ///
-    /// - Throws: `errorInvalidArgument` with what is wrong.
+    /// - Throws: `errorInvalidArgument` with the problem.
     func checkTexts() throws {
         let texts: [(name: String, text: String?, limit: Int)] = [
             ("name", name, 200), ("version", version, 200), ("path", program, 4_096), ("interpreter", interpreter, 200),
@@ -175,7 +175,7 @@ extension AppClaim {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows as nothing, or changes where others show.
+    /// Whether the character is invisible, or changes where others appear.
     fileprivate var hides: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -186,7 +186,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// A text of a program's as an error shows it.
+    /// A program's text in the form shown in errors.
     fileprivate var shown: String {
         String(unicodeScalars.prefix(160).map { $0.hides ? "\u{FFFD}" : Character($0) })
     }
