@@ -109,10 +109,10 @@ package final class StoreService: Sendable {
         var lastPulse = 0.0
     }
 
-    /// How often the service shows that it lives to who waits for an answer, in seconds.
+    /// The interval at which the service signals that it is alive to programs waiting for an answer, in seconds.
     private static let pulse = 15.0
 
-    /// How long calls that are under way may take once the service is to stop, in seconds.
+    /// The time that calls in progress may take once the service has to stop, in seconds.
     private static let stopTime = 5.0
 
     private let owner: Gate
@@ -124,7 +124,7 @@ package final class StoreService: Sendable {
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let turns = ServiceTurns()
-    /// How long the next call is looked for.
+    /// The polling time for the next call.
     private let awake = Mutex(AwakeWait(most: 200))
     private let stopped = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
@@ -133,15 +133,15 @@ package final class StoreService: Sendable {
     /// Held while it runs.
     private let ended = NSLock()
 
-    /// A service for the store that a person has open.
+    /// A service for a store that the owner has open.
     ///
     /// - Parameters:
     ///   - store: The person's own store, on a file or in memory.
-    ///   - listeners: The sockets where programs connect, which the service closes in the end; none where all connections are
-    ///     given to it.
+    ///   - listeners: The sockets where programs connect, which the service closes in the end; empty if all connections are
+    ///     passed to it.
     ///   - surroundings: The clock and the limits.
-    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one, and where what is kept of
-    ///   the PIN can't be read.
+    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one, and if the PIN's record can't
+    ///   be read.
     package init(
         _ store: PersonAccess,
         listeners: [ServiceDoor: Int32] = [:],
@@ -154,7 +154,7 @@ package final class StoreService: Sendable {
             ? try OwnerProof(owner, clock: surroundings.clock, cost: surroundings.secretCost) : nil
         self.listeners = listeners
         self.surroundings = surroundings
-        // A store that is locked is looked at once it is unlocked.
+        // A locked store is handled once it is unlocked.
         if proof != nil { HealthLog.attempt("import") { [owner] in try owner.forgetUnfinishedImports() } }
         for listener in listeners.values { Self.makeNonblocking(listener) }
         guard surroundings.wakesApps else { return }
@@ -169,7 +169,7 @@ package final class StoreService: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: The socket, which the service closes in the end.
-    ///   - door: What may pass.
+    ///   - door: The door, which decides the calls that may pass.
     package func adopt(_ descriptor: Int32, at door: ServiceDoor) { adopt(descriptor, at: door, started: nil) }
 
     private func adopt(_ descriptor: Int32, at door: ServiceDoor, started: StartedProgram?) {
@@ -221,12 +221,13 @@ package final class StoreService: Sendable {
         if isTaken { waker.wake() } else { connection.close() }
     }
 
-    /// Answers until it is stopped; what is under way then is answered first, for some seconds.
+    /// Answers calls until it is stopped; calls in progress are then answered first, for some seconds.
     package func run() {
         ended.lock()
         defer { ended.unlock() }
         wakes?.begin()
-        // Two, as whoever finds a call works on it while the other looks for the next; neither is waited for at the end.
+        // Two threads: the one that finds a call works on it while the other looks for the next; neither is waited for at the
+        // end.
         for _ in 0..<2 { Thread.detachNewThread { [self] in takeTurns() } }
         stopped.wait()
         turns.stop()
@@ -246,7 +247,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Looks for what comes, and works on calls, until the service is stopped.
+    /// Receives data and works on calls, until the service is stopped.
     private func takeTurns() {
         while turns.take() {
             let connection = nextCall()
@@ -256,13 +257,13 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Looks for what comes until there is a call for this thread.
+    /// Receives data until there is a call for this thread.
     ///
-    /// - Returns: The connection that it came over; `nil` when the service is stopped.
+    /// - Returns: The connection that it came over, or `nil` when the service is stopped.
     private func nextCall() -> ServiceConnection? {
         while !state.withLock({ $0.isStopped }) {
             var ready = turn(accepts: true)
-            // Nobody would look for calls if both threads worked.
+            // If both threads worked, none would look for calls.
             let own = !ready.isEmpty && turns.canLeave ? ready.removeFirst() : nil
             for connection in ready { workers.schedule(connection) }
             if let own { return own }
@@ -284,7 +285,7 @@ package final class StoreService: Sendable {
         ended.unlock()
     }
 
-    /// Takes what has come, sends what can be sent, and waits for either.
+    /// Receives and sends available data, waiting for either.
     ///
     /// - Returns: The connections that have calls to begin.
     private func turn(accepts: Bool) -> [ServiceConnection] {
@@ -331,13 +332,13 @@ package final class StoreService: Sendable {
         return ready
     }
 
-    /// Whether a call is under way that has an answer, or an answer is not on its way.
+    /// Whether a call with an answer is in progress, or an answer has not been sent yet.
     var isBusy: Bool { state.withLock { Array($0.peers.values) }.contains { $0.connection.isBusy } }
 
-    /// The most bytes of answers that one program has not read.
+    /// The largest number of unread answer bytes of any program.
     package var mostUnread: Int { state.withLock { $0.peers.values.map(\.output.unread).max() ?? 0 } }
 
-    /// How many programs are connected.
+    /// The number of connected programs.
     package var connectionCount: Int { state.withLock { $0.peers.count } }
 
     private func drainWaker() {
@@ -360,7 +361,7 @@ package final class StoreService: Sendable {
         for peer in peers {
             let isFull = peer.connection.isFull
             let isLate = peer.input.withLock { input in
-                // As long as nothing is taken from a program, its time stands still.
+                // While no data is taken from a program, its time limit is suspended.
                 if isFull { input.since = now }
                 return input.isLate(at: now, patience: patience)
             }
@@ -369,7 +370,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Whose connection one is, before its program has said which it is.
+    /// The holder of a connection, before its program has identified itself.
     private func holder(of peer: ServicePeer, at door: ServiceDoor) -> ServiceRoom.Holder {
         if door == .owner { return .owner }
         return surroundings.people.isVerified(peer) ? .verified(nil) : .unknown(peer.user)
@@ -391,7 +392,7 @@ package final class StoreService: Sendable {
         return room
     }
 
-    /// Has a connection in the end where there is room for it.
+    /// Adds a connection if there is room for it.
     private func make(_ decision: ServiceRoom.Decision) throws {
         switch decision {
         case .enter: break
@@ -407,7 +408,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Has a connection belong to the program that it says it is.
+    /// Assigns a connection to the program that it claims to be.
     private func settle(_ descriptor: Int32, _ holder: ServiceRoom.Holder) throws {
         let decision: ServiceRoom.Decision = state.withLock { state in
             guard let peer = state.peers[descriptor] else { return .enter }
@@ -419,12 +420,12 @@ package final class StoreService: Sendable {
     }
 
     private func accept(_ door: ServiceDoor) {
-        // As many as wait now, and no more: those that are connected have their turn in between.
+        // Only as many as are waiting now: connected programs have their turn in between.
         for _ in 0..<16 {
             guard let listener = listeners[door] else { return }
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
-                // Without room for another file those who wait are tried again; a turn without a pause would be one of many.
+                // Without free descriptors, waiting programs are retried; without a pause that would be a busy loop.
                 if errno == EMFILE || errno == ENFILE { usleep(10_000) }
                 return
             }
@@ -446,9 +447,9 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Takes what a program sent.
+    /// Receives data from a program.
     ///
-    /// - Returns: Whether the connection goes on.
+    /// - Returns: Whether the connection is still open.
     private func receive(_ peer: Peer) -> Bool {
         if peer.connection.expectsTerminal {
             guard let received = DescriptorPassing.receive(over: peer.output.descriptor) else {
@@ -478,9 +479,9 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Refuses more of a large call where programs together have begun more than there is room for.
+    /// Refuses more of a large call when all programs together have begun more than there is room for.
     private func checkHeldBytes(_ peer: Peer) throws {
-        // What one small call needs is always there.
+        // The room that one small call needs is always available.
         guard peer.input.withLock({ $0.reader.heldBytes }) > ServiceFrame.programLimit + 4 else { return }
         let held = state.withLock { $0.peers.values.reduce(0) { $0 + $1.input.withLock { $0.reader.heldBytes } } }
         guard held > surroundings.mostHeldBytes else { return }
@@ -499,7 +500,7 @@ package final class StoreService: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Tells a program why it isn't served, whatever its hello will be, and closes.
+    /// Tells a program the reason that it isn't served, whatever its hello, and closes the connection.
     private static func refuse(_ descriptor: Int32, _ error: any Error) {
         let body = CallMessage(error: HKError.onTheWay(error), to: HelloCall.name, level: HelloCall.level).bytes
         let frame = ServiceFrame(.answer, call: 0, body).bytes(limit: ServiceFrame.serviceLimit)
