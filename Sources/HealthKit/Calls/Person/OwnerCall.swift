@@ -2,12 +2,12 @@ import Foundation
 
 /// A call that only the owner can make to read data: everyone's samples, and the decisions about apps.
 ///
-/// These calls are a separate list besides ``AppCall``, so that nothing an app sends can be one of them.
+/// These calls are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
 package protocol OwnerReadCall: StoreCall {}
 
 /// The calls that only the owner can make: decisions about apps and sources, and changes of anyone's data.
 ///
-/// They are a separate list besides ``AppCall``, so that nothing an app sends can be one of them.
+/// They are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
 package enum OwnerCall: Codable, Hashable, Sendable {
     /// Sets an app's rights for types; decisions about other types stay.
     case setGrants([String: Grant], app: String)
