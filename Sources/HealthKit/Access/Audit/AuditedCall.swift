@@ -89,7 +89,7 @@ final class WrittenTypes {
 }
 
 extension HKError {
-    /// Whether the error is the person's refusal, or the person was never asked.
+    /// Whether the error results from the person's decision, or from a missing one.
     var isRefusal: Bool {
         switch code {
         case .errorAuthorizationDenied, .errorAuthorizationNotDetermined, .errorNotPermissibleForGuestUserMode: true

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A program's live call, on the service's side.
 protocol ServedStream: AnyObject, Sendable {
-    /// Adds credit for further answers.
+    /// Adds credit for further answers, in bytes.
     func addCredit(_ count: Int)
 
     /// Called when the program is done with an answer.
@@ -18,7 +18,7 @@ protocol ServedStream: AnyObject, Sendable {
 /// Without credit, the call is repeated only once there is some, so that a program that reads slowly costs nothing but its own
 /// time.
 final class ServedCall<Call: LiveCall>: ServedStream {
-    /// The number of answers that a program accepts for each call before it grants more.
+    /// The number of answer bytes that a program accepts for each call before it grants more.
     static var initialCredit: Int { 1 << 20 }
 
     private struct State {

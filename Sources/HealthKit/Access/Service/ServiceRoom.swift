@@ -98,8 +98,9 @@ struct ServiceRoom {
         case process(pid_t)
     }
 
-    /// The connection to end: the longest idle one of the largest group, or a busy one if all of that group's are busy and the
-    /// others have none.
+    /// The connection to end: the longest idle one of the largest group, or a busy one if all of that group's are busy.
+    ///
+    /// A group's only connection ends only if it is idle.
     private func replacing(_ guests: [Guest], by group: (Guest) -> Group) -> Decision? {
         let counts = Dictionary(grouping: guests, by: group).mapValues(\.count)
         func rank(_ guest: Guest) -> (Int, Int, Double) {

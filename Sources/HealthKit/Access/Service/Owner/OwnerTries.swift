@@ -15,7 +15,7 @@ struct OwnerTries {
     private struct Record {
         /// The waiting tries, in order of arrival.
         var waiting: [UInt64] = []
-        /// The turn at which the first of them became the first.
+        /// The event number at which the first of them became the first.
         var since: UInt64 = 0
         /// The number of wrong tries.
         var wrong = 0
@@ -23,7 +23,7 @@ struct OwnerTries {
         var starter: OwnerStarter?
         /// Wrong secrets, each as a hash that only this process can compute.
         var known: [[UInt8]] = []
-        /// The turn of the last activity.
+        /// The event number of the latest added try.
         var heard: UInt64 = 0
     }
 
