@@ -13,7 +13,7 @@ package final class ImportThrottle: Sendable {
         var descriptor: Int32?
         /// The time of the next check.
         var next = 0
-        /// The end of the period without waiting, which follows a wait of the same length.
+        /// The end of the period without waiting, which follows a wait that ran out of patience and is as long.
         var impatientUntil = 0
     }
 

@@ -283,7 +283,7 @@ final class ServiceLink: Sendable {
     /// Says hello, and repeats the requests that the last connection left unanswered.
     private func greet(_ socket: ServiceSocket) throws {
         var hello = hello
-        // A service of another user can't find out by itself, nor can one behind a sandbox. The owner's program isn't asked.
+        // A service of another user can't identify the program, nor can one behind a sandbox. An owner's program isn't asked.
         let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
         if !isSeen, hello.role == .app { hello.app.identify() }
         let body = try CallMessage(hello).bytes
