@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// The answers of a call that goes on, one after another.
+/// The successive answers of a live call.
 final class AnswerStream<Call: LiveCall>: Sendable {
     let call: Call
-    /// Says whether anything is still to be told.
+    /// Whether further answers are wanted.
     let isWanted: @Sendable () -> Bool
     private let gate: Gate
     // Called for one answer at a time.
     nonisolated(unsafe) private let handler: (StreamedAnswer<Call.Answer>) -> Void
     private let memory = Mutex<Call.Memory?>(nil)
 
-    /// What is remembered of the last answer.
+    /// The state remembered from the last answer.
     var remembered: Call.Memory? { memory.withLock { $0 } }
 
-    /// Has the next answer be told as if there had been none before.
+    /// Forgets the last answer, so that the next one is reported as if it were the first.
     func forget() { memory.withLock { $0 = nil } }
 
     init(
@@ -29,7 +29,7 @@ final class AnswerStream<Call: LiveCall>: Sendable {
         self.handler = handler
     }
 
-    /// Asks again and tells what there is to tell.
+    /// Repeats the call and reports any news.
     ///
     /// - Returns: Whether there was no error.
     @discardableResult
@@ -44,9 +44,9 @@ final class AnswerStream<Call: LiveCall>: Sendable {
             if let answer { handler(StreamedAnswer(result: .success(answer), isFirst: isFirst)) }
             return true
         case .failure(let error):
-            // What changed while the machine was locked is told when it is unlocked.
+            // Changes made while the machine was locked are reported when it is unlocked.
             if !isFirst, gate.isHolding { return true }
-            // A type that was never asked for, and a call that asks for what cannot be: told once, and the query is over.
+            // A type that was never requested, or an invalid call, is reported once and ends the query.
             let code = (error as? HKError)?.code
             let isLast = code == .errorAuthorizationNotDetermined || code == .errorInvalidArgument
             handler(StreamedAnswer(result: .failure(error), isFirst: isFirst, isLast: isLast))
@@ -54,7 +54,7 @@ final class AnswerStream<Call: LiveCall>: Sendable {
         }
     }
 
-    /// Tells why nothing more comes.
+    /// Reports the reason that no more answers come, and ends the stream.
     func end(_ obstacle: any Error) {
         guard isWanted() else { return }
         handler(StreamedAnswer(result: .failure(obstacle), isFirst: false, isLast: true))

@@ -4,18 +4,18 @@ extension AppIdentity {
     /// The longest identifier that an app can have.
     package static let longestIdentifier = 155
 
-    /// Identifiers that belong to the system and to the console: what begins so, no app may call itself.
+    /// Identifier prefixes reserved for the system and the console; no app may use them.
     private static let reserved = ["com.apple.", "local.healthtui."]
 
     /// Checks the identifier: names of letters, digits, `-` and `_`, at least two of them, with dots between.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a message that explains the problem.
     package func checkIdentifier() throws {
         guard let problem = Self.problem(with: bundleIdentifier) else { return }
         throw HKError.invalid("The bundle identifier “\(Self.printable(bundleIdentifier))” \(problem)")
     }
 
-    /// What is wrong with an identifier; `nil` for a good one.
+    /// The problem with an identifier, or `nil` if it is valid.
     package static func problem(with identifier: String) -> String? {
         let bytes = Array(identifier.utf8)
         guard bytes.count <= longestIdentifier else { return "is longer than \(longestIdentifier) characters" }
@@ -35,7 +35,7 @@ extension AppIdentity {
         return reserved.contains { name.hasPrefix($0) } ? "is reserved" : nil
     }
 
-    /// An identifier made from a file's name, whatever characters that has.
+    /// An identifier made from a file's name, whatever its characters.
     static func identifier(ofExecutable name: String) -> String {
         let kept = name.utf8.map { byte -> Character in
             let character = Character(UnicodeScalar(byte))
@@ -46,7 +46,7 @@ extension AppIdentity {
         return "local." + (text.isEmpty ? "app" : text == "healthtui" ? "healthtui-app" : text)
     }
 
-    /// The identifier without what would not show, cut where it is too long.
+    /// The identifier without unprintable characters, truncated if it is too long.
     private static func printable(_ text: String) -> String {
         String(text.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
     }

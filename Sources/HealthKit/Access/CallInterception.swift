@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What an app asks for, as far as a test may have it fail or wait.
+/// The properties of an app's call by which a test may make it fail or wait.
 package struct InterceptedCall: Sendable {
-    /// The kinds of calls that a test tells apart.
+    /// The kinds of calls that a test distinguishes.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case authorization, read, save, delete, backgroundDelivery, workout
     }
@@ -11,7 +11,7 @@ package struct InterceptedCall: Sendable {
     package let kind: Kind
     /// The types that the call is about.
     package let types: Set<HKObjectType>
-    /// Whose call it is.
+    /// The bundle identifier of the calling app.
     package let bundleIdentifier: String
 
     fileprivate init?(_ call: some StoreCall, _ app: AppIdentity) {
@@ -52,7 +52,7 @@ package struct InterceptedCall: Sendable {
     }
 }
 
-/// What a test puts before the calls of the apps of its store: errors and waits.
+/// A test's errors and delays for the calls of the apps of its store.
 package final class CallInterception: Sendable {
     /// Lets a call pass by returning, maybe after a while, or refuses it.
     package typealias Handler = @Sendable (InterceptedCall) throws -> Void
@@ -61,13 +61,13 @@ package final class CallInterception: Sendable {
 
     package init() {}
 
-    /// Whether all calls pass at once.
+    /// Whether all calls pass immediately.
     var isIdle: Bool { handler.withLock { $0 == nil } }
 
-    /// Sets what is asked of each call, on a thread that may wait; `nil` for nothing.
+    /// Sets the handler called for each call, on a thread that may wait; `nil` for none.
     package func set(_ handler: Handler?) { self.handler.withLock { $0 = handler } }
 
-    /// What is asked of a call before it passes; `nil` where it passes at once.
+    /// The handler to run before a call passes, or `nil` if it passes immediately.
     func obstacle(of call: some StoreCall, by app: AppIdentity?) -> (@Sendable () throws -> Void)? {
         guard let app, let handler = handler.withLock({ $0 }), let intercepted = InterceptedCall(call, app) else {
             return nil

@@ -1,13 +1,13 @@
-/// The changes that a query wants to hear of.
+/// The changes that a query observes.
 struct ChangeInterest: Sendable {
-    /// Identifiers of types whose samples come or go.
+    /// Identifiers of types whose samples are added or removed.
     var types: Set<String>
     /// Namespaces of values that are set.
     var namespaces: Set<String> = []
     /// Whether the unlocking of the machine counts as a change.
     var whenReopened = true
 
-    /// What the person decides changes what everybody sees.
+    /// The namespaces of the person's decisions, which change what every caller sees.
     static let rights: Set<String> = [
         StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
     ]

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Calls a method's form with a completion and waits for it: a subclass may have overridden that form.
+/// Calls a method's completion form and waits for it, since a subclass may have overridden that form.
 ///
 /// - Throws: The completion's error.
 func waitForSuccess(_ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void) async throws {
     try await waitForValue { done in call { isSuccess, error in done(isSuccess ? () : nil, error) } }
 }
 
-/// Calls a method's form with a completion and waits for its value.
+/// Calls a method's completion form and waits for its value.
 ///
 /// - Throws: The completion's error; `unknownError` when it gave neither.
 func waitForValue<T>(_ call: (@escaping @Sendable (T?, (any Error)?) -> Void) -> Void) async throws -> T {
@@ -56,6 +56,6 @@ final class CallersTask: Sendable {
 }
 
 extension Task where Success == Never, Failure == Never {
-    /// Whether the caller chose the threads of the current task, which then may be others than those that may wait.
+    /// Whether the caller chose the current task's executor, whose threads may not be ones that can block.
     static var hasChosenExecutor: Bool { withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }
 }

@@ -2,13 +2,14 @@ import Foundation
 import HealthStore
 
 extension Gate {
-    /// Answers a call that reads, on one consistent state of the store; one out of bounds is refused before.
+    /// Answers a read call on one consistent state of the store; a call with arguments out of bounds is refused first.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - isWanted: Asked now and then; the answer is not worked out any more once it says no.
+    ///   - isWanted: Checked from time to time; once it returns false, the answer is abandoned.
     /// - Returns: The answer.
-    /// - Throws: What the call throws, `CancellationError` when it is not wanted any more, and what opening the store throws.
+    /// - Throws: Any error of the call, `CancellationError` when the answer is no longer wanted, and any error of opening the
+    ///   store.
     func answer<Call: ReadCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
         try call.check()
         return try read(call.condition, while: isWanted) { reader in
@@ -19,17 +20,17 @@ extension Gate {
         }
     }
 
-    /// Answers a call that changes the store, wholly or not at all.
+    /// Answers a call that changes the store, all or nothing.
     ///
     /// - Parameter call: The call.
     /// - Returns: The answer.
-    /// - Throws: What the call throws, and what opening the store throws.
+    /// - Throws: Any error of the call, and any error of opening the store.
     func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try call.check()
         return try write(call)
     }
 
-    /// Carries out a call that was checked.
+    /// Carries out a call that has been checked.
     func write<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try noting(call) { written in
             let database = try database(call.condition)
@@ -53,7 +54,7 @@ extension Gate {
 protocol ReadCall: AuditedCall, PassedCall {
     var condition: CallCondition { get }
 
-    /// Works out the answer, below the gate.
+    /// Computes the answer, below the gate.
     func answer(_ reader: ScopedReader) throws -> Answer
 }
 
@@ -65,7 +66,7 @@ extension ReadCall {
 protocol WriteCall: AuditedCall, PassedCall {
     var condition: CallCondition { get }
 
-    /// What the log of the person's steps calls it; `nil` for what is no step.
+    /// The call's kind in the owner's log of operations, or `nil` for a call that isn't an operation.
     var step: OwnerOperation.Kind? { get }
 
     /// Carries the call out, below the gate.

@@ -44,9 +44,9 @@ extension Gate {
         try await present(request, in: database, caller)
     }
 
-    /// Asks the person about the documents that were never asked about.
+    /// Asks the person about the documents that were never presented.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type, `errorUserCanceled` when the person
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never requested the type, `errorUserCanceled` when the person
     ///   closed the list.
     func answer(_ call: AuthorizeDocumentsCall) async throws {
         try call.check()
@@ -82,7 +82,7 @@ extension Gate {
         try await present(request, in: database, caller)
     }
 
-    /// Lets the person pick verifiable clinical records, for this once.
+    /// Lets the person pick verifiable clinical records, for this one time.
     ///
     /// - Throws: `errorUserCanceled` when the person closes the list.
     func answer(_ call: PickRecordsCall) async throws -> [HKVerifiableClinicalRecord] {
@@ -111,7 +111,7 @@ extension Gate {
         return found.compactMap { $0 as? HKVerifiableClinicalRecord }.filter { chosen?.contains($0.uuid) ?? true }
     }
 
-    /// Brings the requests of the app's extensions before the person.
+    /// Presents the requests of the app's extensions to the person.
     func answer(_ call: AuthorizeExtensionsCall) async throws {
         guard let app else { return }
         let database = try database(.available)
@@ -126,17 +126,17 @@ extension Gate {
         }
     }
 
-    /// What tells others that this process waits for an answer.
+    /// The mark that tells others that this process waits for an answer.
     private static func caller(_ database: HealthDatabase) -> CallerPresence? {
         database.path.flatMap { CallerPresence(storePath: $0) }
     }
 
-    /// Whether nobody is asked now, nor told so.
+    /// Whether the person must not be asked now, nor be told so.
     private func isGuest(_ database: HealthDatabase) async throws -> Bool {
         try await Self.background { try database.read { try $0.isGuest } }
     }
 
-    /// Brings a stored request before the person and waits for the answer.
+    /// Presents a stored request to the person and waits for the answer.
     ///
     /// - Throws: `errorUserCanceled` when it is closed without one; `errorAuthorizationNotDetermined` when it has waited for too
     ///   long or others came in its place; what the prompt throws when nobody can be asked: then the request stays, and its
@@ -178,8 +178,8 @@ extension Gate {
     }
 }
 
-/// Waits until a request for access is answered or withdrawn, in whichever process that happens; one that was taken into a
-/// later request of the app is answered with that.
+/// Waits until an access request is answered or withdrawn, in any process; a request that was merged into a later one of the app
+/// is answered with that one.
 private final class RequestWatch: Sendable {
     private let id: Int
     private let database: HealthDatabase
@@ -223,7 +223,7 @@ private final class RequestWatch: Sendable {
 }
 
 extension ObjectWriter {
-    /// What the person chose in a request that holds for once; it is forgotten.
+    /// Takes the person's answer to a one-time request, which is then forgotten.
     fileprivate func takeAnswer(to request: AuthorizationRequest, of type: HKObjectType) throws -> Set<UUID> {
         let app = request.app.account
         let choice = try objectChoice(app: app, type: type.identifier)

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Gate: CallPort {
-    /// What may have to wait is no work for the caller's thread.
+    /// Calls that may have to wait must not run on the caller's thread.
     var isAtHand: Bool { test?.interception?.isIdle ?? true }
 
     var observers: ObserverRegistry? { test?.observers }
 
-    /// What a test asks of a call before it passes; `nil` where it passes at once.
+    /// The test's handler to run before a call passes, or `nil` if it passes immediately.
     func obstacle(of call: some StoreCall) -> (@Sendable () throws -> Void)? {
         test?.interception?.obstacle(of: call, by: app)
     }
@@ -25,7 +25,7 @@ extension Gate: CallPort {
         return try await call.pass(self)
     }
 
-    /// Where calls wait that a test holds up.
+    /// The queue for calls that a test holds up.
     static let waiting = DispatchQueue(label: "healthkit.waiting", attributes: .concurrent)
 
     func open<Call: LiveCall>(
@@ -60,7 +60,7 @@ extension Gate: CallPort {
     func local() -> Gate { self }
 }
 
-// MARK: How calls pass
+// MARK: Passing calls
 
 extension ReadCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer {
@@ -114,7 +114,7 @@ extension ForgetSessionCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
 }
 
-// MARK: What the person is asked
+// MARK: Asking the person
 
 extension AuthorizeCall: AwaitedCall {
     func pass(_ gate: Gate) async throws { try await gate.answer(self) }
@@ -136,7 +136,7 @@ extension PickRecordsCall: AwaitedCall {
     func pass(_ gate: Gate) async throws -> [HKVerifiableClinicalRecord] { try await gate.answer(self) }
 }
 
-// MARK: What the person does
+// MARK: The owner's calls
 
 extension OwnerCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> OwnerAnswer {

@@ -14,11 +14,11 @@ extension Gate {
         try settle(call, save, Result { try save.database.write(save.body) })
     }
 
-    /// Saves together with whatever else is being saved.
+    /// Saves in one batch with other pending saves.
     ///
     /// - Parameters:
-    ///   - call: What to save.
-    ///   - completion: Called when it is on the disk, or has failed.
+    ///   - call: The objects to save.
+    ///   - completion: Called when the save is on disk, or has failed.
     func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
         if let obstacle = obstacle(of: call) {
             return Self.waiting.async {
@@ -38,18 +38,18 @@ extension Gate {
         save.database.saves.add(save.database, save.body, save.completion)
     }
 
-    /// Saves together with whatever else is being saved, and where it comes alone by what this returns.
+    /// Saves in one batch with other pending saves, or through the returned closure if there are none.
     ///
     /// - Parameters:
-    ///   - call: What to save.
-    ///   - completion: Called when it is on the disk, or has failed.
-    /// - Returns: Stores it; `nil` where another thread does.
+    ///   - call: The objects to save.
+    ///   - completion: Called when the save is on disk, or has failed.
+    /// - Returns: A closure that stores the objects, or `nil` if another thread does.
     func enqueueHere(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) -> (() -> Void)? {
         guard let save = prepared(call, completion) else { return nil }
         return save.database.saves.addHere(save.database, save.body, save.completion)
     }
 
-    /// A save as the queue takes it; `nil` for one that has failed.
+    /// A save in the queue's form, or `nil` for one that has failed.
     private func prepared(
         _ call: SaveCall,
         _ completion: @escaping SaveQueue.Completion
@@ -66,7 +66,7 @@ extension Gate {
         }
     }
 
-    /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
+    /// Saves in one batch with other pending saves, without a thread switch if there are none.
     func save(_ call: SaveCall) async throws {
         let save: (database: HealthDatabase, body: SaveQueue.Body)
         do {
@@ -84,7 +84,7 @@ extension Gate {
         try settle(call, save, result)
     }
 
-    /// Counts what became of a save, unless it waits for the store to be unlocked: then it is counted when it is stored.
+    /// Counts the outcome of a save, unless it waits for the store to be unlocked: then it is counted when it is stored.
     private func settle(
         _ call: SaveCall,
         _ save: (database: HealthDatabase, body: SaveQueue.Body),
@@ -105,13 +105,13 @@ extension Gate {
         }
     }
 
-    /// What does not depend on the store's content, checked; the rest is a body that may be called again.
+    /// Checks everything that doesn't depend on the store's content; the rest is a body that may be called again.
     ///
     /// - Parameters:
-    ///   - call: What to save.
+    ///   - call: The objects to save.
     ///   - isPart: Whether it is part of another call, whose outcome is kept instead.
-    /// - Returns: The database, and what stores the objects.
-    /// - Throws: What is wrong with the objects, and what opening the store throws.
+    /// - Returns: The database, and the body that stores the objects.
+    /// - Throws: `HKError` for invalid objects, and any error of opening the store.
     func checked(_ call: SaveCall, asPart isPart: Bool = false) throws -> (
         database: HealthDatabase, body: SaveQueue.Body
     ) {
@@ -126,7 +126,7 @@ extension Gate {
                 )
             }
         }
-        // Here too, since what is saved while locked meets the writer later, with nobody left to hear of it.
+        // Checked here too: objects saved while locked are written later, when nobody can receive the error.
         for case let sample as HKSample in call.objects { try SampleValidation.checkTimes(sample) }
         let types = call.sharedTypes
         HealthLog.debug("save", ["objects": "\(call.objects.count)", "types": HealthLog.names(types)])
@@ -152,7 +152,7 @@ extension Gate {
 }
 
 extension SaveCall {
-    /// The types that an app needs to share: most saves are of one type, whose samples need not be asked one by one.
+    /// The types that an app needs to share; most saves are of one type, whose samples need not be checked one by one.
     fileprivate var sharedTypes: Set<HKObjectType> {
         var types: Set<HKObjectType> = []
         var last: HKObjectType?

@@ -2,19 +2,19 @@ import Foundation
 import HealthStore
 
 extension Gate {
-    /// Carries out what an app may do while the store is locked, or keeps it until the store is unlocked (R10.1).
+    /// Carries out an app's call while the store is locked, or keeps it until the store is unlocked (R10.1).
     ///
-    /// What an app may share stands in the encrypted store: as far as this process saw that before, it is held against it; in
-    /// any case it is checked again when what waited is stored.
+    /// The app's sharing rights are in the encrypted store: a refusal that this process saw before is enforced, and in any case
+    /// the rights are checked again when the call is carried out.
     ///
     /// - Parameters:
-    ///   - call: What the app wants.
-    ///   - types: What it needs to share for it.
-    ///   - check: Checks what can be checked without the store.
-    ///   - again: Carries it out when the store was unlocked in between; `nil` for `body`.
-    ///   - body: Carries it out.
-    /// - Returns: What `body` returns; `nil` when the call waits.
-    /// - Throws: What `body` and `check` throw, and `errorAuthorizationDenied` for an app that was refused before.
+    ///   - call: The app's call.
+    ///   - types: The types that the app needs to share.
+    ///   - check: Checks that don't need the store.
+    ///   - again: Carries the call out when the store was unlocked in between; `nil` for `body`.
+    ///   - body: Carries the call out.
+    /// - Returns: The result of `body`, or `nil` when the call waits.
+    /// - Throws: Any error thrown by `body` and `check`, and `errorAuthorizationDenied` for an app that was refused before.
     @discardableResult
     func waiting<Call: StoreCall, T>(
         _ call: Call,
@@ -45,17 +45,17 @@ extension Gate {
         }
     }
 
-    /// Remembers that the caller may share types, for the time when the store is locked; one that can't be opened has none.
+    /// Remembers that the caller may share types, for when the store is locked; does nothing if the store can't be opened.
     func noteSharing(_ types: Set<HKObjectType>) {
         guard let app, let database = try? handle.database() else { return }
         for type in types { database.note(.sharingAuthorized, app, type.identifier) }
     }
 
-    /// What is decided about sharing a type: while the store is locked, what this process saw last.
+    /// The sharing decision for a type; while the store is locked, the last one that this process saw.
     func sharingStatus(of call: AuthorizationStatusCall) -> HKAuthorizationStatus {
-        // Where there is no store nothing is decided; asking doesn't make one.
+        // Without a store nothing has been decided; asking doesn't create one.
         if handle.isMissing { return app == nil ? .sharingAuthorized : .notDetermined }
-        // This method can't throw: what can't be read is as it was known last, and no right where nothing was.
+        // This method can't throw: if the store can't be read, the last known decision applies, or no right if there is none.
         let database = try? handle.database()
         if let status = try? answer(call) {
             if let app { database?.note(status, app, call.type) }
@@ -64,7 +64,8 @@ extension Gate {
         return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
     }
 
-    /// Whether asking for types would show the person anything; where there is no store nothing is decided, and asking makes none.
+    /// Whether a request for types would show the person anything; without a store nothing has been decided, and asking creates
+    /// none.
     func requestStatus(
         of call: RequestStatusCall,
         while isWanted: (() -> Bool)?
@@ -80,7 +81,7 @@ extension Gate {
         return .shouldRequest
     }
 
-    /// Checks that the caller may make workouts; while the store is locked as far as this process saw that before.
+    /// Checks that the caller may build workouts; while the store is locked, by the last decision that this process saw.
     func answer(_ call: MayBuildWorkoutCall) throws {
         do {
             try read(call.condition) { try call.answer($0) }
@@ -90,24 +91,24 @@ extension Gate {
         }
     }
 
-    /// Keeps what a session is; while the store is locked it waits.
+    /// Keeps the state of a session; while the store is locked, the call waits.
     func answer(_ call: KeepSessionCall) throws {
         try call.check()
         try waiting(call) { try write(call) }
     }
 
-    /// Forgets a session; while the store is locked that waits.
+    /// Forgets a session; while the store is locked, the call waits.
     func answer(_ call: ForgetSessionCall) throws {
         try call.check()
         try waiting(call) { try write(call) }
     }
 
-    /// Carries out a call that waited, as the app that made it and at its time.
+    /// Carries out a waiting call, as the app that made it and at its time.
     ///
     /// - Parameters:
     ///   - waiting: The call.
     ///   - database: The store, open.
-    /// - Throws: What the call throws; ``LaterVersionCall`` for one of a later version.
+    /// - Throws: Any error of the call; ``LaterVersionCall`` for one of a later version.
     static func carryOut(_ waiting: WaitingCall, in database: HealthDatabase) throws {
         let gate = Gate(
             .app(waiting.app),
@@ -129,10 +130,10 @@ extension Gate {
 }
 
 extension HealthDatabase {
-    /// Carries out a call that waited as any other: through a gate.
+    /// Carries out a waiting call like any other, through a gate.
     static let throughGate: CarryOut = { try Gate.carryOut($0, in: $1) }
 
-    /// A store in memory that nobody else sees, and that a test may lock.
+    /// A store in memory that is private to the caller and that a test may lock.
     ///
     /// - Returns: The database.
     /// - Throws: `errorDatabaseInaccessible` when there is no memory for it.

@@ -2,9 +2,9 @@ import Foundation
 import HealthStore
 
 extension Gate {
-    /// Saves samples that belong to a workout to be, on this thread.
+    /// Saves samples of a workout that is being built, on this thread.
     ///
-    /// - Throws: What saving throws; `errorInvalidArgument` for samples that cannot belong to a workout, and for stored ones
+    /// - Throws: Any error of saving; `errorInvalidArgument` for samples that cannot belong to a workout, and for stored ones
     ///   that the caller neither saved nor may see.
     func answer(_ call: AddToWorkoutCall) throws {
         do {
@@ -20,7 +20,8 @@ extension Gate {
     }
 
     private func add(_ call: AddToWorkoutCall) throws {
-        // What was read from the store is stored; what an app saved itself before shows when it cannot be saved again.
+        // Samples read from the store are known to be stored; those that the app saved itself are found when saving them again
+        // fails.
         let isNew = { (sample: HKSample) in sample.creationDate == nil }
         let (new, known) = (call.samples.filter(isNew), call.samples.filter { !isNew($0) })
         do {
@@ -62,14 +63,14 @@ extension Gate {
         }
     }
 
-    /// Saves a workout with all that belongs to it, on this thread.
+    /// Saves a workout with all its related data, on this thread.
     ///
     /// - Returns: The workout as it is stored; `nil` when it waits until the machine is unlocked (R7.3, R10.2).
     func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         try call.check()
         if app != nil { try SampleValidation.checkIdentities([call.workout] + call.routes) }
         do {
-            // What waits for the store to be unlocked is counted when it is stored.
+            // A workout that waits for the store to be unlocked is counted when it is stored.
             guard let stored = try finish(call) else { return nil }
             noteSaving([call.workout] + call.routes, nil)
             return stored
@@ -122,36 +123,36 @@ extension Gate {
         }
     }
 
-    /// Marks a session as one whose process lives; `nil` when another has marked it.
+    /// Marks a session's process as alive, or returns `nil` when another process has marked it.
     func markSession(_ session: UUID) throws -> ByteMarks.Mark? { try handle.database().sessionMarks.set(session) }
 
-    /// Says that this program takes mirrored sessions, as long as the mark lives.
+    /// Marks this program as accepting mirrored sessions, as long as the mark lives.
     func markCompanion() throws -> ByteMarks.Mark? {
         let bundle = principal.revision.source.bundleIdentifier
         return try handle.database().sessionMarks.set(CompanionProgram.mark(of: bundle), isShared: true)
     }
 
-    /// Whether a program that takes mirrored sessions runs.
+    /// Whether a program that accepts mirrored sessions is running.
     func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool {
         try handle.database().sessionMarks.isSet(CompanionProgram.mark(of: bundleIdentifier))
     }
 
-    /// Where the store is; `nil` for one in memory.
+    /// The path of the store, or `nil` for one in memory.
     var path: String? { get throws { try handle.database().path } }
 
-    /// Whether the process of a session lives.
+    /// Whether a session's process is alive.
     func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }
 }
 
 extension ScopedWriter {
-    /// Checks a sample that is said to be stored.
+    /// Checks a sample that is claimed to be stored.
     fileprivate func checkKnown(_ sample: HKSample) throws {
         guard let stored = try known(sample.uuid), try writer.type(stored.type) == sample.sampleType else {
             throw HKError.notStored
         }
     }
 
-    /// The samples of a workout that are there, and that the caller saved or may see; what was deleted meanwhile is left out.
+    /// The stored samples of a workout that the caller saved or may see; those deleted meanwhile are left out.
     fileprivate func members(_ named: [String: Data], of workout: HKWorkout) throws -> WorkoutMembers {
         var members = WorkoutMembers()
         let start = workout.startDate.timeIntervalSinceReferenceDate
@@ -175,10 +176,10 @@ extension ScopedWriter {
     }
 }
 
-/// Which samples a workout may have.
+/// The rules for a workout's samples.
 enum WorkoutSamples {
-    /// - Throws: `errorInvalidArgument` for effort scores, which are related instead (R7.14), for workouts and for series
-    ///   that have builders of their own, and for amounts below nothing.
+    /// - Throws: `errorInvalidArgument` for effort scores, which are related instead (R7.14), for workouts and for series that
+    ///   have builders of their own, and for negative amounts.
     static func check(_ sample: HKSample) throws {
         let type = sample.sampleType
         guard !WorkoutEffort.typeIdentifiers.contains(type.identifier) else {
@@ -195,7 +196,7 @@ enum WorkoutSamples {
         }
     }
 
-    /// Whether a sample would take away from the totals of a workout.
+    /// Whether a sample would decrease the totals of a workout.
     static func isNegative(_ sample: HKQuantitySample) -> Bool {
         sample.quantityType.aggregationStyle == .cumulative && sample.value < 0
     }

@@ -1,23 +1,23 @@
 import Foundation
 import HealthStore
 
-/// The one way from a caller to the store: every call passes it, and below it are only readers and writers that show and
-/// change what the caller may.
+/// The only path from a caller to the store: every call passes through it, and the readers and writers below it are limited to
+/// what the caller may see and change.
 ///
-/// Within its own process calls are passed to it by reference, and nothing is encoded.
+/// Within its own process, calls are passed to it by reference, and nothing is encoded.
 package final class Gate: Sendable {
-    /// Whose calls pass.
+    /// The caller.
     package let principal: Principal
     package let prompt: any AuthorizationPrompting
     package let clock: @Sendable () -> Date
-    /// The time of what the audit tells: never that of an app's choosing.
+    /// The clock of audit rows, which an app can't choose.
     let auditClock: @Sendable () -> Date
     let handle: DatabaseHandle
-    /// What the change that passes is known by, where it may be asked for again; `nil` for others.
+    /// The key of a change that may be repeated, or `nil` for other changes.
     let change: KeyedChange?
-    /// Whether the caller is no app, or one with a good identifier.
+    /// Whether the caller isn't an app, or is one with a valid identifier.
     private let isIdentified: Bool
-    /// The test whose store it is; `nil` outside of tests.
+    /// The test that the store belongs to, or `nil` outside of tests.
     let test: HKHealthStoreConfiguration?
 
     init(
@@ -74,19 +74,19 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Has `HKHealthStore()` on a queue, where handlers are called, be a store of the same test.
+    /// Makes `HKHealthStore()` on a handler queue a store of the same test.
     func carryTest(to queue: DispatchQueue) { test?.carry(to: queue) }
 
-    /// Whether there can be health data where a test's configuration says.
+    /// Whether health data can be available at the place in a test's configuration.
     static func isDataAvailable(_ configuration: HKHealthStoreConfiguration) -> Bool {
         guard let handle = configuration.handle else { return true }
-        // What can't be opened says so when it is asked.
+        // A store that can't be opened reports its error when it is called.
         return (try? handle.database().state.availability) != .unavailable
     }
 
     /// The open database, in the state that a call needs.
     ///
-    /// - Throws: `errorInvalidArgument` for an app whose identifier is none, `errorHealthDataUnavailable`,
+    /// - Throws: `errorInvalidArgument` for an app with an invalid identifier, `errorHealthDataUnavailable`,
     ///   `errorHealthDataRestricted`, `errorDatabaseInaccessible`.
     func database(_ condition: CallCondition) throws -> HealthDatabase {
         let database = try savingDatabase(condition)
@@ -158,15 +158,15 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Hears of changes until the token is released; what changed the caller finds out by a call.
+    /// Observes changes until the token is released; the caller makes a call to find out what changed.
     func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
         try handle.database().changes.listen { if interest.includes($0) { body() } }
     }
 
-    /// Whether word of changes waits until the machine is unlocked; of a store that can't be opened none comes at all.
+    /// Whether change notifications wait until the machine is unlocked; a store that can't be opened sends none at all.
     var isHolding: Bool { (try? handle.database().changes.isHolding) ?? false }
 
-    /// The end date before which the caller neither saves nor finds samples.
+    /// The end date before which the caller can neither save nor find samples.
     var earliestSampleDate: Date {
         // A store that can't be opened neither takes nor gives samples.
         guard app != nil, !handle.isMissing, let database = try? handle.database() else { return .distantPast }
@@ -174,12 +174,12 @@ package final class Gate: Sendable {
     }
 }
 
-/// What a call needs of the machine.
+/// A call's requirement on the machine's state.
 enum CallCondition: Int, Comparable {
     case none
-    /// There is health data.
+    /// Health data is available.
     case available
-    /// Its data can be read now.
+    /// The data can be read now.
     case unlocked
 
     static func < (left: CallCondition, right: CallCondition) -> Bool { left.rawValue < right.rawValue }

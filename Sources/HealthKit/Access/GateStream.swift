@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A call that the gate answers again after each change of the store, until it is stopped.
+/// A call that the gate repeats after each change of the store, until it is stopped.
 final class GateStream<Call: LiveCall>: CallStream {
-    // On the shared threads: a hundred queries that wake at once need no thread each.
+    // Uses the shared threads: a hundred queries that wake at once don't need a thread each.
     let queue = DispatchQueue(label: "healthkit.query", target: .global())
 
     private let gate: Gate
     private let answers: AnswerStream<Call>
-    /// Held while an answer is told: one at a time, and none before the first.
+    /// Held while an answer is delivered: one at a time, and none before the first.
     private let delivery = NSLock()
     private let hasChanged = Mutex(false)
     private let token = Mutex<ChangeToken?>(nil)
@@ -18,9 +18,9 @@ final class GateStream<Call: LiveCall>: CallStream {
         self.answers = answers
     }
 
-    /// Tells the first answer, and from now on one after each change.
+    /// Delivers the first answer, and from now on one after each change.
     ///
-    /// While the machine is locked nothing is told; when it is unlocked again, one answer is.
+    /// While the machine is locked nothing is delivered; when it is unlocked again, one answer is.
     ///
     /// - Returns: Whether more can come.
     func begin() -> Bool {
@@ -47,10 +47,10 @@ final class GateStream<Call: LiveCall>: CallStream {
         token?.cancel()
     }
 
-    /// Asks again after changes: one question at a time, many changes at once in one question.
+    /// Repeats the call after changes: one call at a time, with many changes combined in one call.
     private func listen() throws {
         gate.carryTest(to: queue)
-        // The stream, and with it the handler, lives until it is stopped, whether or not somebody keeps it.
+        // The stream, and with it the handler, lives until it is stopped, whether or not anyone retains it.
         let heard = try gate.listen(answers.call.interest) { [self] in
             guard note() else { return }
             queue.async { self.deliver() }
@@ -58,7 +58,7 @@ final class GateStream<Call: LiveCall>: CallStream {
         token.withLock { $0 = heard }
     }
 
-    /// Notes a change; true when none waited before, so that somebody must be called.
+    /// Notes a change and returns whether none was pending, so that a call must be scheduled.
     private func note() -> Bool {
         hasChanged.withLock { hasChanged in
             defer { hasChanged = true }

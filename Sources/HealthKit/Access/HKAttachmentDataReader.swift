@@ -5,10 +5,10 @@ typealias AttachmentPiece = @Sendable (Int) async throws -> Data
 
 /// Reads the data of one attachment, whole or byte by byte.
 public class HKAttachmentDataReader: @unchecked Sendable {
-    // Unchecked, since Apple's class is open to subclasses; what it holds is Sendable.
+    // Unchecked, since Apple's class is open to subclasses; its properties are Sendable.
     /// The attachment.
     public let attachment: HKAttachment
-    /// How far the reading is, in bytes.
+    /// The progress of reading, in bytes.
     public let progress: Progress
 
     private let piece: AttachmentPiece
@@ -33,14 +33,14 @@ public class HKAttachmentDataReader: @unchecked Sendable {
         }
     }
 
-    /// The data as a sequence of bytes, which is read as far as the sequence is walked.
+    /// The data as a sequence of bytes, read only as far as the sequence is iterated.
     public var bytes: HKAttachment.AsyncBytes { HKAttachment.AsyncBytes(attachment, piece, progress) }
 }
 
 extension HKAttachment {
     /// The bytes of an attachment, one at a time.
     public struct AsyncBytes: AsyncSequence, Sendable {
-        /// What the sequence gives.
+        /// The type of the sequence's elements.
         public typealias Element = UInt8
 
         private let attachment: HKAttachment
@@ -55,16 +55,16 @@ extension HKAttachment {
 
         /// Starts at the first byte.
         ///
-        /// - Returns: What walks over the bytes.
+        /// - Returns: An iterator over the bytes.
         public func makeAsyncIterator() -> BufferedAsyncByteIterator {
             BufferedAsyncByteIterator(attachment, piece, progress)
         }
     }
 }
 
-/// Walks over the bytes of an attachment; it holds a piece of them at a time.
+/// Iterates over the bytes of an attachment, holding one piece at a time.
 public struct BufferedAsyncByteIterator: AsyncIteratorProtocol {
-    /// What it gives.
+    /// The type of the elements.
     public typealias Element = UInt8
 
     private let attachment: HKAttachment
@@ -80,7 +80,7 @@ public struct BufferedAsyncByteIterator: AsyncIteratorProtocol {
         self.progress = progress
     }
 
-    /// Gives the next byte.
+    /// Returns the next byte.
     ///
     /// - Returns: The byte; `nil` after the last.
     /// - Throws: `errorNoData` when the attachment is not stored, or not for this app; `errorDatabaseInaccessible`.

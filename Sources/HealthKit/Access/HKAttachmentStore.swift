@@ -4,8 +4,8 @@ import UniformTypeIdentifiers
 
 /// Attaches files to objects of the store, and reads them.
 ///
-/// Only vision prescriptions take attachments: PDF, JPEG, PNG or HEIC files. Apple does not say how large they may be; here
-/// it is 32 MiB. An attachment goes with its object.
+/// Only vision prescriptions take attachments: PDF, JPEG, PNG or HEIC files. Apple does not say how large they may be; here it is
+/// 32 MiB. An attachment is deleted with its object.
 open class HKAttachmentStore: NSObject, @unchecked Sendable {
     private let store: HKHealthStore
 
@@ -21,13 +21,12 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - object: A vision prescription that is stored.
     ///   - name: The name of the attachment.
-    ///   - contentType: What kind of file it is: PDF, JPEG, PNG or HEIC.
+    ///   - contentType: The file's type: PDF, JPEG, PNG or HEIC.
     ///   - url: The file, which is copied.
     ///   - metadata: Strings, numbers and dates by key.
     /// - Returns: The attachment.
     /// - Throws: `errorInvalidArgument` for another object, type or metadata and for a file that cannot be read,
-    ///   `errorDataSizeExceeded`, `errorAuthorizationDenied`, `errorAuthorizationNotDetermined`,
-    ///   `errorDatabaseInaccessible`.
+    ///   `errorDataSizeExceeded`, `errorAuthorizationDenied`, `errorAuthorizationNotDetermined`, `errorDatabaseInaccessible`.
     open func addAttachment(
         to object: HKObject,
         name: String,
@@ -52,7 +51,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - object: A vision prescription that is stored.
     ///   - name: The name of the attachment.
-    ///   - contentType: What kind of file it is: PDF, JPEG, PNG or HEIC.
+    ///   - contentType: The file's type: PDF, JPEG, PNG or HEIC.
     ///   - url: The file, which is copied.
     ///   - metadata: Strings, numbers and dates by key.
     ///   - completion: Called on a background queue with the attachment, or with the error.
@@ -107,7 +106,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
         return HKAttachment(try store.port.send(call))
     }
 
-    /// Takes an attachment from an object that this app saved, and deletes its data.
+    /// Removes an attachment from an object that this app saved, and deletes its data.
     ///
     /// - Parameters:
     ///   - attachment: The attachment.
@@ -118,7 +117,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
         try await waitForSuccess { removeAttachment(attachment, from: object, completion: $0) }
     }
 
-    /// Takes an attachment from an object that this app saved, and deletes its data.
+    /// Removes an attachment from an object that this app saved, and deletes its data.
     ///
     /// - Parameters:
     ///   - attachment: The attachment.
@@ -186,7 +185,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - attachment: The attachment.
     ///   - completion: Called on a background queue with the data, or with the error.
-    /// - Returns: How far the reading is; cancelling it ends the reading.
+    /// - Returns: The progress of reading; cancelling it ends the reading.
     @discardableResult
     open func getData(
         for attachment: HKAttachment,
@@ -208,7 +207,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - attachment: The attachment.
     ///   - dataHandler: Called on a background queue with each piece, in order, and whether it is the last; or with the error.
-    /// - Returns: How far the reading is; cancelling it ends the reading.
+    /// - Returns: The progress of reading; cancelling it ends the reading.
     @discardableResult
     open func streamData(
         for attachment: HKAttachment,
@@ -234,7 +233,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
 
     /// A piece of the data of an attachment that the caller may read.
     ///
-    /// - Throws: `errorNoData` when it is not there, or not for the caller.
+    /// - Throws: `errorNoData` when it doesn't exist, or the caller may not read it.
     func piece(_ number: Int, of attachment: HKAttachment) throws -> Data {
         try store.port.send(
             AttachmentPieceCall(object: attachment.content.object, attachment: attachment.identifier, number: number)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HKHealthStore {
-    /// What ``earliestPermittedSampleDate()`` says, whatever a subclass makes of it.
+    /// The result of ``earliestPermittedSampleDate()``, ignoring subclass overrides.
     var earliestSampleDate: Date { port.earliestSampleDate }
 
     /// Runs work off the caller's thread and hands its result, or its error, to a completion.
@@ -19,12 +19,12 @@ extension HKHealthStore {
         }
     }
 
-    /// Runs async work for a completion form; it is cancelled with the task of the async form that called, if one did.
+    /// Runs async work for a completion form; it is cancelled with the task of the calling async form, if there is one.
     func run(
         _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
         _ work: @escaping @Sendable () async throws -> Void
     ) {
-        // A handler's queue knows its test; the task has to be told.
+        // A handler's queue knows its test; a task has to be given it.
         let test = TestProcess.hasStores ? HKHealthStoreConfiguration.ofTest : nil
         let queue = queue
         let task = Task {

@@ -1,6 +1,6 @@
 extension HKHealthStore {
-    /// The open database, whatever the caller may do: for the console's own tools and for tests.
+    /// The open database, regardless of the caller's rights, for the console's own tools and for tests.
     ///
-    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
+    /// - Throws: `errorDatabaseInaccessible` with a message that names the file and the problem.
     package func database() throws -> HealthDatabase { try port.local().handle.database() }
 }

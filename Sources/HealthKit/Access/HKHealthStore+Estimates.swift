@@ -1,7 +1,7 @@
 import Foundation
 
 extension HKHealthStore {
-    /// Keeps the date on this thread.
+    /// Stores the date on this thread.
     func recalibrateNow(_ type: HKSampleType, _ date: Date) throws {
         try port.send(RecalibrateCall(type: type, date: date))
     }
@@ -34,12 +34,12 @@ extension HKHealthStore {
 }
 
 extension StoreNamespace {
-    /// From which date on estimates of a type count, by type: seconds since the reference date.
+    /// The key of the recalibration dates: the start of valid estimates by type, in seconds since the reference date.
     package static let recalibrations = "recalibrations"
 }
 
 extension PersonAccess {
-    /// From which date on estimates of a type count; `nil` for always.
+    /// The date from which estimates of a type are valid, or `nil` for always.
     package func recalibration(of type: HKSampleType) throws -> Date? {
         try ask(OwnerRecalibrationCall(type: type))
     }

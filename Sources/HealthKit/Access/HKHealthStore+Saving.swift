@@ -4,10 +4,10 @@ extension HKHealthStore {
     /// Saves on this thread.
     package func saveNow(_ objects: [HKObject]) throws { try port.send(SaveCall(objects: objects)) }
 
-    /// Whether nobody has overridden anything, so that a method need not go by way of another.
+    /// Whether the class isn't a subclass, so that methods can skip overridable forms.
     var isPlain: Bool { Swift.type(of: self) == HKHealthStore.self }
 
-    /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
+    /// Saves in one batch with other pending saves, without a thread switch if there are none.
     func saveAndWait(_ objects: [HKObject]) async throws { try await port.sendAndWait(SaveCall(objects: objects)) }
 
     /// Deletes on this thread (R3.1, R3.2).
@@ -27,7 +27,7 @@ extension HKHealthStore {
 }
 
 extension HKSample {
-    /// The types that an app needs to share to save the sample: of a correlation those of its members (R2.15).
+    /// The types that an app needs to share to save the sample; for a correlation, those of its members (R2.15).
     var sharedTypes: Set<HKObjectType> {
         guard let correlation = self as? HKCorrelation else { return [sampleType] }
         let members = Set(correlation.objects.map(\.sampleType))
@@ -50,7 +50,7 @@ extension Result {
         return false
     }
 
-    /// What came of it; `nil` for an error, which ``failure`` gives.
+    /// The value, or `nil` for an error, which ``failure`` returns.
     var value: Success? {
         if case .success(let value) = self { return value }
         return nil

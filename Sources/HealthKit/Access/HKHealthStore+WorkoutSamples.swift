@@ -12,7 +12,7 @@ extension HKHealthStore {
         try port.send(RelateCall(sample: score, workout: workout.uuid, activity: activity?.uuid))
     }
 
-    /// Takes the relation back on this thread.
+    /// Removes the relation on this thread.
     func unrelateNow(_ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?) throws {
         try port.send(
             UnrelateCall(

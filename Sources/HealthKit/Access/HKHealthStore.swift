@@ -10,26 +10,26 @@ import Foundation
 open class HKHealthStore: NSObject, @unchecked Sendable {
     private let binding: StoreBinding
 
-    /// Where a call goes.
+    /// The port for calls.
     var port: any CallPort { binding.reach.port }
     var preferences: PreferenceWatch { binding.reach.preferences }
     var mirroring: MirrorReception { binding.reach.mirroring }
-    /// Where handlers are called.
+    /// The queue on which handlers are called.
     package var queue: DispatchQueue { binding.reach.queue }
 
     /// A store for this app, on the default file.
     ///
-    /// In a process with test stores it asks at each call whose test it is: see `HealthKitTestStore.asDefault(_:)`.
+    /// In a process with test stores it determines the current test at each call: see `HealthKitTestStore.asDefault(_:)`.
     public override init() {
         binding = StoreBinding(HKHealthStoreConfiguration?.none)
         super.init()
     }
 
-    /// A store with a place, an identity and a clock of its own.
+    /// A store with its own place, identity and clock.
     ///
     /// Linux only.
     ///
-    /// - Parameter configuration: Where the data is and who asks for it.
+    /// - Parameter configuration: The place of the data and the calling app.
     public init(configuration: HKHealthStoreConfiguration) {
         binding = StoreBinding(configuration)
         super.init()
@@ -41,37 +41,37 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Another caller on the same data.
+    /// A store for another caller on the same data.
     package init(sharing store: HKHealthStore, principal: Principal, prompt: (any AuthorizationPrompting)? = nil) {
         binding = StoreBinding(store.port.port(of: principal, prompt: prompt))
         super.init()
     }
 
-    /// Who asks.
+    /// The caller.
     package var principal: Principal { port.principal }
 
     /// Whether this machine can have health data.
     ///
-    /// - Returns: True: on Linux every machine can; only a test may say otherwise.
+    /// - Returns: True: every Linux machine can; only a test may return false.
     open class func isHealthDataAvailable() -> Bool {
         HKHealthStoreConfiguration.ofTest.map { Gate.isDataAvailable($0) } ?? true
     }
 
     /// Whether this machine can have clinical records.
     ///
-    /// - Returns: True: the store keeps clinical records, wherever they come from.
+    /// - Returns: True: the store keeps clinical records of any origin.
     open func supportsHealthRecords() -> Bool { true }
 
     /// The end date before which samples cannot be saved and are not found.
     ///
-    /// - Returns: `Date.distantPast`, as nothing is purged here; only a test may say otherwise (R2.7).
+    /// - Returns: `Date.distantPast`, as nothing is purged here; only a test may return another date (R2.7).
     open func earliestPermittedSampleDate() -> Date { earliestSampleDate }
 
     // MARK: Asking for access
 
-    /// Says whether the app may save samples of a type.
+    /// Returns whether the app may save samples of a type.
     ///
-    /// It says nothing about reading: an app cannot know whether it was denied (R1.3).
+    /// It reveals nothing about reading: an app can't know whether it was denied (R1.3).
     ///
     /// - Parameter type: The type.
     /// - Returns: Not determined until the person was asked.
@@ -79,12 +79,12 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         sharingStatus(for: type)
     }
 
-    /// Asks the person for access to types; returns at once when everything is decided already.
+    /// Asks the person for access to types; returns at once if everything is already decided.
     ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
-    ///   - completion: Called on a background queue; success means that the person answered, not what.
+    ///   - completion: Called on a background queue; success means that the person answered, whatever the answer.
     @preconcurrency
     open func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>?,
@@ -97,7 +97,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         run(completion) { try await self.ask(share, read) }
     }
 
-    /// Asks the person for access to types; returns at once when everything is decided already.
+    /// Asks the person for access to types; returns at once if everything is already decided.
     ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
@@ -113,9 +113,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Says whether asking would show the person anything.
+    /// Returns whether a request would show the person anything.
     ///
-    /// Types that can't be asked for stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
+    /// Types that can't be requested stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
     ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
@@ -134,9 +134,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Says whether asking would show the person anything.
+    /// Returns whether a request would show the person anything.
     ///
-    /// Types that can't be asked for stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
+    /// Types that can't be requested stop the program, as in ``requestAuthorization(toShare:read:)`` (R1.8, R1.9).
     ///
     /// - Parameters:
     ///   - typesToShare: Types of samples the app wants to save.
@@ -152,7 +152,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Says from when on the person lets the app read types.
+    /// Returns the earliest date from which the person lets the app read each type.
     ///
     /// - Parameters:
     ///   - types: The types.
@@ -165,13 +165,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.earliestDates(types) }, { completion($0.value, $0.failure) })
     }
 
-    /// Says from when on the person lets the app read types.
+    /// Returns the earliest date from which the person lets the app read each type.
     ///
-    /// A sample that ended earlier is as if it were not there, whoever saved it.
+    /// A sample that ended earlier seems not to exist, whoever saved it.
     ///
     /// - Parameter types: The types.
-    /// - Returns: The date of each type that the person limited. A type that may be read wholly has none, and neither has one
-    ///   that may not be read: an app cannot tell these apart (R1.21).
+    /// - Returns: The date of each type that the person limited. Neither a type that may be read in full nor one that may not be
+    ///   read has a date: an app can't tell these apart (R1.21).
     /// - Throws: `errorDatabaseInaccessible`.
     open func earliestAuthorizedSampleDate(for types: Set<HKObjectType>) async throws -> [HKObjectType: Date] {
         try await waitForValue { getEarliestAuthorizedSampleDate(for: types, completion: $0) }
@@ -179,15 +179,14 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Asks the person which objects of a type the app may read.
     ///
-    /// The person sees a list of the objects that the predicate admits, whoever saved them, and chooses; what was chosen
-    /// before is shown and may be changed. The list comes up each time, even when there is nothing in it, so that an app
-    /// does not learn what there is by asking (R1.14). What the app saved itself it may read as long as the person does not
-    /// take that back.
+    /// The person sees a list of the objects that match the predicate, whoever saved them, and chooses; earlier choices are shown
+    /// and may be changed. The list appears each time, even when it is empty, so that an app can't find out what exists by asking
+    /// (R1.14). The app may read the objects that it saved itself unless the person revokes that.
     ///
     /// - Parameters:
     ///   - objectType: A type with `requiresPerObjectAuthorization()`: vision prescriptions or medications.
-    ///   - predicate: Which objects to list; `nil` for all.
-    ///   - completion: Called on a background queue; success means that the person answered, not what.
+    ///   - predicate: The objects to list; `nil` for all.
+    ///   - completion: Called on a background queue; success means that the person answered, whatever the answer.
     @preconcurrency
     open func requestPerObjectReadAuthorization(
         for objectType: HKObjectType,
@@ -202,27 +201,27 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - objectType: A type with `requiresPerObjectAuthorization()`: vision prescriptions or medications.
-    ///   - predicate: Which objects to list; `nil` for all.
-    /// - Throws: `errorInvalidArgument` for another type and for a predicate that HealthKit does not know,
-    ///   `errorUserCanceled` when the person closed the list, `errorDatabaseInaccessible`.
+    ///   - predicate: The objects to list; `nil` for all.
+    /// - Throws: `errorInvalidArgument` for another type and for a predicate that HealthKit does not know, `errorUserCanceled`
+    ///   when the person closed the list, `errorDatabaseInaccessible`.
     open func requestPerObjectReadAuthorization(for objectType: HKObjectType, predicate: NSPredicate?) async throws {
         try await waitForSuccess {
             requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
         }
     }
 
-    /// Brings the requests of the app's extensions before the person (R1.17).
+    /// Presents the requests of the app's extensions to the person (R1.17).
     ///
-    /// An extension is a program whose bundle identifier begins with that of the app and a dot; its
-    /// `requestAuthorization` waits until it is answered here or in the console.
+    /// An extension is a program whose bundle identifier begins with that of the app and a dot; its `requestAuthorization` waits
+    /// until it is answered here or in the console.
     ///
-    /// - Parameter completion: Called on a background queue; success means that the person answered, not what.
+    /// - Parameter completion: Called on a background queue; success means that the person answered, whatever the answer.
     @preconcurrency
     open func handleAuthorizationForExtension(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         run(completion) { try await self.askForExtensions() }
     }
 
-    /// Brings the requests of the app's extensions before the person (R1.17).
+    /// Presents the requests of the app's extensions to the person (R1.17).
     ///
     /// - Throws: `errorUserCanceled` when a request was closed without an answer, `errorDatabaseInaccessible`.
     open func handleAuthorizationForExtension() async throws {
@@ -340,8 +339,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - objectType: The type.
-    ///   - predicate: Which of them.
-    ///   - completion: Called on a background queue with success and how many there were, or with the error.
+    ///   - predicate: The predicate that the deleted objects match.
+    ///   - completion: Called on a background queue with success and the number of deleted objects, or with the error.
     @preconcurrency
     open func deleteObjects(
         of objectType: HKObjectType,
@@ -359,8 +358,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - objectType: The type.
-    ///   - predicate: Which of them.
-    /// - Returns: How many there were; 0 is no error (R3.3).
+    ///   - predicate: The predicate that the deleted objects match.
+    /// - Returns: The number of deleted objects; 0 isn't an error (R3.3).
     /// - Throws: `errorAuthorizationDenied`, `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that
     ///   HealthKit does not know, `errorDatabaseInaccessible`.
     open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
@@ -402,7 +401,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         try await waitForSuccess { add(samples, to: workout, completion: $0) }
     }
 
-    /// Says that a sample tells how hard a workout was, or one of its activities.
+    /// Relates an effort score to a workout, or to one of its activities.
     ///
     /// A sample that is not stored yet is saved.
     ///
@@ -421,13 +420,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.relateNow(sample, workout, activity) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Says that a sample tells how hard a workout was, or one of its activities.
+    /// Relates an effort score to a workout, or to one of its activities.
     ///
     /// - Parameters:
     ///   - sample: An effort score, estimated or given, from 0 to 10; it is saved when it is not stored yet.
     ///   - workout: A workout that is stored.
     ///   - activity: One of its activities; `nil` for the whole workout.
-    /// - Returns: True: what fails throws.
+    /// - Returns: True; a failure throws.
     /// - Throws: `errorInvalidArgument` for other samples, a workout that is not stored and an activity of another workout;
     ///   `errorAuthorizationNotDetermined`, `errorAuthorizationDenied`, `errorDatabaseInaccessible`.
     @discardableResult
@@ -442,7 +441,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Takes back that a sample tells how hard a workout was; the sample stays stored.
+    /// Removes the relation between an effort score and a workout; the sample stays stored.
     ///
     /// - Parameters:
     ///   - sample: The sample.
@@ -459,13 +458,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.unrelateNow(sample, workout, activity) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Takes back that a sample tells how hard a workout was; the sample stays stored.
+    /// Removes the relation between an effort score and a workout; the sample stays stored.
     ///
     /// - Parameters:
     ///   - sample: The sample.
     ///   - workout: The workout.
     ///   - activity: The activity it was related to; `nil` for the whole workout.
-    /// - Returns: True: what fails throws.
+    /// - Returns: True; a failure throws.
     /// - Throws: `errorInvalidArgument` for a stored sample that is not related to the workout, and none for a deleted one;
     ///   `errorAuthorizationNotDetermined`, `errorAuthorizationDenied`, `errorDatabaseInaccessible`.
     @discardableResult
@@ -492,7 +491,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// - Parameter workoutSession: A session that runs.
     open func pause(_ workoutSession: HKWorkoutSession) { perform(.pause, on: workoutSession) }
 
-    /// Goes on with a session.
+    /// Resumes a session.
     ///
     /// - Parameter workoutSession: A session that is paused.
     open func resumeWorkoutSession(_ workoutSession: HKWorkoutSession) { perform(.resume, on: workoutSession) }
@@ -516,11 +515,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Starts the other program of the app for a workout.
     ///
-    /// It is the one whose bundle identifier extends that of this app after a dot, or the other way round, and that has asked
-    /// for health data before; it finds the configuration in ``HKWorkoutConfiguration/ofLaunch()``.
+    /// It is the one whose bundle identifier extends that of this app after a dot, or the other way round, and that has asked for
+    /// health data before; it finds the configuration in ``HKWorkoutConfiguration/ofLaunch()``.
     ///
     /// - Parameters:
-    ///   - workoutConfiguration: What kind of workout it is.
+    ///   - workoutConfiguration: The workout's configuration.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     open func startWatchApp(
@@ -533,26 +532,26 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Starts the other program of the app for a workout; see the completion form.
     ///
-    /// - Parameter workoutConfiguration: What kind of workout it is.
+    /// - Parameter workoutConfiguration: The workout's configuration.
     /// - Throws: `errorInvalidArgument` when there is no such program, or it does not start.
     open func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
         try await waitForSuccess { startWatchApp(with: workoutConfiguration, completion: $0) }
     }
 
-    /// Gives back the session that was left behind when its process ended.
+    /// Recovers the session that was left behind when its process ended.
     ///
-    /// It is in the state that it was in, and its builder holds what it held: neither is started again. Delegates and the
-    /// builder's data source must be set again (R7.11). A session that ended before its workout was finished is given back
-    /// too, so that the workout can be made.
+    /// The session and its builder keep their state and data: neither is started again. Delegates and the builder's data source
+    /// must be set again (R7.11). A session that ended before its workout was finished is recovered too, so that the workout can
+    /// be finished.
     ///
-    /// - Parameter completion: Called on a background queue with the session, with neither session nor error when there is
-    ///   none, or with the error.
+    /// - Parameter completion: Called on a background queue with the session, with neither session nor error when there is none,
+    ///   or with the error.
     @preconcurrency
     open func recoverActiveWorkoutSession(completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void) {
         perform({ try self.recoverNow() }, { completion($0.value ?? nil, $0.failure) })
     }
 
-    /// Gives back the session that was left behind when its process ended; see the completion form.
+    /// Recovers the session that was left behind when its process ended; see the completion form.
     ///
     /// - Returns: The session; `nil` when there is none.
     /// - Throws: `errorDatabaseInaccessible`.
@@ -602,7 +601,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         )
     }
 
-    /// The sex whose reference ranges a clinical measurement of the person is to be compared with.
+    /// The sex whose reference ranges apply to the person's clinical measurements.
     ///
     /// The value; not set when it is unknown or may not be read (R1.18).
     ///
@@ -619,7 +618,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         HKBloodTypeObject(try characteristics(.bloodType).bloodType.flatMap(HKBloodType.init) ?? .notSet)
     }
 
-    /// How the person's skin answers to sunlight.
+    /// The reaction of the person's skin to sunlight.
     ///
     /// - Returns: The value; not set when it is unknown or may not be read.
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
@@ -671,20 +670,20 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Once asked, the store posts `Notification.Name.HKUserPreferencesDidChange` whenever the person chooses others.
     ///
     /// - Parameter quantityTypes: Types that the app asked for, to read or to share.
-    /// - Returns: For each type the person's choice, else what is usual where the process runs (R11.1, R11.3); the usual for
+    /// - Returns: For each type the person's choice, or the usual unit of the process's locale (R11.1, R11.3); the usual unit for
     ///   types that the person denied.
     /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorDatabaseInaccessible`.
     open func preferredUnits(for quantityTypes: Set<HKQuantityType>) async throws -> [HKQuantityType: HKUnit] {
         try await waitForValue { done in preferredUnits(for: quantityTypes) { done($0, $1) } }
     }
 
-    /// Says that estimates of a type should start anew at a date, because something changed the person's body.
+    /// Restarts estimates of a type at a date, because of a change of the person's body.
     ///
-    /// The date is kept in the store for whoever estimates; HealthKit on Linux estimates nothing itself.
+    /// The date is kept in the store for programs that estimate; HealthKit on Linux estimates nothing itself.
     ///
     /// - Parameters:
     ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
-    ///   - date: When the change was, not in the future.
+    ///   - date: The date of the change, not in the future.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     open func recalibrateEstimates(
@@ -695,29 +694,29 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.recalibrateNow(sampleType, date) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Says that estimates of a type should start anew at a date, because something changed the person's body.
+    /// Restarts estimates of a type at a date, because of a change of the person's body.
     ///
     /// - Parameters:
     ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
-    ///   - date: When the change was, not in the future.
+    ///   - date: The date of the change, not in the future.
     /// - Throws: `errorInvalidArgument` for other types and for a date in the future, `errorAuthorizationNotDetermined` for a
     ///   type never asked for, `errorDatabaseInaccessible`.
     open func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
         try await waitForSuccess { recalibrateEstimates(sampleType: sampleType, date: date, completion: $0) }
     }
 
-    /// Splits the energy of an interval into what the body burns at rest and what activity adds.
+    /// Splits the energy of an interval into resting energy and active energy.
     ///
-    /// Apple does not publish its formula. Here it is that of Mifflin and St Jeor, with the person's age, sex, latest body
-    /// mass and height as far as the app may read them; what it may not read, or is not known, counts as 30 years, the mean
-    /// of both sexes, 70 kg and 170 cm (R6.7).
+    /// Apple does not publish its formula. This uses the Mifflin-St Jeor equation, with the person's age, sex, latest body mass
+    /// and height if the app may read them; unreadable or unknown values default to 30 years, the mean of both sexes, 70 kg and
+    /// 170 cm (R6.7).
     ///
     /// - Parameters:
-    ///   - totalEnergy: All energy of the interval.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
-    ///   - resultsHandler: Called on a background queue with the energy at rest and the active energy, in the unit of the
-    ///     total, or with an error.
+    ///   - totalEnergy: The total energy of the interval.
+    ///   - startDate: The start of the interval.
+    ///   - endDate: The end of the interval, not before the start.
+    ///   - resultsHandler: Called on a background queue with the energy at rest and the active energy, in the unit of the total,
+    ///     or with an error.
     @preconcurrency
     open func splitTotalEnergy(
         _ totalEnergy: HKQuantity,
@@ -738,14 +737,14 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Registers the app for changes of a type.
     ///
-    /// The registration is kept with the app until it is taken back. A process that runs hears of every change at once through
-    /// its ``HKObserverQuery``, whatever the frequency. One that doesn't run is started by a launcher in the person's session,
-    /// where a service has the store open and the person let the app be started: see <doc:BackgroundDelivery>. Otherwise its
+    /// The registration is kept with the app until it is removed. A running process is notified of every change at once through
+    /// its ``HKObserverQuery``, whatever the frequency. One that isn't running is started by a launcher in the person's session,
+    /// if a service has the store open and the person allowed the app to be started: see <doc:BackgroundDelivery>. Otherwise its
     /// observers are called once when it runs again.
     ///
     /// - Parameters:
     ///   - type: A type of samples, but no correlation, or a characteristic.
-    ///   - frequency: How often the app wants to be woken at most.
+    ///   - frequency: The maximum frequency of wakes.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     open func enableBackgroundDelivery(
@@ -756,17 +755,17 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.setDelivery(type, frequency) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Registers the app for changes of a type, see the completion form for what differs from Apple's.
+    /// Registers the app for changes of a type; see the completion form for differences from Apple's.
     ///
     /// - Parameters:
     ///   - type: A type of samples, but no correlation, or a characteristic.
-    ///   - frequency: How often the app wants to be woken at most.
+    ///   - frequency: The maximum frequency of wakes.
     /// - Throws: `errorInvalidArgument` for other types, `errorDatabaseInaccessible`.
     open func enableBackgroundDelivery(for type: HKObjectType, frequency: HKUpdateFrequency) async throws {
         try await waitForSuccess { enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0) }
     }
 
-    /// Takes a registration back.
+    /// Removes a registration.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -779,7 +778,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.setDelivery(type, nil) }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Takes a registration back.
+    /// Removes a registration.
     ///
     /// - Parameter type: The type.
     /// - Throws: `errorInvalidArgument` for a type that cannot be registered, `errorDatabaseInaccessible`.
@@ -787,7 +786,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         try await waitForSuccess { disableBackgroundDelivery(for: type, withCompletion: $0) }
     }
 
-    /// Takes all registrations of the app back.
+    /// Removes all registrations of the app.
     ///
     /// - Parameter completion: Called on a background queue with success, or with the error.
     @preconcurrency
@@ -795,7 +794,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform({ try self.removeDeliveries() }, { completion($0.isSuccess, $0.failure) })
     }
 
-    /// Takes all registrations of the app back.
+    /// Removes all registrations of the app.
     ///
     /// - Throws: `errorDatabaseInaccessible`.
     open func disableAllBackgroundDelivery() async throws {

@@ -2,27 +2,27 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// How an ``HKHealthStore`` finds its data and who it is.
+/// The location of an ``HKHealthStore``'s data, and the identity of its app.
 ///
 /// Linux only: `HKHealthStore()` uses the defaults.
 public struct HKHealthStoreConfiguration: Sendable {
-    /// Where the data is.
+    /// The location of the data.
     public enum Location: Sendable, Hashable {
-        /// `HEALTHKIT_STORE`, else the service that the machine keeps stores with, at `/run/healthkit/UID/socket`, else
-        /// `$XDG_DATA_HOME/healthtui/health.store`, else `~/.local/share/healthtui/health.store`.
+        /// `HEALTHKIT_STORE`, or the machine's service at `/run/healthkit/UID/socket`, or
+        /// `$XDG_DATA_HOME/healthtui/health.store`, or `~/.local/share/healthtui/health.store`, in this order.
         ///
-        /// `HEALTHKIT_STORE` is the path of a file; or `unix:PATH`, the socket of a service that has the store open; or `fd:N`,
-        /// a descriptor of this process that is connected to one.
+        /// `HEALTHKIT_STORE` is the path of a file; or `unix:PATH`, the socket of a service that has the store open; or `fd:N`, a
+        /// descriptor of this process that is connected to one.
         case `default`
-        /// The file at a path; it is made when it does not exist.
+        /// The file at a path, which is created if it does not exist.
         case file(String)
-        /// The service that listens on the socket at a path, which `healthtui serve` makes.
+        /// The service listening on the socket at a path, as started by `healthtui serve`.
         case service(String)
-        /// Memory; gone with the last `HKHealthStore` that was made with this configuration.
+        /// Memory, which is freed with the last `HKHealthStore` made with this configuration.
         case memory
     }
 
-    /// Where the data is.
+    /// The location of the data.
     public var location: Location
     /// The current time, for dates that the store sets.
     public var clock: @Sendable () -> Date
@@ -30,17 +30,17 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var principal: Principal
     package var prompt: any AuthorizationPrompting
     package var isReadOnly = false
-    /// Who asks the person for a secret where a service wants it.
+    /// Asks the person for a secret when a service requires it.
     package var asker: OwnerAsker?
-    /// The database of a test, in the place of ``location``.
+    /// The database of a test, which replaces ``location``.
     package var handle: DatabaseHandle?
-    /// The test whose data these are; `nil` outside of tests.
+    /// The test that the data belongs to, or `nil` outside of tests.
     package var run: WeakTestRun?
-    /// What the test puts before the calls of its apps.
+    /// The test's errors and delays for the calls of its apps.
     package var interception: CallInterception?
-    /// Hears of the observers that the test's apps execute.
+    /// The registry of the observer queries of the test's apps.
     package var observers: ObserverRegistry?
-    /// What `HKHealthStore()` uses within a test, in the place of the defaults.
+    /// The configuration of `HKHealthStore()` within a test, instead of the defaults.
     @TaskLocal package static var scoped: HKHealthStoreConfiguration?
     /// The same on the queues where the handlers of a test's store are called.
     private static let carried = DispatchSpecificKey<HKHealthStoreConfiguration>()
@@ -48,7 +48,7 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// The configuration of an app.
     ///
     /// - Parameters:
-    ///   - location: Where the data is.
+    ///   - location: The location of the data.
     ///   - bundleIdentifier: The app's identity; `nil` for that of this process.
     ///   - clock: The current time.
     public init(
@@ -66,7 +66,7 @@ public struct HKHealthStoreConfiguration: Sendable {
         prompt = TerminalPrompt()
     }
 
-    /// The configuration of the console and the command line, which act for the person.
+    /// The configuration of the console and the command line, which act as the owner.
     package static func person(
         location: Location = .default,
         isReadOnly: Bool = false,
@@ -80,7 +80,7 @@ public struct HKHealthStoreConfiguration: Sendable {
         return configuration
     }
 
-    /// The service that has the store open; `nil` where this process opens it.
+    /// The service that has the store open, or `nil` if this process opens it.
     var service: ServiceAddress? {
         guard handle == nil, case .service(let address) = location.resolved else { return nil }
         return address
@@ -89,26 +89,26 @@ public struct HKHealthStoreConfiguration: Sendable {
     /// The path of the default store.
     package static var defaultPath: String { Machine.storePath(ProcessInfo.processInfo.environment) }
 
-    /// The path of the default store where `HEALTHKIT_STORE` names none.
+    /// The path of the default store if `HEALTHKIT_STORE` isn't set.
     package static var standardPath: String {
         Machine.storePath(ProcessInfo.processInfo.environment.filter { $0.key != "HEALTHKIT_STORE" })
     }
 }
 
-/// Where a store is, for the library, every command and every screen.
+/// The resolved location of a store, for the library, every command and every screen.
 package enum ResolvedLocation: Hashable, Sendable {
     /// A file, which this process opens.
     case file(String)
-    /// Nothing is there yet; what is written first makes the file.
+    /// No store yet; the first write creates the file.
     case none(String)
-    /// A service has the store open, or it can't be told which store is meant.
+    /// A service has the store open, or it is unclear which store is meant.
     case service(ServiceAddress)
     /// The memory of this process.
     case memory
 }
 
 extension HKHealthStoreConfiguration.Location {
-    /// Where the store is now.
+    /// The current location of the store.
     package var resolved: ResolvedLocation {
         switch self {
         case .service(let path): .service(.socket(path))
@@ -127,7 +127,7 @@ extension HKHealthStoreConfiguration.Location {
 }
 
 extension ServiceAddress {
-    /// The service that has the default store open; `nil` where the default store is a file.
+    /// The service that has the default store open, or `nil` if the default store is a file.
     package static var ofDefault: ServiceAddress? {
         if let named = ProcessInfo.processInfo.environment["HEALTHKIT_STORE"], !named.isEmpty {
             return ServiceAddress(named)
@@ -138,29 +138,29 @@ extension ServiceAddress {
         return installed.serves(me) ? .socket(installed.socket(of: me)) : nil
     }
 
-    /// The service that `HEALTHKIT_STORE` names; `nil` where it names none.
+    /// The service named by `HEALTHKIT_STORE`, or `nil` if it names none.
     package static var ofEnvironment: ServiceAddress? {
         ProcessInfo.processInfo.environment["HEALTHKIT_STORE"].flatMap { ServiceAddress($0) }
     }
 }
 
-// What tests put in the place of the default store.
+// Tests' replacements for the default store.
 extension HKHealthStoreConfiguration {
     /// The configuration of the test that this code belongs to; `nil` outside of tests.
     ///
-    /// A task of the test has its configuration, a queue of one of its stores too. Any other code has the one that holds for
-    /// the whole process, where there is just one.
+    /// A task of the test has the test's configuration, and so does a queue of one of its stores. Any other code has the
+    /// process-wide one, if there is exactly one.
     package static var ofTest: HKHealthStoreConfiguration? {
         scoped ?? DispatchQueue.getSpecific(key: carried) ?? TestProcess.everywhere
     }
 
-    /// Has code on a queue belong to the test that this configuration is of, if it is of one.
+    /// Makes code on a queue belong to this configuration's test, if it has one.
     func carry(to queue: DispatchQueue) {
         if handle != nil { queue.setSpecific(key: Self.carried, value: self) }
     }
 }
 
-/// What is known of tests in this process.
+/// This process's test state.
 package enum TestProcess {
     private struct State {
         var wasRefused = false
@@ -174,17 +174,17 @@ package enum TestProcess {
     /// Whether the process has, or had, stores for tests.
     static var hasStores: Bool { isNoted.load(ordering: .relaxed) }
 
-    /// From now on the default store is not opened in this process: a test that reaches for it does so by accident.
+    /// Forbids opening the default store in this process from now on: a test that uses it does so by accident.
     package static func noteStore() {
         guard !hasStores else { return }
         AppIdentity.setOfTest { HKHealthStoreConfiguration.ofTest?.principal.app }
         isNoted.store(true, ordering: .relaxed)
     }
 
-    /// Has `HKHealthStore()` use a configuration wherever in the process it is made.
+    /// Makes every `HKHealthStore()` in the process use a configuration.
     ///
     /// - Parameter configuration: The configuration.
-    /// - Returns: What ``release(_:)`` takes to end that.
+    /// - Returns: A token for ``release(_:)``.
     package static func hold(_ configuration: HKHealthStoreConfiguration) -> Int {
         state.withLock { state in
             state.last += 1
@@ -193,10 +193,10 @@ package enum TestProcess {
         }
     }
 
-    /// Ends what ``hold(_:)`` began.
+    /// Ends the effect of ``hold(_:)``.
     package static func release(_ hold: Int) { state.withLock { _ = $0.everywhere.removeValue(forKey: hold) } }
 
-    /// The configuration that holds in the whole process; `nil` where there is none, or more than one.
+    /// The process-wide configuration, or `nil` if there is none, or more than one.
     static var everywhere: HKHealthStoreConfiguration? {
         state.withLock { state in
             guard let first = state.everywhere.first?.value else { return nil }
@@ -221,7 +221,7 @@ package enum TestProcess {
                 + "asDefaultEverywhere, or give the code the test's healthStore. A test that wants a file names it: "
                 + "HKHealthStoreConfiguration(location: .file(path))."
         let text = "The default store isn't opened in a process with test stores: \(why)"
-        // Some calls have no way to tell of an error.
+        // Some calls can't report an error.
         if isFirst { FileHandle.standardError.write(Data("HealthKit: \(text)\n".utf8)) }
         throw HKError.error(.errorDatabaseInaccessible, text)
     }
@@ -231,15 +231,15 @@ package enum TestProcess {
 package final class DatabaseHandle: Sendable {
     private struct State {
         var database: HealthDatabase?
-        /// Whether the file is being written anew, and nobody may have it open.
+        /// Whether the file is being rewritten, so that nobody may have it open.
         var isClosed = false
     }
 
     private let opening: @Sendable () throws -> HealthDatabase
-    /// Where the file is that is opened; `nil` for a store in memory.
+    /// The path of the file to open, or `nil` for a store in memory.
     private let path: @Sendable () -> String?
     private let opened: Mutex<State>
-    /// Where the agent is that keeps the key of the store; `nil` for the user's own.
+    /// The address of the agent that keeps the store's key; `nil` for the user's own.
     private let agentOfTest: AgentAddress?
 
     package init(_ location: HKHealthStoreConfiguration.Location, isReadOnly: Bool) {
@@ -262,11 +262,11 @@ package final class DatabaseHandle: Sendable {
         agentOfTest = nil
     }
 
-    /// The handle of a database that is open.
+    /// The handle of an open database.
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - agent: Where the agent is that keeps its key; `nil` for the user's own.
+    ///   - agent: The address of the agent that keeps its key; `nil` for the user's own.
     package init(_ database: HealthDatabase, agent: AgentAddress? = nil) {
         let (path, isReadOnly) = (database.path, database.encryption?.isReadOnly ?? false)
         opening = {
@@ -278,12 +278,12 @@ package final class DatabaseHandle: Sendable {
         agentOfTest = agent
     }
 
-    /// The handle that a configuration brings, or a new one.
+    /// The configuration's handle, or a new one.
     static func of(_ configuration: HKHealthStoreConfiguration) -> DatabaseHandle {
         configuration.handle ?? DatabaseHandle(configuration.location, isReadOnly: configuration.isReadOnly)
     }
 
-    /// Opens the store file at a path, or gives the instance that this process has open.
+    /// Opens the store file at a path, or returns the instance that this process has open.
     static func shared(path: String, isReadOnly: Bool) throws -> HealthDatabase {
         KeyHolder.install()
         return try shared(path: path, isReadOnly: isReadOnly, agent: KeyHolder.address)
@@ -299,10 +299,10 @@ package final class DatabaseHandle: Sendable {
         .error(.errorDatabaseInaccessible, "The service at \(path) has the store open, and no other program may")
     }
 
-    /// Where the agent is that keeps the key of the store.
+    /// The address of the agent that keeps the store's key.
     var agent: AgentAddress { agentOfTest ?? KeyHolder.address }
 
-    /// Whether there is no store yet: the next call that opens it makes its file.
+    /// Whether there is no store yet; the next call that opens it creates its file.
     var isMissing: Bool {
         guard opened.withLock({ $0.database == nil && !$0.isClosed }), let path = path() else { return false }
         return access(path, F_OK) != 0 && errno == ENOENT
@@ -310,7 +310,7 @@ package final class DatabaseHandle: Sendable {
 
     /// The open database.
     ///
-    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
+    /// - Throws: `errorDatabaseInaccessible` with a message that names the file and the problem.
     package func database() throws -> HealthDatabase {
         try opened.withLock { state in
             if state.isClosed { throw Self.closed }
@@ -321,13 +321,14 @@ package final class DatabaseHandle: Sendable {
         }
     }
 
-    /// Does something to the store's file that nobody may have open.
+    /// Works on the store's file while nobody has it open.
     ///
-    /// What asks for the store meanwhile fails. Afterwards it is opened as it is then, whatever came of the work.
+    /// Calls to the store fail meanwhile. Afterwards the store is opened as it is then, whatever the outcome of the work.
     ///
-    /// - Parameter work: The work, given the store's path.
-    /// - Returns: What the work gives.
-    /// - Throws: What the work throws, and `errorDatabaseInaccessible` for a store in memory, and while this is done already.
+    /// - Parameter work: The work, which receives the store's path.
+    /// - Returns: The result of the work.
+    /// - Throws: Any error of the work, and `errorDatabaseInaccessible` for a store in memory, and while such work is already
+    ///   under way.
     func whileClosed<T>(_ work: (String) throws -> T) throws -> T {
         guard let path = try database().path else {
             throw HKError.error(.errorDatabaseInaccessible, "The store is kept in memory, and has no file.")

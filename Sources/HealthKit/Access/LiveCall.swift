@@ -1,33 +1,33 @@
 import Foundation
 import HealthStore
 
-/// A call that may be answered more than once: at first, and then whenever something came or went that the caller may see.
+/// A call that may be answered more than once: at first, and then whenever objects that the caller may see are added or removed.
 protocol LiveCall: ReadCall {
-    /// What is remembered between two answers, below the gate.
+    /// The state remembered between two answers, below the gate.
     associatedtype Memory: Sendable
 
     /// The changes after which there may be another answer.
     var interest: ChangeInterest { get }
 
-    /// Works out the next answer.
+    /// Computes the next answer.
     ///
     /// - Parameters:
-    ///   - reader: What the caller may see now.
-    ///   - memory: What is remembered; `nil` before the first answer.
-    /// - Returns: The answer; `nil` when nothing changed that the caller may know of.
-    /// - Throws: What reading throws.
+    ///   - reader: The reader with the caller's current visibility.
+    ///   - memory: The remembered state; `nil` before the first answer.
+    /// - Returns: The answer, or `nil` when nothing changed that the caller may know of.
+    /// - Throws: Any error of reading.
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> Answer?
 
-    /// The call as it is opened again where what was remembered is lost, as a service forgets it with its end.
+    /// The call to open again when the remembered state is lost, as happens when a service ends.
     ///
-    /// - Parameter answer: The last answer that was told.
-    /// - Returns: The call, which goes on from there as far as it can.
+    /// - Parameter answer: The last answer that was delivered.
+    /// - Returns: The call, which continues from there as far as it can.
     func resumed(after answer: Answer) -> Self
 
-    /// Whether the first answer of a call that was opened again says anything; `nil` where that is to be told by its bytes.
+    /// Whether the first answer of a reopened call is news; `nil` to decide that by comparing its bytes.
     func isNews(_ answer: Answer) -> Bool?
 
-    /// Whether the caller says when it is done with an answer.
+    /// Whether the caller acknowledges answers.
     static var isAcknowledged: Bool { get }
 }
 
@@ -46,7 +46,7 @@ extension LiveCall {
 }
 
 extension Gate {
-    /// Answers a call again; `nil` when nothing changed that the caller may know of.
+    /// Repeats a call; returns `nil` when nothing changed that the caller may know of.
     func next<Call: LiveCall>(
         _ call: Call,
         _ memory: inout Call.Memory?,

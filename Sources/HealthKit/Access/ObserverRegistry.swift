@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// The observers that the app of a test has executed, as a launch in the background has to know them.
+/// The observer queries that a test's app has executed, which a simulated background launch needs to know.
 package final class ObserverRegistry: Sendable {
     /// One observer.
     package struct Observer: Sendable {
-        /// Whose it is.
+        /// The bundle identifier of the observing app.
         package let bundleIdentifier: String
         /// The types that it observes.
         package let types: Set<HKSampleType>
-        /// Whether the app was told of something, and is done with all that it was told.
+        /// Whether the app was notified of anything, and has acknowledged all of it.
         package let isDone: @Sendable () -> Bool
-        /// Has somebody hear of each update that is told or acknowledged.
+        /// Sets the handler called for each update that is delivered or acknowledged.
         package let listen: @Sendable ((@Sendable () -> Void)?) -> Void
         /// Ends the query.
         package let stop: @Sendable () -> Void
@@ -21,10 +21,10 @@ package final class ObserverRegistry: Sendable {
 
     package init() {}
 
-    /// Keeps an observer that runs.
+    /// Registers a running observer.
     package func note(_ observer: Observer) { state.withLock { $0.append(observer) } }
 
-    /// Those of an app that were executed since this was last asked.
+    /// Takes the observers that an app executed since the last call.
     package func take(of bundleIdentifier: String) -> [Observer] {
         state.withLock { observers in
             let taken = observers.filter { $0.bundleIdentifier == bundleIdentifier }

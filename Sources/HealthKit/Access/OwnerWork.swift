@@ -1,34 +1,35 @@
 import Foundation
 
-/// What the person does that works on the store's file or within one transaction of it: it is done here where the store is open
-/// here, and over several calls where a service has it open.
+/// The owner's functions that work on the store's file or within one transaction of it.
+///
+/// They run here if this process has the store open, and over several calls if a service has it open.
 protocol OwnerWork {
     /// Begins a bulk import.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - forms: How it recognises what is spelled differently.
-    /// - Returns: What takes in the objects.
+    ///   - forms: How the import recognizes values that are spelled differently.
+    /// - Returns: The object that receives the imported objects.
     /// - Throws: `HKError`.
     func beginImport(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport
 
-    /// Hears of every change of the store until the token is released.
+    /// Observes every change of the store until the token is released.
     func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken
 
-    /// Watches what becomes of the store's file; `nil` where it isn't this process that has it open.
+    /// Watches the store's file; returns `nil` if this process doesn't have it open.
     func watchPlaceForPerson(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject?
 
-    /// Reads what is to leave the store.
+    /// Reads the data of an export.
     func snapshot<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T
 
     /// Copies the store to a new file and reads the copy.
     ///
     /// - Parameters:
-    ///   - copy: Where the copy is to be.
-    ///   - isCancelled: Asked now and then.
-    ///   - body: Gets the snapshot, which is good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, `HKError` and `CancellationError`.
+    ///   - copy: The path of the copy.
+    ///   - isCancelled: Checked from time to time.
+    ///   - body: Receives the snapshot, which is valid until it returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error thrown by `body`, `HKError` and `CancellationError`.
     func copiedSnapshot<T>(
         _ copy: StoreCopy,
         isCancelled: @escaping @Sendable () -> Bool,
@@ -39,12 +40,13 @@ protocol OwnerWork {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then; what it throws ends the copy.
+    ///   - progress: Called from time to time with the number of bytes copied and the total; an error that it throws ends the
+    ///     copy.
     /// - Returns: The size of the copy in bytes.
-    /// - Throws: `HKError`, and what `progress` throws.
+    /// - Throws: `HKError`, and any error thrown by `progress`.
     func backUp(_ call: BackUpCall, _ progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int
 
-    /// Takes over what a copy of a store holds and this store does not.
+    /// Takes over the contents of a store's copy that this store does not have.
     func merge(
         _ call: MergeCall,
         _ forms: ImportForms,
@@ -55,16 +57,16 @@ protocol OwnerWork {
     /// Visits the samples of a type that HealthKit does not know.
     func visit(_ call: OwnerUnknownSamplesCall, _ body: (UnknownSample) throws -> Bool) throws
 
-    /// Carries out a call of the person that deletes what matches, and tells the UUID of each object.
+    /// Carries out a call of the owner that deletes matching objects, and reports the UUID of each.
     func delete(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer
 
-    /// Has the service that has the store open work on the store's group.
+    /// Asks the service that has the store open to work on the store's group.
     ///
     /// - Parameters:
-    ///   - call: What is to be done.
-    ///   - answer: Answers what the service asks.
-    /// - Returns: What came of it, as bytes.
-    /// - Throws: `HKError`, and what `answer` throws.
+    ///   - call: The request.
+    ///   - answer: Answers the service's questions.
+    /// - Returns: The result, as bytes.
+    /// - Throws: `HKError`, and any error thrown by `answer`.
     func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data
 
     func lockState() throws -> StoreLockState
@@ -72,12 +74,12 @@ protocol OwnerWork {
     func lock() throws -> LockOutcome
     func keptKey() throws -> KeptKey?
 
-    /// Encrypts the store and gives the recovery key.
+    /// Encrypts the store and returns the recovery key.
     func setPassphrase(_ passphrase: StoreSecret, _ progress: (StorePassphrase.Step) throws -> Void) throws -> String
     func changePassphrase(from old: StoreSecret, to new: StoreSecret) throws
     func renewRecoveryKey(with secret: StoreSecret) throws -> String
     func removePassphrase(with secret: StoreSecret, _ progress: (StorePassphrase.Step) throws -> Void) throws
 
-    /// Reads everything in the store and holds it against its own checksums.
+    /// Reads everything in the store and verifies its checksums.
     func check(progress: @escaping (Int) -> Void) throws -> StoreCheck
 }

@@ -1,24 +1,24 @@
-/// A call that says how it passes the gate.
+/// A call that defines how it passes the gate.
 protocol PassedCall: AnsweredCall {
-    /// Has the gate answer the call.
+    /// Passes the call to the gate.
     ///
     /// - Parameters:
-    ///   - gate: The gate of who asks.
-    ///   - isWanted: Asked now and then while the answer is worked out; `nil` for one that is wanted.
+    ///   - gate: The caller's gate.
+    ///   - isWanted: Checked from time to time while the answer is computed; `nil` if it is always wanted.
     /// - Returns: The answer.
-    /// - Throws: What the call throws, and what opening the store throws.
+    /// - Throws: Any error of the call, and any error of opening the store.
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer
 }
 
-/// A call whose answer may take long, as a person gives it or others are stored with it.
+/// A call whose answer may take long, because a person gives it or others are stored with it.
 protocol AwaitedCall: AnsweredCall {
-    /// Has the gate answer the call.
+    /// Passes the call to the gate.
     ///
-    /// - Parameter gate: The gate of who asks.
+    /// - Parameter gate: The caller's gate.
     /// - Returns: The answer.
-    /// - Throws: What the call throws, and what opening the store throws.
+    /// - Throws: Any error of the call, and any error of opening the store.
     func pass(_ gate: Gate) async throws -> Answer
 }
 
-/// A call that can be made again without another effect, though it isn't one that reads.
+/// A call that has no further effect when repeated, though it isn't a read call.
 protocol RepeatableCall {}

@@ -1,15 +1,15 @@
 import Foundation
 import HealthStore
 
-/// One state of the store as far as one caller may see it.
+/// One state of the store, limited to what one caller may see.
 struct ScopedReader {
-    /// Shows what the caller may see, however it is looked up.
+    /// The reader limited to what the caller may see, for every kind of lookup.
     let base: ObjectReader
-    /// Where is counted what the caller reads; `nil` for the person.
+    /// The log that counts the caller's reads, or `nil` for the owner.
     let audit: AuditLog?
     private let bounds: TimeBounds
 
-    /// Nothing that ended before the earliest date that is permitted is found (R4.23).
+    /// Excludes samples that ended before the earliest permitted date (R4.23).
     init(_ base: ObjectReader, earliest: Date, audit: AuditLog? = nil) {
         self.base = base
         self.audit = audit
@@ -18,9 +18,9 @@ struct ScopedReader {
             ? .unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
     }
 
-    /// What the caller may see of a selection.
+    /// A request for the part of a selection that the caller may see.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never requested the type (R1.5).
     func request(_ selection: SampleSelection) throws -> FetchRequest {
         try selection.filter.checkQuantities(of: selection.type)
         let visibility = try base.requiredVisibility(of: selection.type)
@@ -36,7 +36,7 @@ struct ScopedReader {
         return request
     }
 
-    /// The sample with a UUID, whatever its type; `nil` when there is none that the caller may see.
+    /// The sample with a UUID, of any type, or `nil` when there is none that the caller may see.
     func sample(_ uuid: UUID) throws -> HKSample? {
         guard let sample = try base.sample(uuid: uuid) else { return nil }
         return sample.endDate.timeIntervalSinceReferenceDate >= bounds.endLower ? sample : nil
@@ -44,7 +44,7 @@ struct ScopedReader {
 
     func requests(_ selections: [SampleSelection]) throws -> [FetchRequest] { try selections.map { try request($0) } }
 
-    /// The record with a UUID when the caller may see it and it is of a type.
+    /// The record with a UUID if the caller may see it and it has the given type.
     func record(_ uuid: UUID, of type: HKSampleType) throws -> StoredRecord? {
         var found: StoredRecord?
         try base.forEachRecord(request(SampleSelection(type, uuid: uuid))) { record in
@@ -56,7 +56,7 @@ struct ScopedReader {
 
     /// Whether the caller may read a characteristic.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it.
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never requested it.
     func mayReadCharacteristic(_ type: String) throws -> Bool {
         guard let caller = base.caller, base.makes(.characteristics) else { return true }
         guard let isGranted = try base.grant(of: caller, type: type).read else {
@@ -66,20 +66,20 @@ struct ScopedReader {
     }
 }
 
-/// One transaction on the store as far as one caller may change it.
+/// One transaction on the store, limited to what one caller may change.
 struct ScopedWriter {
-    /// Changes anything: what the caller names is checked against what is stored first.
+    /// The unrestricted writer; the objects that the caller names are checked against the stored ones first.
     let writer: ObjectWriter
-    /// What the caller may see, in the same transaction.
+    /// The reader with the caller's visibility, in the same transaction.
     let reader: ScopedReader
     let principal: Principal
     let now: Date
-    /// Where a call notes what it wrote, where only the store knows the types.
+    /// The record of the written types, for calls whose types only the store knows.
     var written: WrittenTypes?
 
     var revision: HKSourceRevision { principal.revision }
 
-    /// Under which name what concerns the caller's rights is kept.
+    /// The name under which the caller's rights are kept.
     var account: String { app?.account ?? revision.source.bundleIdentifier }
 
     private var app: AppIdentity? { reader.base.caller }
@@ -87,7 +87,7 @@ struct ScopedWriter {
     /// Checks that the caller may save, or delete its own, samples of types (R1.4, R3.1).
     func checkSharing(_ types: Set<HKObjectType>) throws { try writer.checkSharing(principal, types) }
 
-    /// Whether the caller saved an object; the person may change what anybody saved.
+    /// Whether the caller saved an object; the owner may change anyone's objects.
     func isOwn(_ object: StoredObject) throws -> Bool {
         guard let app, reader.base.makes(.ownership) else { return true }
         return try writer.source(object.source).bundleIdentifier == app.bundleIdentifier
@@ -101,7 +101,7 @@ struct ScopedWriter {
         }
     }
 
-    /// A stored object that the caller saved or may see; `nil` when there is none, whatever else is stored.
+    /// A stored object that the caller saved or may see, or `nil` when there is none, even if another object is stored.
     func known(_ uuid: UUID) throws -> StoredObject? {
         guard app != nil, reader.base.makes(.storedObjects) else { return try writer.store.object(uuid: uuid) }
         if let own = try own(uuid) { return own }
@@ -111,7 +111,7 @@ struct ScopedWriter {
         return stored
     }
 
-    /// The types that the caller needs to share to change a stored object: of a correlation those of its stored members.
+    /// The types that the caller needs to share to change a stored object; for a correlation, those of its stored members.
     func sharedTypes(of object: StoredObject) throws -> Set<HKObjectType> {
         guard let type = try writer.type(object.type) as? HKSampleType else { return [] }
         guard type is HKCorrelationType else { return [type] }
@@ -147,9 +147,9 @@ struct ScopedWriter {
 }
 
 extension HKError {
-    /// The answer about an object that is not there, or not for the caller.
+    /// The error for an object that does not exist, or that the caller may not see.
     static var notStored: HKError { .invalid("The object isn't stored") }
 
-    /// The answer about a workout that is not there, or not for the caller.
+    /// The error for a workout that does not exist, or that the caller may not see.
     static var workoutNotStored: HKError { .invalid("The workout isn't stored") }
 }

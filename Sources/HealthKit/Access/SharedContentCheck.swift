@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// What is wrong with a sample or setting of another machine, where an import wouldn't take it either.
+/// A flaw of a sample or setting from another machine, which an import would refuse too.
 package enum SharedContentFlaw: String, Codable, Hashable, Sendable {
     case type
     case source
@@ -16,19 +16,19 @@ package enum SharedContentFlaw: String, Codable, Hashable, Sendable {
     case link
 }
 
-/// Checks what other machines say before it comes into a store, by rules that each of them follows.
+/// Checks data from other machines before it is stored, by rules that each of them follows.
 ///
-/// A type that this version doesn't know is no flaw: nothing of it is shown, and a later version knows it.
+/// A type that this version doesn't know is not a flaw: it isn't shown, and a later version knows it.
 package enum SharedContentCheck {
-    /// The number of these rules: another one where they say something else, so that what was left out is looked at again.
+    /// The version of these rules, which changes with them so that refused data is examined again.
     package static let version = 1
 
-    /// Checks what several samples have in common.
+    /// Checks the common properties of several samples.
     ///
     /// - Parameters:
     ///   - texts: The entries of the store's dictionaries, in their order.
-    ///   - isRecord: Whether they are records, whose units stand in their content.
-    /// - Returns: What is wrong with them; `nil` for nothing.
+    ///   - isRecord: Whether they are records, whose units are in their content.
+    /// - Returns: Their flaw, or `nil` for none.
     package static func flaw(texts: [[UInt8]], isRecord: Bool) -> SharedContentFlaw? {
         guard texts.count == DictionaryKind.allCases.count else { return .type }
         guard !texts[0].isEmpty, String(validating: texts[0], as: UTF8.self) != nil else { return .type }
@@ -50,7 +50,7 @@ package enum SharedContentCheck {
     /// Checks times, in seconds since the reference date.
     package static func flaw(start: Double, end: Double, creation: Double) -> SharedContentFlaw? {
         let limit = SampleTimes.limit
-        // What is no number isn't less than the limit.
+        // NaN isn't less than the limit.
         return abs(start) < limit && abs(end) < limit && abs(creation) < limit && start <= end ? nil : .time
     }
 
@@ -69,7 +69,7 @@ package enum SharedContentCheck {
     ///   - texts: The entries of the store's dictionaries, which were checked.
     ///   - start: Seconds since the reference date.
     ///   - end: Seconds since the reference date.
-    /// - Returns: What is wrong with it; `nil` for nothing.
+    /// - Returns: Its flaw, or `nil` for none.
     package static func flaw(payload: [UInt8], texts: [[UInt8]], start: Double, end: Double) -> SharedContentFlaw? {
         guard let type = type(texts) else { return nil }
         if type == HKObjectType.userAnnotatedMedicationType() {
@@ -94,7 +94,7 @@ package enum SharedContentCheck {
         }
     }
 
-    /// Checks the value of a setting; `nil` for one that is removed is never wrong.
+    /// Checks the value of a setting; a removed one (`nil`) is never wrong.
     package static func flaw(setting bytes: [UInt8], in namespace: String) -> SharedContentFlaw? {
         StoreDoctor.isReadable(bytes, in: namespace) ? nil : .setting
     }

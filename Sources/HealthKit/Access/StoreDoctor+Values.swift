@@ -1,12 +1,12 @@
 import Foundation
 import HealthStore
 
-/// Values of the store that HealthKit reads, and that nothing but HealthKit can check.
+/// Stored values that only HealthKit can check.
 private struct CheckedValues {
     let namespace: String
-    /// What several of them are called.
+    /// The plural name of the values.
     let name: String
-    /// Whether one of them can be read.
+    /// Whether a value can be read.
     let isReadable: (_ bytes: [UInt8]) -> Bool
 
     init(_ namespace: String, _ name: String, _ isReadable: @escaping (_ bytes: [UInt8]) -> Bool) {
@@ -15,7 +15,7 @@ private struct CheckedValues {
         self.isReadable = isReadable
     }
 
-    /// Values that stand as JSON.
+    /// Values stored as JSON.
     init<T: Decodable>(
         _ namespace: String,
         _ name: String,
@@ -23,7 +23,7 @@ private struct CheckedValues {
         _ makesSense: @escaping (T) -> Bool = { _ in true }
     ) {
         self.init(namespace, name) { bytes in
-            // That it can't be read is the answer.
+            // A decoding error is the answer.
             guard let value = try? JSONDecoder().decode(type, from: Data(bytes)) else { return false }
             return makesSense(value)
         }
@@ -66,7 +66,7 @@ private struct CheckedValues {
             CheckedValues(StoreNamespace.ringPauses, "pauses of the rings", as: RingPause.self),
             CheckedValues(StoreNamespace.activitySummaries, "activity summaries", as: ActivitySummaryContent.self),
             CheckedValues(StoreNamespace.workoutSessions, "workout sessions") { bytes in
-                // The name of the primary one stands among them.
+                // The name of the primary session is among them.
                 let content = try? JSONDecoder().decode(WorkoutSessionContent.self, from: Data(bytes))
                 return content != nil || (try? JSONDecoder().decode(String.self, from: Data(bytes))) != nil
             },
@@ -75,7 +75,7 @@ private struct CheckedValues {
             CheckedValues(SyncKey.namespace, "sync identifiers", as: SyncEntry.self),
             CheckedValues(StoreNamespace.buckets, "sums of apps") { BucketEntry(bytes: $0) != nil },
             CheckedValues(StoreNamespace.waitingImports, "parts of imports that wait") { bytes in
-                // The names of those that are whole stand among them.
+                // The names of complete imports are among them.
                 let part = try? JSONDecoder().decode(WaitingImport.self, from: Data(bytes))
                 return (try? part?.objects()) != nil
                     || (try? JSONDecoder().decode(String.self, from: Data(bytes))) != nil
@@ -88,12 +88,12 @@ private struct CheckedValues {
 }
 
 extension StoreDoctor {
-    /// Whether a setting, or another value of a namespace, says something to HealthKit; what nobody checks does.
+    /// Whether HealthKit can read a setting, or another value of a namespace; unchecked ones count as readable.
     static func isReadable(_ bytes: [UInt8], in namespace: String) -> Bool {
         CheckedValues.all.first { $0.namespace == namespace }?.isReadable(bytes) ?? true
     }
 
-    /// Looks for settings and other values that the store keeps well, and that say nothing to HealthKit.
+    /// Finds settings and other values that are stored intact but that HealthKit can't read.
     static func unreadableValues(_ reader: ObjectReader) throws -> [StoreProblem] {
         try CheckedValues.all.compactMap { checked in
             let count = try reader.store.values(checked.namespace).count { !checked.isReadable($0.bytes) }
@@ -102,7 +102,7 @@ extension StoreDoctor {
         }
     }
 
-    /// Looks for values of category samples that are no whole numbers.
+    /// Finds values of category samples that aren't whole numbers.
     static func unreadableCategories(_ reader: ObjectReader) throws -> [StoreProblem] {
         var count = 0
         for type in Set(try reader.store.provenance().map(\.type)) {

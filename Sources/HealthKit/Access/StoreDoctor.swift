@@ -10,17 +10,17 @@ package struct StoreDoctor: Sendable {
         KeyHolder.install()
     }
 
-    /// Links whose parent may be an activity of a workout, which is no object of the store.
+    /// Links whose parent may be a workout's activity, which isn't an object of the store.
     private static let looseRoles: Set<Int> = [LinkRole.workoutEffort.rawValue]
 
-    /// Links to members of a correlation, which have no members themselves (R2.14).
+    /// Links to members of a correlation, which can't have members themselves (R2.14).
     private static let flatRoles: Set<Int> = [LinkRole.correlationMember.rawValue]
 
-    /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
+    /// Reads everything in the store and verifies its checksums, counts, dictionaries, links and index.
     ///
-    /// - Parameter progress: Called with the samples read so far, now and then.
-    /// - Returns: What was found.
-    /// - Throws: `errorDatabaseInaccessible` for what is no store.
+    /// - Parameter progress: Called from time to time with the number of samples read so far.
+    /// - Returns: The result of the check.
+    /// - Throws: `errorDatabaseInaccessible` for a file that isn't a store.
     package func check(progress: @escaping (Int) -> Void = { _ in }) throws -> StoreCheck {
         var options = InspectionOptions()
         options.looseRoles = Self.looseRoles
@@ -43,19 +43,19 @@ package struct StoreDoctor: Sendable {
             check.problems += try DatabaseHandle.shared(path: path, isReadOnly: true)
                 .read { try Self.checkContents($0) }
         } catch {
-            // What can't be read at all is among the findings already.
+            // Unreadable parts are among the problems already.
             if check.problems.isEmpty { throw error }
         }
         return check
     }
 
-    /// Looks for entries and records that the store keeps well, and that say nothing to HealthKit.
+    /// Finds entries and records that are stored intact but that HealthKit can't read.
     private static func checkContents(_ reader: ObjectReader) throws -> [StoreProblem] {
         var problems: [StoreProblem] = []
         func check(_ kind: DictionaryKind, _ name: String, _ isReadable: ([UInt8]) -> Bool) throws {
             var mute = 0
             try reader.store.forEachDictionaryEntry(of: kind) { _, bytes in
-                // Gaps that a repair filled say so, and nothing names them.
+                // Gaps filled by a repair are marked, and nothing refers to them.
                 if !isReadable(bytes), !DictionaryCoding.text(bytes).hasPrefix("lost entry ") { mute += 1 }
             }
             if mute == 0 { return }
@@ -80,20 +80,20 @@ package struct StoreDoctor: Sendable {
     }
 
     private static func isSound(_ record: StoredRecord, _ type: HKObjectType, _ reader: ObjectReader) throws -> Bool {
-        // The person's list of medications stands among the records, and its entries are no samples.
+        // The person's list of medications is stored among the records, but its entries aren't samples.
         if type == HKObjectType.userAnnotatedMedicationType() {
             return AnnotatedMedicationContent(bytes: record.payload) != nil
         }
         return try reader.object(record) != nil
     }
 
-    /// Saves what can be saved of the store into a new one; this one is only read.
+    /// Saves everything recoverable of the store into a new one; this one is only read.
     ///
     /// - Parameters:
-    ///   - target: Where the new store is to be.
-    ///   - replaces: Whether it may take the place of a file that is there.
-    ///   - progress: Called with the samples read and with the samples written, now and then.
-    /// - Returns: What was saved and what was not.
+    ///   - target: The path of the new store.
+    ///   - replaces: Whether it may replace an existing file.
+    ///   - progress: Called from time to time with the number of samples read and written.
+    /// - Returns: The saved and the lost data.
     /// - Throws: `errorDatabaseInaccessible`; then there is no new store.
     package func repair(
         to target: String,
@@ -125,7 +125,7 @@ package struct StoreDoctor: Sendable {
         )
     }
 
-    /// Entries that may have been lost: every type, every unit, and the sources that versions of sources name.
+    /// Entries that may have been lost: every type, every unit, and the sources named by versions of sources.
     private static func candidates(
         _ known: [(kind: DictionaryKind, bytes: [UInt8])]
     ) -> [(kind: DictionaryKind, bytes: [UInt8])] {
@@ -145,14 +145,15 @@ package struct StoreDoctor: Sendable {
 }
 
 extension StoreDoctor {
-    /// Puts a copy of a backup in the place of the store.
+    /// Replaces the store with a copy of a backup.
     ///
     /// - Parameters:
     ///   - backup: The file of the backup, which is only read.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then.
-    ///   - confirm: Called when the backup was read and found whole, before a store is replaced; what it throws ends it.
-    /// - Returns: Where the store that was there is kept; `nil` when there was none.
-    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
+    ///   - progress: Called from time to time with the number of bytes copied and the total.
+    ///   - confirm: Called when the backup was read and is intact, before a store is replaced; an error that it throws ends the
+    ///     restore.
+    /// - Returns: The path at which the previous store is kept, or `nil` when there was none.
+    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then unchanged.
     package func restore(
         from backup: String,
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
@@ -161,7 +162,7 @@ extension StoreDoctor {
         let known = KeyHolder.address.known
         let kept = try HKError.translating {
             do {
-                // Killed from here on, this leaves a store that nobody takes for another's.
+                // If the process is killed from here on, it leaves a store that isn't mistaken for another one.
                 let expect = { (identity: [UInt8]) in known.expect(identity, at: path) }
                 return try SampleStore.restore(
                     backup,
@@ -175,7 +176,7 @@ extension StoreDoctor {
                 throw error
             }
         }
-        // The person has put it there.
+        // The person put it there.
         if let lock = try HKError.translating({ try StoreLock.read(at: path) }) {
             known.remember(path, store: lock.storeID, slots: lock.slots)
         } else {

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What the calls of an ``HKHealthStore`` go to, and what belongs to it alone.
+/// The target of an ``HKHealthStore``'s calls, and its own state.
 final class StoreReach: Sendable {
-    /// Where all calls go.
+    /// The port for all calls.
     let port: any CallPort
-    /// Where handlers are called.
+    /// The queue on which handlers are called.
     let queue = DispatchQueue(label: "healthkit.callbacks", attributes: .concurrent)
     let preferences = PreferenceWatch()
     let mirroring = MirrorReception()
@@ -16,23 +16,23 @@ final class StoreReach: Sendable {
     }
 }
 
-/// Where an ``HKHealthStore`` finds its data: at one place for good, or at that of the test that calls it.
+/// The binding of an ``HKHealthStore`` to its data: a fixed one, or that of the calling test.
 ///
-/// Apps share one store among all of their code. Made in the first test of a process, it is used in all others: it asks at each
-/// call whose test it is.
+/// Apps share one store among all of their code. A store made in the first test of a process is used in all others, so it
+/// determines the current test at each call.
 final class StoreBinding: Sendable {
     private let kind: Kind
 
     private enum Kind: Sendable {
         case fixed(StoreReach)
-        /// The default place, and the data of tests in its stead.
+        /// The default place, or the data of tests instead.
         case byTest(DefaultReach)
     }
 
     /// The binding of a store whose calls go through a port.
     init(_ port: any CallPort) { kind = .fixed(StoreReach(port)) }
 
-    /// The binding of a store that is made with a configuration; `nil` for `HKHealthStore()`.
+    /// The binding of a store made with a configuration; `nil` for `HKHealthStore()`.
     init(_ configuration: HKHealthStoreConfiguration?) {
         if let configuration, configuration.handle != nil || configuration.location != .default {
             kind = .fixed(StoreReach(CallPorts.port(configuration)))
@@ -49,19 +49,19 @@ final class StoreBinding: Sendable {
     }
 }
 
-/// The default store, in whose place the data of tests come.
+/// The default store, which the data of tests replace.
 private final class DefaultReach: Sendable {
-    /// What an app named when it made the store; `nil` for `HKHealthStore()`.
+    /// The configuration with which an app made the store, or `nil` for `HKHealthStore()`.
     private let configuration: HKHealthStoreConfiguration?
     /// The test that the store was made in.
     private let origin: HKHealthStoreConfiguration?
     private let state: Mutex<State>
 
     private struct State {
-        /// What is reached outside of tests, once it is asked for.
+        /// The reach outside of tests, once it is requested.
         var own: StoreReach?
         var ofTests: [(test: HKHealthStoreConfiguration, reach: StoreReach)] = []
-        /// Whether another test than that of its origin asked: then the store is shared by tests, and belongs to none.
+        /// Whether a test other than its origin used it: then the store is shared by tests, and belongs to none.
         var isShared = false
     }
 
@@ -71,8 +71,10 @@ private final class DefaultReach: Sendable {
         state = Mutex(State())
     }
 
-    /// What is reached now: within a test its data; outside of all tests that of the test in which the store was made, while it
-    /// runs; else the default store, which a process with test stores doesn't open.
+    /// The current reach.
+    ///
+    /// Within a test it is the test's data; outside of all tests it is that of the test in which the store was made, while that
+    /// is running; otherwise it is the default store, which a process with test stores doesn't open.
     var now: StoreReach {
         guard TestProcess.hasStores, let test = HKHealthStoreConfiguration.ofTest ?? unshared else { return own }
         return state.withLock { state in
@@ -96,7 +98,7 @@ private final class DefaultReach: Sendable {
         state.withLock { state in
             if let own = state.own { return own }
             let configuration = configuration ?? HKHealthStoreConfiguration()
-            // Not even a service that has the default store open is asked by a test that reaches for it by accident.
+            // A test that uses the default store by accident must not even call a service that has it open.
             let port: any CallPort =
                 TestProcess.hasStores ? Gate(configuration) : CallPorts.port(configuration)
             let own = StoreReach(port)

@@ -1,9 +1,9 @@
-/// The life of a test's store, which its configurations know of without prolonging it.
+/// The lifetime of a test's store, which its configurations refer to without extending it.
 package final class TestRun: Sendable {
     package init() {}
 }
 
-/// A test's store, as long as it lives.
+/// A weak reference to a test's store.
 package struct WeakTestRun: Sendable {
     private weak var run: TestRun?
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says what the person decided about one type, for sharing: whether it may be read the caller never learns.
+/// Returns the person's decision about sharing one type; the caller never learns whether it may be read.
 package struct AuthorizationStatusCall: StoreCall {
     package typealias Answer = HKAuthorizationStatus
     package static let name = "authorizationStatus"
@@ -9,7 +9,7 @@ package struct AuthorizationStatusCall: StoreCall {
     package var type: String
 }
 
-/// Says whether asking for types would show the person anything.
+/// Returns whether a request for types would show the person anything.
 package struct RequestStatusCall: StoreCall {
     package typealias Answer = HKAuthorizationRequestStatus
     package static let name = "requestStatus"
@@ -20,7 +20,7 @@ package struct RequestStatusCall: StoreCall {
     package func check() throws { try CallBounds.check(share.count + read.count, CallBounds.types, "types") }
 }
 
-/// Says from when on the caller may read types; those that it may read wholly, or not at all, have no date.
+/// Returns the earliest date from which the caller may read each type; types that it may read in full, or not at all, have none.
 package struct EarliestDatesCall: StoreCall {
     package typealias Answer = [HKObjectType: Date]
     package static let name = "earliestDates"
@@ -52,7 +52,7 @@ package struct AuthorizeObjectsCall: StoreCall {
     package func check() throws { try filter.checkSize() }
 }
 
-/// Asks the person about the documents that were never asked about.
+/// Asks the person about the documents that were never presented.
 package struct AuthorizeDocumentsCall: StoreCall {
     package typealias Answer = Void
     package static let name = "authorizeDocuments"
@@ -62,7 +62,7 @@ package struct AuthorizeDocumentsCall: StoreCall {
     package func check() throws { try selection.check() }
 }
 
-/// Lets the person pick verifiable clinical records, for this once.
+/// Lets the person pick verifiable clinical records, for this one time.
 package struct PickRecordsCall: StoreCall {
     package typealias Answer = [HKVerifiableClinicalRecord]
     package static let name = "pickRecords"
@@ -72,7 +72,7 @@ package struct PickRecordsCall: StoreCall {
     package func check() throws { try filter.checkSize() }
 }
 
-/// Brings the requests of the caller's extensions before the person.
+/// Presents the requests of the caller's extensions to the person.
 package struct AuthorizeExtensionsCall: StoreCall {
     package typealias Answer = Void
     package static let name = "authorizeExtensions"
@@ -97,19 +97,19 @@ package struct PreferredUnitsCall: StoreCall {
     package func check() throws { try CallBounds.check(types.count, CallBounds.types, "types") }
 }
 
-/// Reads the zones that hold for the workouts of the person.
+/// Reads the zones that apply to the person's workouts.
 package struct PreferredZonesCall: StoreCall {
     package typealias Answer = HKWorkoutZoneConfiguration?
     package static let name = "preferredZones"
 
     @ByIdentifier package var type: HKQuantityType
-    /// When: zones that are worked out change with age and measurements.
+    /// The date, as calculated zones change with age and measurements.
     package var date: Date
 
     package func check() throws { try HKWorkoutZoneConfiguration.check(type) }
 }
 
-/// Reads what resting energy depends on, as far as the caller may.
+/// Reads the facts that determine resting energy, as far as the caller may.
 package struct BodyFactsCall: StoreCall {
     package typealias Answer = BodyFacts
     package static let name = "bodyFacts"

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Samples as an answer holds them.
+/// The form of samples in an answer.
 struct SamplesForm: Codable {
     @Archived var samples: [HKSample]
 
     init(_ samples: [HKSample]) { self.samples = samples }
 
-    /// Samples as a value: what `Codable` would make of this, without its time.
+    /// Samples as a value, equal to the result of `Codable` but faster.
     static func value(of samples: [HKSample]) throws -> CallValue {
         value(ofBatch: try SampleBatch.bytes(of: samples))
     }
@@ -17,8 +17,8 @@ struct SamplesForm: Codable {
     /// The samples that a value holds.
     ///
     /// - Parameters:
-    ///   - value: What was written.
-    ///   - isOwners: Whether types are read that HealthKit doesn't know, as the owner's data may have them.
+    ///   - value: The encoded value.
+    ///   - isOwners: Whether to accept types that HealthKit doesn't know, which the owner's data may have.
     /// - Returns: The samples.
     /// - Throws: ``CallCodingError``.
     static func samples(_ value: CallValue, isOwners: Bool = false) throws -> [HKSample] {
@@ -39,8 +39,8 @@ struct SamplesForm: Codable {
     ///
     /// - Parameters:
     ///   - kind: The class.
-    ///   - value: What was written.
-    ///   - isOwners: Whether types are read that HealthKit doesn't know, as the owner's data may have them.
+    ///   - value: The encoded value.
+    ///   - isOwners: Whether to accept types that HealthKit doesn't know, which the owner's data may have.
     /// - Returns: The samples.
     /// - Throws: ``CallCodingError``.
     static func of<Sample: HKSample>(
@@ -66,7 +66,7 @@ struct SamplesForm: Codable {
     }
 }
 
-/// A source as an answer holds it.
+/// The form of a source in an answer.
 struct SourceForm: Codable {
     var bundleIdentifier: String
     var name: String
@@ -77,7 +77,7 @@ struct SourceForm: Codable {
 }
 
 extension HKUnit {
-    /// The unit that an answer names.
+    /// The unit named in an answer.
     ///
     /// - Throws: ``CallCodingError/newer(_:)`` for one that this version doesn't know.
     static func ofAnswer(_ text: String) throws -> HKUnit {

@@ -1,20 +1,21 @@
 import Foundation
 
-/// A call whose answer can be written down, as that of every call of an app can, and of the person's but for those that read and
-/// write files: see <doc:CallCoding>.
+/// A call whose answer can be encoded.
+///
+/// These are all calls of an app, and those of the owner except the ones that read and write files: see <doc:CallCoding>.
 package protocol AnsweredCall: StoreCall {
     /// The answer as a value.
     static func value(of answer: Answer) throws -> CallValue
 
-    /// Reads what ``value(of:)`` wrote.
+    /// Decodes the result of ``value(of:)``.
     ///
     /// - Throws: ``CallCodingError``.
     static func answer(from value: CallValue) throws -> Answer
 
-    /// The parts of a long answer, each an answer by itself; `nil` for one that goes as it is.
+    /// The parts of a long answer, each an answer itself, or `nil` for one that is sent as a whole.
     static func pieces(of answer: Answer) -> [Answer]?
 
-    /// What puts an answer of pieces together; `nil` for a call whose answers have none.
+    /// The joiner of an answer's pieces, or `nil` for a call whose answers have none.
     static func joiner() -> AnswerJoiner<Answer>?
 }
 
@@ -23,7 +24,7 @@ extension AnsweredCall {
     package static func joiner() -> AnswerJoiner<Answer>? { nil }
 }
 
-/// What puts an answer together that comes in pieces.
+/// Joins the pieces of an answer.
 package struct AnswerJoiner<Answer> {
     /// Takes the next piece; throws ``CallCodingError``.
     package var add: (CallValue) throws -> Void
@@ -33,7 +34,7 @@ package struct AnswerJoiner<Answer> {
 
 /// A call that is answered by samples.
 package protocol SamplesAnsweredCall: AnsweredCall where Answer == [HKSample] {
-    /// Whether there may be samples of types that HealthKit doesn't know, as the owner's data may have them.
+    /// Whether there may be samples of types that HealthKit doesn't know, which the owner's data may have.
     static var hasUnknownTypes: Bool { get }
 }
 
@@ -55,7 +56,7 @@ extension SamplesAnsweredCall {
 
     /// The bytes of an answer, or of a piece of one, whose samples were written as columns.
     static func bytes(of columns: SampleColumns) -> [UInt8] {
-        // A batch comes last in such a message, with its length before it.
+        // A batch comes last in such a message, preceded by its length.
         let empty = CallMessage(.answer, name: name, level: level, value: SamplesForm.value(ofBatch: [])).bytes
         return columns.block(after: empty.dropLast())
     }
@@ -72,14 +73,14 @@ extension SamplesAnsweredCall {
 extension CallMessage {
     /// Writes an answer.
     ///
-    /// - Throws: What the answer throws.
+    /// - Throws: Any error of encoding the answer.
     package init<Call: AnsweredCall>(answer: Call.Answer, to call: Call.Type) throws {
         self.init(.answer, name: Call.name, level: Call.level, value: try Call.value(of: answer))
     }
 
     /// The answer to a call.
     ///
-    /// - Parameter call: Which call was answered.
+    /// - Parameter call: The type of the answered call.
     /// - Returns: The answer.
     /// - Throws: ``CallCodingError``.
     package func answer<Call: AnsweredCall>(to call: Call.Type) throws -> Call.Answer {
@@ -99,7 +100,7 @@ extension CallMessage {
         return value
     }
 
-    /// Writes why a call has no answer.
+    /// Encodes the reason that a call has no answer.
     package init(error: HKError, to name: String, level: UInt64) {
         var fields = CallFields()
         fields.append("code", CallValue(error.code.rawValue))
@@ -108,7 +109,7 @@ extension CallMessage {
         self.init(.failure, name: name, level: level, value: .fields(fields))
     }
 
-    /// Why a call has no answer; `nil` for another message.
+    /// The reason that a call has no answer, or `nil` for another message.
     ///
     /// - Throws: ``CallCodingError``.
     package var error: HKError? {
@@ -126,11 +127,11 @@ extension CallMessage {
 private struct ErrorForm: Codable {
     var code: Int
     var text: String
-    /// What a program makes something of: that the store is locked, or what is to be proven first.
+    /// The machine-readable detail: that the store is locked, or the proof that is required first.
     var detail: String?
 }
 
-// MARK: Answers that are written as they are
+// MARK: Answers encoded without conversion
 
 extension AnsweredCall where Answer == Void {
     package static func value(of answer: Void) throws -> CallValue { .null }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The calls that an app can make, and how they are written down: see <doc:CallCoding>.
+/// The calls that an app can make, and their encoding: see <doc:CallCoding>.
 ///
-/// What only the person may do is not among them, so that no app can express it.
+/// The owner's calls aren't among them, so that no app can express those.
 package enum AppCall {
     /// All kinds of calls.
     package static let kinds: [any StoreCall.Type] = [
@@ -22,13 +22,13 @@ package enum AppCall {
         HearSessionCall.self,
     ]
 
-    /// Writes a call.
+    /// Encodes a call.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - limit: The most bytes that it may have.
+    ///   - limit: The maximum number of bytes.
     /// - Returns: The bytes.
-    /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` beyond the bounds.
+    /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for one out of bounds.
     package static func bytes(of call: some StoreCall, limit: Int = CallBounds.bytes) throws -> Data {
         try call.check()
         let bytes = try CallMessage(call).bytes
@@ -36,14 +36,15 @@ package enum AppCall {
         return Data(bytes)
     }
 
-    /// Reads a call, whoever wrote it.
+    /// Decodes a call from any writer.
     ///
     /// - Parameters:
-    ///   - data: What was written.
-    ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
-    ///   - limit: The most bytes that it may have.
+    ///   - data: The encoded call.
+    ///   - kinds: The calls that its writer may make: by default those of apps.
+    ///   - limit: The maximum number of bytes.
     /// - Returns: The call.
-    /// - Throws: `errorInvalidArgument` for what is no call, for a call that this version doesn't know, and beyond the bounds.
+    /// - Throws: `errorInvalidArgument` for an invalid call, for a call that this version doesn't know, and for one out of
+    ///   bounds.
     package static func call(
         _ data: Data,
         among kinds: [any StoreCall.Type] = AppCall.kinds,
@@ -55,14 +56,14 @@ package enum AppCall {
         }
     }
 
-    /// Reads a call, whoever wrote it, or keeps it as it came.
+    /// Decodes a call from any writer, or keeps its bytes.
     ///
     /// - Parameters:
-    ///   - data: What was written.
-    ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
-    ///   - limit: The most bytes that it may have.
-    /// - Returns: The call, or what a newer version wrote.
-    /// - Throws: `errorInvalidArgument` for what is no call, and beyond the bounds.
+    ///   - data: The encoded call.
+    ///   - kinds: The calls that its writer may make: by default those of apps.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The call, or the bytes of a newer version.
+    /// - Throws: `errorInvalidArgument` for an invalid call, and for one out of bounds.
     package static func reading(
         _ data: Data,
         among kinds: [any StoreCall.Type] = AppCall.kinds,

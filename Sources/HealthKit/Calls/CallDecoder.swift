@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes what is `Codable` from values of calls.
+/// Decodes `Codable` types from values of calls.
 ///
-/// Every field must be read by somebody: one that nobody reads is of a newer version, which meant something by it.
+/// Every field must be read: an unread one comes from a newer version, to which it has a meaning.
 enum CallDecoder {
     /// - Throws: ``CallCodingError``.
     static func value<T: Decodable>(_ type: T.Type, from value: CallValue, isOwners: Bool = false) throws -> T {
@@ -13,7 +13,7 @@ enum CallDecoder {
         } catch let error as CallCodingError {
             throw error
         } catch {
-            // A name, a case or a type that a newer version has looks the same.
+            // A name, a case or a type of a newer version looks the same.
             throw CallCodingError.newer("\(error)".count < 400 ? "\(error)" : "invalid fields")
         }
         if let unread = reading.unread { throw CallCodingError.newer("unknown field “\(unread.prefix(64))”") }
@@ -21,7 +21,7 @@ enum CallDecoder {
     }
 }
 
-/// Which fields were read.
+/// The fields that were read.
 private final class CallFieldReading {
     let userInfo: [CodingUserInfoKey: Any]
     private var opened: [CallFieldSet] = []
@@ -38,7 +38,7 @@ private final class CallFieldReading {
         return set
     }
 
-    /// The name of a field that nobody read.
+    /// The name of an unread field.
     var unread: String? { opened.lazy.compactMap(\.unread).first }
 }
 
@@ -57,7 +57,7 @@ private final class CallFieldSet {
         return fields.fields[place].value
     }
 
-    /// The first field that nobody read.
+    /// The first unread field.
     var unread: String? { isRead.firstIndex(of: false).map { fields.fields[$0].name } }
 }
 
@@ -68,7 +68,7 @@ private final class CallValueDecoder: Decoder, SingleValueDecodingContainer {
     private let key: (any CodingKey)?
     private var fieldSet: CallFieldSet?
     var userInfo: [CodingUserInfoKey: Any] { reading.userInfo }
-    /// Only errors ask for it.
+    /// Computed only for errors.
     var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
 
     init(
@@ -108,12 +108,12 @@ private final class CallValueDecoder: Decoder, SingleValueDecodingContainer {
         CallValueDecoder(value, reading, in: self, key)
     }
 
-    /// Something that is encoded in this value.
+    /// A value decoded from this one.
     func decode<T: Decodable>(_ type: T.Type, from value: CallValue, _ key: (any CodingKey)? = nil) throws -> T {
         try plain(type, from: value, key) ?? type.init(from: decoder(value, key))
     }
 
-    /// What isn't taken apart; `nil` for all else.
+    /// A value that is decoded directly, or `nil` for all others.
     ///
     /// - Throws: `DecodingError` where the value isn't of the type.
     @inline(__always)

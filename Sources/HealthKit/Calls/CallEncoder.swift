@@ -1,15 +1,15 @@
 import Foundation
 
-/// Makes values of calls from what is `Codable`.
+/// Encodes `Codable` types as values of calls.
 enum CallEncoder {
-    /// - Throws: What the value throws.
+    /// - Throws: Any error of encoding the value.
     static func value(of value: some Encodable) throws -> CallValue {
         let slot = CallSlot()
         return try slot.value(of: value)
     }
 }
 
-/// Where what one value encodes goes: a value, or values in it.
+/// The destination of one value's encoding: a value, or values in it.
 private final class CallSlot {
     /// A value, or one that is still open.
     enum Content {
@@ -31,31 +31,31 @@ private final class CallSlot {
     var value: CallValue {
         if let content { return content }
         if let list { return .list(list.map(\.value)) }
-        // What encodes nothing has no fields.
+        // A type that encodes nothing has no fields.
         return .fields(CallFields((fields ?? []).map { CallFields.Field(name: $0.name, value: $0.content.value) }))
     }
 
-    /// The value of something that is encoded.
+    /// The encoded value.
     ///
-    /// - Throws: What it throws.
+    /// - Throws: Any error of encoding.
     func value<T: Encodable>(of value: T) throws -> CallValue {
         if let plain = try Self.plain(value) { return plain }
         try value.encode(to: CallSlotEncoder(self))
         return self.value
     }
 
-    /// The content for something that is encoded.
+    /// The content of an encoded value.
     ///
-    /// - Throws: What it throws.
+    /// - Throws: Any error of encoding.
     static func content<T: Encodable>(of value: T) throws -> Content {
         if let plain = try plain(value) { return .value(plain) }
         let slot = CallSlot()
         try value.encode(to: CallSlotEncoder(slot))
-        // Nobody writes into it any more but who asked for an encoder of its own.
+        // Only code that requested its own encoder can still write into it.
         return .slot(slot)
     }
 
-    /// The value of what isn't taken apart; `nil` for all else.
+    /// The value of a type that is encoded directly, or `nil` for all others.
     @inline(__always)
     private static func plain<T: Encodable>(_ value: T) throws -> CallValue? {
         func cast<Kind>(_ kind: Kind.Type) -> Kind { unsafeBitCast(value, to: Kind.self) }

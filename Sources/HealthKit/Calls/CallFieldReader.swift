@@ -1,8 +1,8 @@
 import Foundation
 
-/// Takes the fields of a value one by one, for answers that are given all the time: `Codable` takes several times as long.
+/// Takes the fields of a value one by one, for frequent answers: `Codable` takes several times as long.
 ///
-/// What it doesn't find, and fields that nobody took, are ``CallCodingError/newer(_:)``, as ``CallDecoder`` has it.
+/// Missing fields, and fields that nobody took, are ``CallCodingError/newer(_:)``, as in ``CallDecoder``.
 struct CallFieldReader {
     private let fields: CallFields
     private var taken = 0
@@ -64,7 +64,7 @@ struct CallFieldReader {
         return values
     }
 
-    /// - Throws: ``CallCodingError/newer(_:)`` where a field is left.
+    /// - Throws: ``CallCodingError/newer(_:)`` if a field is left.
     func checkEnd() throws { guard taken == fields.count else { throw CallCodingError.newer("an unknown field") } }
 
     private static func mismatch(_ name: String) -> CallCodingError { .newer("another “\(name)” than is known") }

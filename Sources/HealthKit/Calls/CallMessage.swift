@@ -1,17 +1,17 @@
 import Foundation
 
-/// A call, an answer, or a call that waits, as bytes.
+/// A call, an answer, or a waiting call, as bytes.
 ///
-/// The page <doc:CallCoding> describes them. What a reader doesn't know is not damage: ``CallCodingError/newer(_:)`` says so,
-/// and whoever has the bytes keeps them.
+/// The page <doc:CallCoding> describes them. Content that a reader doesn't know isn't damage: ``CallCodingError/newer(_:)``
+/// reports it, and the owner of the bytes keeps them.
 package struct CallMessage: Hashable, Sendable {
-    /// What a message is.
+    /// The kind of a message.
     package enum Kind: UInt8, Sendable {
         case call = 1
         case answer = 2
         /// A call of an app that waits until the store is unlocked, with the app and the time.
         case waiting = 3
-        /// Why a call has no answer.
+        /// The reason that a call has no answer.
         case failure = 4
     }
 
@@ -20,7 +20,7 @@ package struct CallMessage: Hashable, Sendable {
     private static let mark: [UInt8] = Array("HKC".utf8)
 
     package var kind: Kind
-    /// Which call it is, or is answered.
+    /// The name of the call, or of the answered call.
     package var name: String
     /// The level of the call: see ``StoreCall/level``.
     package var level: UInt64
@@ -48,14 +48,14 @@ package struct CallMessage: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Whether bytes begin as a message does, of whatever version.
+    /// Whether bytes begin like a message of any version.
     package static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: mark) }
 
-    /// Reads a message, whoever wrote it.
+    /// Decodes a message from any writer.
     ///
     /// - Parameters:
-    ///   - bytes: What ``bytes`` wrote.
-    ///   - isBounded: Whether there is a limit to bytes and values: none for answers, as the caller asked for all of it.
+    ///   - bytes: The result of ``bytes``.
+    ///   - isBounded: Whether bytes and values are limited; they aren't for answers, as the caller asked for all of it.
     /// - Throws: ``CallCodingError``.
     package init(bytes: [UInt8], isBounded: Bool = true) throws {
         guard Self.begins(bytes) else { throw CallCodingError.damaged("not a call") }
@@ -89,7 +89,7 @@ package struct CallMessage: Hashable, Sendable {
 }
 
 extension CallMessage {
-    /// Writes a call.
+    /// Encodes a call.
     ///
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
     ///   samples.
@@ -100,7 +100,7 @@ extension CallMessage {
     /// The call.
     ///
     /// - Parameters:
-    ///   - kind: Which call it is.
+    ///   - kind: The type of the call.
     ///   - isOwners: Whether the owner made it, who may name types that HealthKit doesn't know.
     /// - Returns: The call; its bounds aren't checked yet.
     /// - Throws: ``CallCodingError``.
@@ -112,14 +112,14 @@ extension CallMessage {
     }
 }
 
-/// A call that this version doesn't know, kept as it came.
+/// A call that this version doesn't know, kept as received.
 package struct UnknownCall: Hashable, Sendable {
-    /// What this version doesn't know of it.
+    /// The part that this version doesn't know.
     package var reason: String
     package var bytes: [UInt8]
 }
 
-/// What the bytes of a call were read as.
+/// The result of decoding a call's bytes.
 package enum CallReading: Sendable {
     case call(any StoreCall)
     /// A newer version wrote it: keep the bytes.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value in the fields of a call: what `Codable` values become before they are bytes.
+/// A value in the fields of a call: the form of `Codable` values before they are bytes.
 package enum CallValue: Hashable, Sendable {
     case null
     case flag(Bool)
     /// A whole number that isn't negative.
     case number(UInt64)
-    /// A whole number below 0.
+    /// A negative whole number.
     case negative(Int64)
     case decimal(Double)
     case text(String)
@@ -19,7 +19,7 @@ package enum CallValue: Hashable, Sendable {
 
 /// Values by name, in the order of the names' bytes.
 ///
-/// Calls have a handful of fields: they are found without hashing, and written in the order in which they lie.
+/// Calls have a handful of fields: they are found without hashing, and written in their stored order.
 package struct CallFields: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
@@ -30,7 +30,7 @@ package struct CallFields: Hashable, Sendable {
 
     package init() {}
 
-    /// - Parameter fields: In any order; of several of one name the last counts.
+    /// - Parameter fields: The fields in any order; if names repeat, the last one counts.
     package init(_ fields: consuming [Field]) {
         var isSorted = true
         for place in fields.indices.dropFirst()
@@ -42,7 +42,7 @@ package struct CallFields: Hashable, Sendable {
             self.fields = fields
             return
         }
-        // The sort keeps the order of equal names.
+        // The sort is stable, so that equal names keep their order.
         fields.sort { Self.precedes($0.name, $1.name) }
         self.fields.reserveCapacity(fields.count)
         for field in fields {
@@ -55,7 +55,7 @@ package struct CallFields: Hashable, Sendable {
 
     package subscript(name: String) -> CallValue? { place(of: name).map { fields[$0].value } }
 
-    /// Where a field lies; `nil` where there is none.
+    /// The index of a field, or `nil` if there is none.
     func place(of name: String) -> Int? {
         var (low, high) = (0, fields.count)
         while low < high {
@@ -71,7 +71,7 @@ package struct CallFields: Hashable, Sendable {
     /// Whether a name comes before another.
     static func precedes(_ name: String, _ other: String) -> Bool { order(name, other) < 0 }
 
-    /// Less than 0 for a name that comes before another, 0 for the same: names are bytes, whatever they look like.
+    /// A negative number for a name that comes before another, 0 for equal names; names are compared as bytes.
     private static func order(_ name: String, _ other: String) -> Int {
         var (name, other) = (name, other)
         return name.withUTF8 { name in
@@ -84,7 +84,7 @@ package struct CallFields: Hashable, Sendable {
         }
     }
 
-    /// Whether two names are one.
+    /// Whether two names are equal.
     static func isSame(_ name: String, _ other: String) -> Bool { order(name, other) == 0 }
 }
 
@@ -94,15 +94,15 @@ extension CallFields: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Why bytes can't be read as a call.
+/// The reason that bytes can't be decoded as a call.
 package enum CallCodingError: Error, Hashable {
-    /// They make no sense: the text says what is wrong.
+    /// They are invalid; the text describes the problem.
     case damaged(String)
-    /// A newer version wrote them: the text says what this version doesn't know.
+    /// A newer version wrote them; the text describes what this version doesn't know.
     case newer(String)
 }
 
-/// The bytes before each value, which say what it is.
+/// The byte before each value, which identifies its kind.
 private enum CallTag: UInt8 {
     case null = 0
     case no, yes, number, negative, decimal, text, bytes, uuid, list, fields
@@ -113,13 +113,13 @@ private enum CallTag: UInt8 {
 /// Writes values.
 struct CallByteWriter {
     private var writer = ByteWriter()
-    /// The names of fields, in the order of their bytes.
+    /// The names of fields, in byte order.
     private let names: [String]
 
-    /// - Parameter names: The names of all fields that are written, in the order of their bytes.
+    /// - Parameter names: The names of all fields that are written, in byte order.
     init(names: [String] = []) { self.names = names }
 
-    /// - Parameter count: For how many bytes there is to be room.
+    /// - Parameter count: The number of bytes to reserve.
     init(reserving count: Int) {
         names = []
         writer = ByteWriter(reserving: count)
@@ -133,7 +133,7 @@ struct CallByteWriter {
 
     mutating func varint(_ value: UInt64) { writer.varint(value) }
 
-    /// The length, and the bytes.
+    /// Writes the length and the bytes.
     mutating func block(_ block: some Collection<UInt8>) {
         varint(UInt64(block.count))
         append(block)
@@ -188,7 +188,7 @@ struct CallByteWriter {
         }
     }
 
-    /// The number of a name that doesn't come before another.
+    /// The index of the first name that doesn't come before another.
     private func place(of name: String, from start: Int) -> Int {
         var (low, high) = (start, names.count)
         while low < high {
@@ -218,13 +218,13 @@ struct CallByteWriter {
     private mutating func tag(_ tag: CallTag) { byte(tag.rawValue) }
 }
 
-/// Reads what ``CallByteWriter`` wrote.
+/// Reads the output of ``CallByteWriter``.
 ///
-/// Each method throws ``CallCodingError`` for bytes that end too soon or make no sense.
+/// Each method throws ``CallCodingError`` for truncated or invalid bytes.
 struct CallByteReader {
-    /// How deep values may lie within each other.
+    /// The maximum nesting depth of values.
     private static let depthLimit = 32
-    /// The most values of one call: each takes more room in memory than in the bytes.
+    /// The maximum number of values in one call: each takes more room in memory than in the bytes.
     private let valueLimit: Int
 
     private var reader: ByteReader
@@ -241,7 +241,7 @@ struct CallByteReader {
 
     mutating func byte() throws -> UInt8 { try Self.whole(reader.byte()) }
 
-    /// A number as the writer writes it: equal calls are equal bytes, so that no other form is read.
+    /// A number in the writer's form: equal calls are equal bytes, so no other form is accepted.
     mutating func varint() throws -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
@@ -254,7 +254,7 @@ struct CallByteReader {
         throw CallCodingError.damaged("a number of too many bytes")
     }
 
-    /// A number of things that take at least so many bytes each.
+    /// A count of elements that take at least a number of bytes each.
     mutating func count(of size: Int) throws -> Int {
         let count = try varint()
         guard count <= UInt64(remaining / max(size, 1)) else { throw Self.ended }
@@ -281,7 +281,7 @@ struct CallByteReader {
         return UUID(uuid: withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) })
     }
 
-    /// Numbers of one kind, which lie in the bytes as in memory: the lowest byte first.
+    /// Numbers of one kind, which have the same layout in the bytes as in memory: little-endian.
     mutating func values<Value: BitwiseCopyable>(_ count: Int, of kind: Value.Type) throws -> [Value] {
         let size = MemoryLayout<Value>.stride
         guard count <= remaining / size else { throw Self.ended }
@@ -292,7 +292,7 @@ struct CallByteReader {
         }
     }
 
-    /// - Throws: ``CallCodingError`` when there is something left.
+    /// - Throws: ``CallCodingError`` when bytes are left.
     func checkEnd() throws {
         guard remaining == 0 else { throw CallCodingError.damaged("\(remaining) bytes too many") }
     }
@@ -301,7 +301,7 @@ struct CallByteReader {
         guard depth < Self.depthLimit else { throw CallCodingError.damaged("values too deep within each other") }
         try note(1)
         let tag = try byte()
-        // A newer version has a version of its own for a new tag.
+        // A newer format gets its own version for a new tag.
         guard let tag = CallTag(rawValue: tag) else { throw CallCodingError.damaged("no value begins with \(tag)") }
         switch tag {
         case .null: return .null
@@ -362,7 +362,7 @@ struct CallByteReader {
 }
 
 extension CallValue {
-    /// The names of all fields in the value, in the order of their bytes.
+    /// The names of all fields in the value, in byte order.
     var fieldNames: [String] {
         var names = FieldNames()
         names.collect(from: self)
@@ -373,7 +373,7 @@ extension CallValue {
 /// Collects names of fields.
 private struct FieldNames {
     private(set) var known: [String] = []
-    /// The same, once they are many.
+    /// The same names, once there are many.
     private var set: Set<[UInt8]> = []
     private static let few = 32
 
@@ -391,7 +391,7 @@ private struct FieldNames {
 
     private mutating func add(_ name: String) {
         if known.count <= Self.few {
-            // Most are of things of a few kinds, which were seen before.
+            // Most belong to a few kinds of values that were seen before.
             if !known.contains(where: { CallFields.isSame($0, name) }) { known.append(name) }
             return
         }

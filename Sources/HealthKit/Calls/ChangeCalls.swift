@@ -12,7 +12,7 @@ package struct SaveCall: StoreCall {
     package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
 }
 
-/// Saves a series at once: it cannot wait for an unlock as other objects can.
+/// Saves a series at once; unlike other objects, it can't wait for an unlock.
 package struct SaveSeriesCall: StoreCall {
     package typealias Answer = Void
     package static let name = "saveSeries"
@@ -37,13 +37,13 @@ package struct DeleteCall: StoreCall {
     package static let name = "delete"
 
     package var objects: [UUID]
-    /// The types that the caller takes them for, which may only add to what must be allowed.
+    /// The types that the caller claims, which can only add to the required rights.
     package var types: Set<String>
 
     package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
 }
 
-/// Deletes what matches a filter; the answer is how many objects there were.
+/// Deletes the objects that match a filter; the answer is their number.
 package struct DeleteMatchingCall: StoreCall {
     package typealias Answer = Int
     package static let name = "deleteMatching"
@@ -64,7 +64,7 @@ package struct AddSamplesCall: StoreCall {
     package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
 }
 
-/// Says that a sample tells how hard a workout was.
+/// Relates an effort score to a workout.
 package struct RelateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "relate"
@@ -74,13 +74,13 @@ package struct RelateCall: StoreCall {
     package var activity: UUID?
 }
 
-/// Takes back that a sample tells how hard a workout was.
+/// Removes the relation between an effort score and a workout.
 package struct UnrelateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "unrelate"
 
     package var sample: UUID
-    /// The type that the caller takes the sample for.
+    /// The type that the caller claims for the sample.
     package var type: String
     package var workout: UUID
     package var activity: UUID?
@@ -100,7 +100,7 @@ package struct AttachCall: StoreCall {
     package func check() throws { try AttachmentContent.checkSize(data.count) }
 }
 
-/// Takes an attachment from an object.
+/// Removes an attachment from an object.
 package struct DetachCall: StoreCall {
     package typealias Answer = Void
     package static let name = "detach"
@@ -109,7 +109,7 @@ package struct DetachCall: StoreCall {
     package var attachment: UUID
 }
 
-/// Says that estimates of a type start anew at a date.
+/// Restarts estimates of a type at a date.
 package struct RecalibrateCall: StoreCall {
     package typealias Answer = Void
     package static let name = "recalibrate"
@@ -118,16 +118,16 @@ package struct RecalibrateCall: StoreCall {
     package var date: Date
 }
 
-/// Registers the caller for changes of a type, or takes that back.
+/// Registers the caller for changes of a type, or removes the registration.
 package struct DeliveryCall: StoreCall {
     package typealias Answer = Void
     package static let name = "delivery"
 
     /// The type's identifier; `nil` for all that are registered.
     package var type: String?
-    /// Raw value of the frequency; `nil` takes the registration back.
+    /// Raw value of the frequency; `nil` removes the registration.
     package var frequency: Int?
-    /// What the program is to be started with; `nil` for nothing.
+    /// The program's launch arguments, or `nil` for none.
     package var arguments: [String]?
 
     package func check() throws {

@@ -1,9 +1,9 @@
-/// The kinds of things that an import counts.
+/// The kinds of elements that an import counts.
 package enum ImportKind: String, Codable, Sendable, CaseIterable {
     case records, correlations, workouts, activitySummaries, workoutRoutes, heartbeatSeries, electrocardiograms
     case audiograms, visionPrescriptions, attachments, clinicalRecords, clinicalDocuments, verifiableRecords
 
-    /// The kind in words, for many of them.
+    /// The plural name of the kind.
     package var name: String {
         switch self {
         case .records: "records"
@@ -23,24 +23,24 @@ package enum ImportKind: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What became of the elements of one kind.
+/// The outcome for the elements of one kind.
 package struct ImportTally: Codable, Sendable, Hashable {
-    /// How many the export holds.
+    /// The number in the export.
     package var read = 0
-    /// How many the store did not have.
+    /// The number that the store did not have.
     package var added = 0
-    /// How many the store had before.
+    /// The number that the store already had.
     package var duplicate = 0
-    /// How many could not be taken; the warnings say why.
+    /// The number that could not be imported, for the reasons given in the warnings.
     package var refused = 0
-    /// How many were left out because the person deleted them after an earlier import.
+    /// The number left out because the person deleted them after an earlier import.
     package var deleted = 0
-    /// How many the export names and does not hold: their files are not there.
+    /// The number named in the export without being in it: their files are missing.
     package var missing = 0
 
     package init() {}
 
-    /// How many are accounted for in one way or another.
+    /// The number with a known outcome.
     package var settled: Int { added + duplicate + refused + deleted }
 
     package static func + (left: ImportTally, right: ImportTally) -> ImportTally {
@@ -55,9 +55,9 @@ package struct ImportTally: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of the elements of all kinds.
+/// The outcomes for the elements of all kinds.
 package struct ImportTallies: Codable, Sendable, Hashable {
-    /// In the order of the kinds: one is changed for every element of an export.
+    /// In the order of the kinds, for speed: one is changed for every element of an export.
     private var tallies = [ImportTally](repeating: ImportTally(), count: ImportKind.allCases.count)
 
     package init() {}
@@ -69,11 +69,11 @@ package struct ImportTallies: Codable, Sendable, Hashable {
 
     /// One count over all kinds.
     ///
-    /// - Parameter count: Which.
+    /// - Parameter count: The count to sum.
     /// - Returns: The sum.
     package func total(_ count: KeyPath<ImportTally, Int>) -> Int { tallies.reduce(0) { $0 + $1[keyPath: count] } }
 
-    /// The tallies that say only what was taken and what was refused.
+    /// The tallies reduced to the numbers taken and refused.
     var taken: ImportTallies {
         var taken = self
         for place in taken.tallies.indices {
@@ -91,7 +91,7 @@ package struct ImportTallies: Codable, Sendable, Hashable {
 }
 
 extension ImportKind {
-    /// Its place among all kinds.
+    /// Its index among all kinds.
     fileprivate var place: Int {
         switch self {
         case .records: 0
@@ -111,14 +111,14 @@ extension ImportKind {
     }
 }
 
-/// What a chunk of an import brought.
+/// The outcome of an import's chunk.
 package struct ImportOutcome: Codable, Sendable {
     package var tallies = ImportTallies()
     /// Members of correlations that were linked to their records.
     package var linkedMembers = 0
-    /// Records that say, apart from their metadata, what another record says.
+    /// Records that equal another record apart from their metadata.
     package var duplicates = 0
-    /// Whether what was added stands for all that was taken, and nothing is said of what the store had.
+    /// Whether the added number means all that were taken, without revealing what the store had.
     package var isUnseen: Bool?
 
     package init() {}

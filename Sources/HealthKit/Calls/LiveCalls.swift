@@ -1,8 +1,8 @@
 import Foundation
 
-/// Hears of samples that come and go.
+/// Observes samples that are added and removed.
 package struct ObserveCall: StoreCall {
-    /// The types of which something came or went.
+    /// The types with added or removed samples.
     package typealias Answer = Set<HKSampleType>
     package static let name = "observe"
 
@@ -11,26 +11,26 @@ package struct ObserveCall: StoreCall {
     package func check() throws { try selections.check() }
 }
 
-/// Finds what was added and deleted since an anchor.
+/// Finds objects added and deleted since an anchor.
 package struct AnchoredCall: StoreCall {
     package typealias Answer = AnchoredAnswer
     package static let name = "anchored"
 
     package var selections: [SampleSelection]
     package var anchor: CallAnchor
-    /// The most samples and deleted objects together; `nil` for all.
+    /// The maximum number of samples and deleted objects together, or `nil` for all.
     package var limit: Int?
 
     package func check() throws { try selections.check() }
 }
 
-/// An anchor as the caller has it: opaque to the caller, and not a place until the gate opens it.
+/// The caller's form of an anchor: opaque to the caller, and not a change number until the gate opens it.
 package struct CallAnchor: Codable, Hashable, Sendable {
-    /// What the caller holds; 0 for the beginning.
+    /// The caller's value; 0 for the beginning.
     package var value: Int64
-    /// How much the caller was given up to here; `nil` for an anchor of an older version.
+    /// The number of objects given to the caller so far, or `nil` for an anchor of an older version.
     package var given: Int64?
-    /// What shows that the store gave it to the caller; `nil` for an anchor of an older version.
+    /// The tag proving that the store gave it to the caller, or `nil` for an anchor of an older version.
     package var tag: Int64?
 
     package init(_ anchor: HKQueryAnchor?) {
@@ -40,7 +40,7 @@ package struct CallAnchor: Codable, Hashable, Sendable {
     }
 }
 
-/// What was added and deleted, and where to go on.
+/// The added and deleted objects, and the anchor to continue from.
 package struct AnchoredAnswer: Sendable {
     package var added: [HKSample]
     package var deleted: [HKDeletedObject]
@@ -64,7 +64,7 @@ package struct CollectionCall: StoreCall {
 }
 
 extension CollectionCall {
-    /// Statistics of intervals as an app asks for them, checked once for queries and descriptors.
+    /// Statistics of intervals as requested by an app, checked once for queries and descriptors.
     ///
     /// - Throws: `errorInvalidArgument` for options that do not fit the type and for intervals without length (R5.1, R5.7).
     init(
@@ -86,7 +86,7 @@ extension CollectionCall {
 /// The statistics of all intervals that have samples.
 package struct CollectionAnswer: Sendable {
     package var filled: [HKStatistics]
-    /// The statistics of the one interval that changed; `nil` at first, and when several did.
+    /// The statistics of the one changed interval, or `nil` at first, and when several changed.
     package var single: HKStatistics?
 }
 
@@ -116,12 +116,12 @@ package struct SummariesCall: StoreCall {
     package var days: SummaryFilter
 }
 
-/// Finds how hard workouts were.
+/// Finds the effort scores of workouts.
 package struct EffortCall: StoreCall {
     package typealias Answer = EffortAnswer
     package static let name = "effort"
 
-    /// Which workouts.
+    /// The filter for the workouts.
     package var filter: SampleFilter
     package var anchor: CallAnchor
     package var isMostRelevantOnly: Bool
@@ -129,7 +129,7 @@ package struct EffortCall: StoreCall {
     package func check() throws { try filter.checkSize() }
 }
 
-/// Relationships of workouts and effort scores, and where to go on.
+/// Relationships of workouts and effort scores, and the anchor to continue from.
 package struct EffortAnswer: Sendable {
     package var relationships: [HKWorkoutEffortRelationship]
     package var anchor: HKQueryAnchor

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Says that the caller's program takes sessions that are mirrored to it.
+/// Announces that the caller's program accepts mirrored sessions.
 package struct AnnounceCompanionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "announceCompanion"
 }
 
-/// Finds the programs that may mirror the caller's sessions or be started for a workout: those that the person approved.
+/// Finds the programs that the person approved for mirroring the caller's sessions or being started for a workout.
 package struct CompanionsCall: StoreCall {
     package typealias Answer = [CompanionProgram]
     package static let name = "companions"
 }
 
-/// Asks the person for the programs that the caller may share workout sessions with, where there are any.
+/// Asks the person about the programs that the caller may share workout sessions with, if there are any.
 ///
-/// Whether there are any the caller does not learn.
+/// The caller doesn't learn whether there are any.
 package struct AskForCompanionsCall: StoreCall {
     package typealias Answer = Void
     package static let name = "askForCompanions"
 
-    /// Whether only programs that take mirrored sessions are meant.
+    /// Whether only programs that accept mirrored sessions are meant.
     package var mirrors: Bool
 }
 
@@ -39,28 +39,28 @@ package struct MirroredSessionsCall: StoreCall {
     package static let name = "mirroredSessions"
 }
 
-/// A session of another program as the one that mirrors it sees it: without what its builder holds.
+/// A session of another program, without its builder's data, as seen by the mirroring program.
 package struct MirroredSession: Sendable {
-    /// The bundle identifier of the program whose session it is.
+    /// The bundle identifier of the session's program.
     package var owner: String
     package var content: WorkoutSessionContent
 }
 
-/// What one side of a mirrored session tells the other.
+/// A message between the two sides of a mirrored session.
 package struct WorkoutMessage: Codable, Hashable, Sendable {
     /// Data of the app; `nil` for a command.
     package var data: Data?
-    /// Raw value of what should happen to the session.
+    /// Raw value of the requested event of the session.
     package var event: Int?
-    /// When it should.
+    /// The date of the event.
     package var date: Date?
 
-    /// The most bytes of data in ten seconds.
+    /// The maximum number of data bytes in ten seconds.
     package static let limit = 100_000
-    /// The most messages that wait for the other side.
+    /// The maximum number of messages waiting for the other side.
     package static let waitingLimit = 1_000
 
-    /// What the side that mirrors says when it knows of the session's end.
+    /// The mirroring side's message that it knows of the session's end.
     package static let farewell = WorkoutMessage()
 
     package var isFarewell: Bool { self == .farewell }
@@ -75,15 +75,15 @@ package struct WorkoutMessage: Codable, Hashable, Sendable {
     }
 }
 
-/// Tells the other side of a mirrored session something.
+/// Sends a message to the other side of a mirrored session.
 package struct ReportSessionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "tellSession"
 
     package var session: UUID
-    /// The bundle identifier of the program whose session it is.
+    /// The bundle identifier of the session's program.
     package var owner: String
-    /// Whether the program that mirrors it is told, rather than the owner.
+    /// Whether the message is for the mirroring program, rather than the owner.
     package var toCompanion: Bool
     package var message: WorkoutMessage
 
@@ -92,7 +92,7 @@ package struct ReportSessionCall: StoreCall {
     }
 }
 
-/// Takes what the other side of a mirrored session told the caller, in the order in which it did.
+/// Takes the messages of the other side of a mirrored session, in their order.
 package struct HearSessionCall: StoreCall {
     package typealias Answer = [WorkoutMessage]
     package static let name = "hearSession"
@@ -103,7 +103,7 @@ package struct HearSessionCall: StoreCall {
 }
 
 extension HKError {
-    /// The error for more data than a mirrored session carries.
+    /// The error for more data than a mirrored session can carry.
     package static var tooMuchData: HKError {
         error(
             .errorDataSizeExceeded,
@@ -111,11 +111,11 @@ extension HKError {
         )
     }
 
-    /// The error where the person approved no other program of an app, whether there is one or not.
+    /// The error if the person approved no other program of an app, whether there is one or not.
     package static func noCompanion(_ bundleIdentifier: String) -> HKError {
         invalid("No companion of \(bundleIdentifier) is approved. Approve one with: healthtui companions")
     }
 
-    /// The error where a session is not mirrored.
+    /// The error if a session is not mirrored.
     package static var notMirroring: HKError { invalid("The workout session is not mirrored") }
 }

@@ -144,7 +144,7 @@ extension EffortCall: AnsweredCall {
 }
 
 extension SeriesCall: AnsweredCall {
-    /// Columns: of each quantity its times, its number, and where its unit and its sample are, the sample counted from 1.
+    /// Columns: for each quantity its times, its value, and the indices of its unit and its sample, the sample's counted from 1.
     private struct Form: Codable {
         var starts: [Double] = []
         var ends: [Double] = []

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Samples as bytes: columns, and dictionaries of what many samples share.
+/// Samples as bytes: columns, and dictionaries of shared entries.
 ///
-/// The page <doc:CallCoding> describes them. A call carries its samples so, and so will an answer.
+/// The page <doc:CallCoding> describes them. Calls and answers carry their samples in this form.
 package enum SampleBatch {
     /// The version of the bytes, which is the first of them.
     ///
     /// A keyed archive begins with `b`.
     package static let version: UInt8 = 1
 
-    /// The most samples of a piece of an answer.
+    /// The maximum number of samples in a piece of an answer.
     static let pieceLength = 4_096
 
-    /// What a sample holds besides what every sample has.
+    /// The additional content of a sample.
     enum Form: UInt64 {
         /// A value in a unit.
         case quantity = 1
@@ -28,14 +28,14 @@ package enum SampleBatch {
         /// A document that may be read, without and with its data.
         case openRecord, openRecordWithData
 
-        /// Whether a sample of the form has a place in the column of values.
+        /// Whether a sample of the form has an entry in the column of values.
         var hasValue: Bool { rawValue <= Self.series.rawValue }
-        /// Whether a sample of the form has a place in the column of contents.
+        /// Whether a sample of the form has an entry in the column of contents.
         var hasContent: Bool { rawValue >= Self.series.rawValue }
     }
 }
 
-/// Fields of which some may be missing: a count, and each as its length plus 1 and its text, or 0.
+/// Fields of which some may be missing: a count, and for each its length plus 1 and its text, or 0.
 enum OptionalTexts {
     static func bytes(_ fields: [String?]) -> [UInt8] {
         var writer = CallByteWriter()
@@ -64,7 +64,7 @@ enum OptionalTexts {
 }
 
 extension HKSourceRevision {
-    /// What is said of the source, in an order that stays.
+    /// The fields of the source, in a fixed order.
     var fieldTexts: [String?] {
         let system = operatingSystemVersion
         let isKnown = !system.isSame(as: HKSourceRevisionAnyOperatingSystem)
@@ -74,7 +74,7 @@ extension HKSourceRevision {
         ]
     }
 
-    /// Reads what ``fieldTexts`` gave.
+    /// Decodes ``fieldTexts``.
     ///
     /// - Throws: ``CallCodingError/damaged(_:)``.
     static func revision(_ fields: [String?]) throws -> HKSourceRevision {

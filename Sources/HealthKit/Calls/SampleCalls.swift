@@ -7,7 +7,7 @@ package struct SamplesCall: StoreCall {
 
     package var selections: [SampleSelection]
     package var order: SampleOrder
-    /// The most samples; `nil` for all.
+    /// The maximum number of samples, or `nil` for all.
     package var limit: Int?
 
     package func check() throws {
@@ -17,13 +17,13 @@ package struct SamplesCall: StoreCall {
     }
 }
 
-/// Finds correlations by themselves and by those of their members that the caller may see.
+/// Finds correlations by their own properties and by those of their members that the caller may see.
 package struct CorrelationsCall: StoreCall {
     package typealias Answer = [HKCorrelation]
     package static let name = "correlations"
 
     package var selection: SampleSelection
-    /// What members of each type must match.
+    /// The filters that members of each type must match.
     package var members: [SampleSelection]
 
     package func check() throws {
@@ -49,7 +49,7 @@ package struct SeriesCall: StoreCall {
 
     package var selection: SampleSelection
     package var reading: SeriesReading
-    /// Whether it is an error when there is none.
+    /// Whether a missing sample is an error.
     package var needsSample: Bool
 
     package func check() throws { try selection.check() }
@@ -71,7 +71,7 @@ package struct StatisticsCall: StoreCall {
 }
 
 extension StatisticsCall {
-    /// Statistics as an app asks for them, checked once for queries and descriptors.
+    /// Statistics as requested by an app, checked once for queries and descriptors.
     ///
     /// - Throws: `errorInvalidArgument` for options that do not fit the type (R5.1).
     init(_ type: HKQuantityType, _ filter: SampleFilter, _ options: HKStatisticsOptions) throws {
@@ -80,7 +80,7 @@ extension StatisticsCall {
     }
 }
 
-/// Reads the data that a sample holds besides its content: voltages, locations, heartbeats, documents.
+/// Reads a sample's data besides its content: voltages, locations, heartbeats, documents.
 package struct RecordDataCall: StoreCall {
     package typealias Answer = SplitPayload
     package static let name = "recordData"
@@ -95,7 +95,7 @@ package struct MedicationsCall: StoreCall {
     package static let name = "medications"
 
     package var filter: SampleFilter
-    /// The most medications; `nil` for all.
+    /// The maximum number of medications, or `nil` for all.
     package var limit: Int?
 
     package func check() throws { try filter.checkSize() }

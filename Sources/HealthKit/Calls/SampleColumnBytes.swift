@@ -1,6 +1,6 @@
 import Foundation
 
-/// The columns of a batch of samples, which are gone through once, sample by sample.
+/// The columns of a batch of samples, which are traversed once, sample by sample.
 struct SampleColumnBytes {
     let count: Int
     private var forms: NumberRuns
@@ -17,14 +17,14 @@ struct SampleColumnBytes {
     private let creations: [Double]
     private let values: [UInt64]
     private let contents: [ArraySlice<UInt8>]
-    // The next of each.
+    // The index of the next entry in each column.
     private var (creation, value, content) = (0, 0, 0)
 
-    /// Reads the columns.
+    /// Decodes the columns.
     ///
     /// - Parameters:
-    ///   - reader: Where they are, to the end.
-    ///   - count: How many samples there are.
+    ///   - reader: The reader, positioned at the columns, which extend to the end.
+    ///   - count: The number of samples.
     /// - Throws: ``CallCodingError``.
     init(_ reader: inout CallByteReader, _ count: Int) throws {
         self.count = count
@@ -58,16 +58,16 @@ struct SampleColumnBytes {
         try reader.checkEnd()
     }
 
-    /// The form of a number that is known to be one.
+    /// The form of a number that is known to be valid.
     private static func form(_ number: UInt64) -> SampleBatch.Form { SampleBatch.Form(rawValue: number) ?? .quantity }
 
-    /// The form of the sample at hand.
+    /// The form of the current sample.
     var form: SampleBatch.Form { Self.form(forms.value) }
 
-    /// Whether the samples at hand have dates of creation.
+    /// Whether the current samples have creation dates.
     var isCreated: Bool { creationRuns.value == 1 }
 
-    /// Goes to a sample, and finds where the first comes that has not all in common with it but metadata.
+    /// Moves to a sample, and finds the first one that differs from it in more than metadata.
     mutating func endOfKind(from row: Int) -> Int {
         min(
             forms.move(to: row),
@@ -79,18 +79,18 @@ struct SampleColumnBytes {
         )
     }
 
-    /// Goes to a sample, and finds where the first comes with other metadata.
+    /// Moves to a sample, and finds the first one with other metadata.
     mutating func endOfMetadata(from row: Int, to end: Int) -> Int { min(metadata.move(to: row), end) }
 
     func uuid(_ row: Int) -> UUID { UUID(uuid: uuids[row]) }
 
-    /// The times of a sample that has a date of creation.
+    /// The times of a sample with a creation date.
     mutating func nextTimes(_ row: Int) -> StoredTimes {
         defer { creation += 1 }
         return StoredTimes(start: bounds[2 * row], end: bounds[2 * row + 1], creation: creations[creation])
     }
 
-    /// The next date of creation; `nil` where the samples at hand have none.
+    /// The next creation date, or `nil` if the current samples have none.
     mutating func nextCreation() -> Double? {
         guard isCreated else { return nil }
         defer { creation += 1 }
@@ -108,7 +108,7 @@ struct SampleColumnBytes {
     }
 }
 
-/// A column of numbers, as runs of the same.
+/// A column of numbers, as runs of equal values.
 struct NumberRuns {
     private var runs: [(value: UInt64, end: Int)] = []
     private var place = 0
@@ -116,8 +116,8 @@ struct NumberRuns {
     /// Reads a column.
     ///
     /// - Parameters:
-    ///   - reader: Where it is.
-    ///   - count: How many numbers it has.
+    ///   - reader: The reader, positioned at the column.
+    ///   - count: The number of values.
     /// - Throws: ``CallCodingError``.
     init(_ reader: inout CallByteReader, _ count: Int) throws {
         var end = 0
@@ -131,22 +131,22 @@ struct NumberRuns {
         }
     }
 
-    /// The number at the place that was moved to.
+    /// The number at the current position.
     var value: UInt64 { runs[place].value }
 
     /// Moves forward.
     ///
-    /// - Parameter row: Where to, before the end.
-    /// - Returns: Where the numbers end that are the same from there on.
+    /// - Parameter row: The new position, before the end.
+    /// - Returns: The end of the run of equal numbers there.
     mutating func move(to row: Int) -> Int {
         while runs[place].end <= row { place += 1 }
         return runs[place].end
     }
 
-    /// The first number of some.
+    /// The first number that satisfies a condition.
     func first(where isWanted: (UInt64) -> Bool) -> UInt64? { runs.first { isWanted($0.value) }?.value }
 
-    /// How many numbers there are of some.
+    /// The number of values that satisfy a condition.
     func count(where isWanted: (UInt64) -> Bool) -> Int {
         var (count, start) = (0, 0)
         for run in runs {
@@ -157,12 +157,12 @@ struct NumberRuns {
     }
 }
 
-/// What many samples share, by the numbers that the batch at hand gives it, from 1.
+/// Shared entries, by their numbers in the current batch, from 1.
 struct EntryList<Entry> {
     private var entries: [Entry] = []
-    /// The places of the entries that the batch at hand has.
+    /// The indices of the current batch's entries.
     private var places: [Int] = []
-    /// Whether an entry is kept for the batches that follow.
+    /// Whether entries are kept for the following batches.
     private let isKept: Bool
     private var known: [[UInt8]: Int] = [:]
 
@@ -173,8 +173,8 @@ struct EntryList<Entry> {
     /// Reads the entries of a batch.
     ///
     /// - Parameters:
-    ///   - reader: Where they are.
-    ///   - make: Reads one that is not known.
+    ///   - reader: The reader, positioned at the entries.
+    ///   - make: Decodes an unknown entry.
     /// - Throws: ``CallCodingError``.
     mutating func read(_ reader: inout CallByteReader, _ make: (ArraySlice<UInt8>) throws -> Entry) throws {
         places = []
@@ -191,16 +191,16 @@ struct EntryList<Entry> {
         }
     }
 
-    /// Where an entry is, by its number; -1 for 0, which is none.
+    /// The index of an entry, by its number; -1 for 0, which means none.
     func place(of number: UInt64) throws -> Int {
         if number == 0 { return -1 }
         guard number <= UInt64(places.count) else { throw CallCodingError.damaged("no entry \(number)") }
         return places[Int(number) - 1]
     }
 
-    /// The entry at a place; `nil` at -1.
+    /// The entry at an index, or `nil` at -1.
     subscript(place: Int) -> Entry? { place < 0 ? nil : entries[place] }
 
-    /// An entry by its number; `nil` for 0.
+    /// An entry by its number, or `nil` for 0.
     func entry(_ number: UInt64) throws -> Entry? { self[try place(of: number)] }
 }

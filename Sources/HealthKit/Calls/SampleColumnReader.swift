@@ -1,7 +1,8 @@
 import Foundation
 
-/// Samples that are being read: those of a batch, or of several that follow each other, in which the same source, device or
-/// metadata becomes one object.
+/// Samples being read from a batch, or from several consecutive ones.
+///
+/// Equal sources, devices or metadata become one object across batches.
 struct SampleColumnReader {
     private let isOwners: Bool
     private let isMember: Bool
@@ -12,14 +13,14 @@ struct SampleColumnReader {
     private var devices: EntryList<HKDevice>
     private var metadata: EntryList<Metadata>
     private var origins: [OriginKey: ObjectOrigin] = [:]
-    /// Those of samples before, each at its place.
+    /// The origins of recent samples, each at its index.
     private var recentOrigins = [(key: OriginKey, origin: ObjectOrigin)?](repeating: nil, count: OriginKey.places)
 
-    /// The most entries and origins that are kept from batch to batch.
+    /// The maximum number of entries and origins kept from batch to batch.
     private static let mostKept = 10_000
 
     /// - Parameters:
-    ///   - isOwners: Whether types are read that HealthKit doesn't know, as the owner's data may have them.
+    ///   - isOwners: Whether to accept types that HealthKit doesn't know, which the owner's data may have.
     ///   - isMember: Whether the samples are the members of a correlation.
     ///   - goesOn: Whether other batches follow the first.
     init(isOwners: Bool, isMember: Bool = false, goesOn: Bool = false) {
@@ -32,7 +33,7 @@ struct SampleColumnReader {
         metadata = EntryList(isKept: goesOn)
     }
 
-    /// Reads a batch, whose samples come after those before.
+    /// Reads a batch, whose samples follow the previous ones.
     ///
     /// - Throws: ``CallCodingError``.
     mutating func read(_ bytes: [UInt8]) throws {
@@ -42,7 +43,7 @@ struct SampleColumnReader {
             throw version == 0
                 ? CallCodingError.damaged("no samples") : CallCodingError.newer("samples of version \(version)")
         }
-        // Each takes its UUID and two times.
+        // Each sample takes a UUID and two times.
         let count = try reader.varint()
         guard count <= UInt64(reader.remaining / 32) else { throw CallCodingError.damaged("too few samples") }
         if origins.count > Self.mostKept { forgetOrigins() }
@@ -113,14 +114,13 @@ struct SampleColumnReader {
         }
     }
 
-    /// Which source, device and metadata a sample has.
+    /// The key of a sample's source, device and metadata.
     private struct OriginKey: Hashable {
         var revision: Int
         var device: Int
         var metadata: Int
 
-        /// How many places there are for origins that are at hand: samples that follow each other differ in metadata, if in
-        /// anything.
+        /// The number of slots for recent origins: consecutive samples differ in metadata, if in anything.
         static let places = 16
 
         var place: Int { (metadata ^ revision << 1) & (Self.places - 1) }
@@ -148,7 +148,7 @@ struct SampleColumnReader {
 
     /// Adds values of the store.
     ///
-    /// - Returns: Whether they are; nothing is added of what is more than a value, or makes no sense.
+    /// - Returns: Whether they were added; nothing is added for other samples, or for invalid ones.
     private mutating func addStored(
         _ rows: Range<Int>,
         _ columns: inout SampleColumnBytes,
@@ -234,7 +234,7 @@ struct SampleColumnReader {
         return sample
     }
 
-    /// The sample; `nil` for content that this version doesn't know.
+    /// The sample, or `nil` for content that this version doesn't know.
     private func sample(
         _ parts: SampleParts,
         _ form: SampleBatch.Form,
@@ -301,7 +301,7 @@ struct SampleColumnReader {
             else { return nil }
             return HKElectrocardiogram(parts, content: content, trace: trace)
         }
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = SeriesContent(bytes: payload.content), (try? content.check()) != nil else { return nil }
         return switch parts.type {
         case HKSeriesType.heartbeat(): HKHeartbeatSeriesSample(parts, content: content, data: payload.data)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What many samples share, each once, numbered from 1.
+/// Entries shared by many samples, each stored once and numbered from 1.
 private struct EntryTable<Entry: Hashable> {
     private var numbers: [Entry: UInt64] = [:]
     private var entries: [[UInt8]] = []
@@ -19,13 +19,13 @@ private struct EntryTable<Entry: Hashable> {
     }
 }
 
-/// The numbers of objects that samples share, so that most are found without a look at what is in them.
+/// The numbers of shared objects, so that most are found without examining their contents.
 private struct KnownObjects<Numbers> {
-    /// Which are known; each is kept, as another could come to stand at its address.
+    /// The known objects, each retained, as another could otherwise be allocated at its address.
     private var known: [ObjectIdentifier: (object: AnyObject, numbers: Numbers)] = [:]
     private var last: (id: ObjectIdentifier, object: AnyObject, numbers: Numbers)?
 
-    /// The most that are kept: those of a store are shared, others may be as many as the samples.
+    /// The maximum number of objects kept: a store's objects are shared, others may be as many as the samples.
     private static var limit: Int { 1_024 }
 
     mutating func numbers(of object: AnyObject) -> Numbers? {
@@ -42,9 +42,9 @@ private struct KnownObjects<Numbers> {
     }
 }
 
-/// Samples that are being written: objects, or rows of the store, of which no objects need to be made for that.
+/// Samples being written: objects, or rows of the store, for which no objects need to be created.
 struct SampleColumns {
-    /// What samples may have in common, by the numbers of entries.
+    /// The common properties of samples, by the numbers of entries.
     private struct Kind: Equatable {
         var form: SampleBatch.Form
         var type: UInt64
@@ -53,13 +53,13 @@ struct SampleColumns {
         var isCreated: Bool
     }
 
-    /// The numbers of what a sample comes from.
+    /// The numbers of a sample's origin.
     private struct OriginNumbers: Equatable {
         var revision: UInt64
         var device: UInt64
         var metadata: UInt64
 
-        /// How many places there are for kinds that are at hand: samples that follow each other differ in metadata, if in anything.
+        /// The number of slots for recent kinds: consecutive samples differ in metadata, if in anything.
         static let places = 16
 
         var place: Int { Int(truncatingIfNeeded: metadata ^ revision << 1) & (Self.places - 1) }
@@ -77,9 +77,9 @@ struct SampleColumns {
     private var knownOrigins = KnownObjects<OriginNumbers>()
 
     private var kinds: [Kind] = []
-    /// The numbers of kinds of samples before, each at its place.
+    /// The numbers of recent samples' kinds, each at its index.
     private var recentKinds = [Int?](repeating: nil, count: OriginNumbers.places)
-    /// The samples in their order: how many of which kind follow each other.
+    /// The samples in their order, as runs of the same kind.
     private var runs: [(kind: Int, count: UInt64)] = []
 
     private var uuids: [uuid_t] = []
@@ -88,7 +88,7 @@ struct SampleColumns {
     private var values: [UInt64] = []
     private var contents = CallByteWriter()
 
-    /// Forgets all samples, and what they had in common.
+    /// Removes all samples and their common properties.
     mutating func removeAll() {
         count = 0
         (types, units, revisions, devices, metadata) = (.init(), .init(), .init(), .init(), .init())
@@ -138,14 +138,14 @@ struct SampleColumns {
 
     // MARK: Rows
 
-    /// Adds what rows of the store have in common.
+    /// Adds the common properties of the store's rows.
     ///
     /// - Parameters:
-    ///   - form: That of quantities or of categories.
-    ///   - type: Their type.
+    ///   - form: The form of quantities or of categories.
+    ///   - type: The type of the rows.
     ///   - unit: The unit of quantities; `nil` for categories.
-    ///   - origin: Where they come from.
-    /// - Returns: Its number, until ``removeAll()``.
+    ///   - origin: The origin of the rows.
+    /// - Returns: Its number, valid until ``removeAll()``.
     mutating func addKind(
         _ form: SampleBatch.Form,
         _ type: HKSampleType,
@@ -166,10 +166,10 @@ struct SampleColumns {
     /// Adds a row.
     ///
     /// - Parameters:
-    ///   - kind: The number of what it has in common with others.
+    ///   - kind: The number of its common properties.
     ///   - uuid: Its UUID.
     ///   - time: Its times.
-    ///   - value: The bits of its value, as the form has it.
+    ///   - value: The bits of its value, in the form's representation.
     mutating func addRow(_ kind: Int, _ uuid: UUID, _ time: StoredTimes, _ value: UInt64) {
         addRun(kind)
         uuids.append(uuid.uuid)
@@ -262,10 +262,10 @@ struct SampleColumns {
         return writer.bytes
     }
 
-    /// All samples as bytes behind others, with their length in between.
+    /// All samples as bytes after others, preceded by their length.
     func block(after start: some Collection<UInt8>) -> [UInt8] {
         let head = head
-        // A length has ten bytes at most.
+        // A length takes at most ten bytes.
         var writer = CallByteWriter(reserving: start.count + 10 + head.count + columnSize)
         writer.append(start)
         writer.varint(UInt64(head.count + columnSize))
@@ -273,7 +273,7 @@ struct SampleColumns {
         return writer.bytes
     }
 
-    /// What stands before the numbers of each sample.
+    /// The bytes before the numbers of each sample.
     private var head: [UInt8] {
         var writer = CallByteWriter()
         writer.byte(SampleBatch.version)
@@ -293,7 +293,7 @@ struct SampleColumns {
         return writer.bytes
     }
 
-    /// Writes a column of what samples have in common, as runs of the same.
+    /// Writes a column of a common property, as runs of equal values.
     private func writeRuns(_ writer: inout CallByteWriter, _ column: (Kind) -> UInt64) {
         let numbers = kinds.map(column)
         var (value, count): (UInt64, UInt64) = (0, 0)
@@ -312,14 +312,14 @@ struct SampleColumns {
         writer.varint(count)
     }
 
-    /// How many bytes the numbers of all samples and their contents have.
+    /// The number of bytes for the numbers of all samples and their contents.
     private var columnSize: Int {
         16 * uuids.count + 8 * (times.count + creations.count + values.count) + contents.bytes.count
     }
 
     private func write(_ head: [UInt8], _ writer: inout CallByteWriter) {
         writer.append(head)
-        // Numbers lie in memory as they are written, the lowest byte first.
+        // Numbers have the same layout in memory as in the bytes: little-endian.
         uuids.withUnsafeBytes { writer.append($0) }
         for column in [times, creations] { column.withUnsafeBytes { writer.append($0) } }
         values.withUnsafeBytes { writer.append($0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which samples a list shows.
+/// The query of a list of samples.
 package struct SampleListQuery: Sendable, Hashable {
     package var type: HKSampleType
     package var from: Date?
@@ -9,7 +9,7 @@ package struct SampleListQuery: Sendable, Hashable {
     package var device: HKDevice?
     /// Only samples that were added to this workout.
     package var workout: HKWorkout?
-    /// What else is asked of the samples.
+    /// A further filter for the samples.
     package var matching = SampleFilter.everything
 
     package init(
@@ -28,10 +28,10 @@ package struct SampleListQuery: Sendable, Hashable {
         self.workout = workout
     }
 
-    /// Samples are added to a workout from a time near its own; what lies further away is not looked for.
+    /// Samples are added to a workout from a time near its own; anything further away isn't searched for.
     private static let workoutMargin = 86_400.0
 
-    /// The type, and what the list says of its samples as a filter.
+    /// The type, and the list's filter for its samples.
     var selection: SampleSelection { SampleSelection(type, filter) }
 
     var filter: SampleFilter {
@@ -46,7 +46,7 @@ package struct SampleListQuery: Sendable, Hashable {
         return SampleFilter.all(parts).simplified()
     }
 
-    /// What was added to a workout.
+    /// A filter for the samples that were added to a workout.
     static func filter(workout: UUID, start: Date, end: Date) -> SampleFilter {
         let (first, last) = (start.addingTimeInterval(-workoutMargin), end.addingTimeInterval(workoutMargin))
         return .all([
@@ -60,14 +60,14 @@ package struct SampleListQuery: Sendable, Hashable {
 package struct SampleListPosition: Codable, Sendable, Hashable {
     package var start: Date
     package var uuid: UUID
-    /// How many samples of the list start with this one and are not behind it, itself among them.
+    /// The number of samples of the list with the same start, up to and including this one.
     package var rank: Int
 
-    /// The place behind a page.
+    /// The position after a page.
     ///
     /// - Parameters:
     ///   - page: The page; not empty.
-    ///   - position: Where the page began; `nil` for the beginning of the list.
+    ///   - position: The position where the page began; `nil` for the beginning of the list.
     package init?(behind page: [HKSample], after position: SampleListPosition?) {
         guard let last = page.last else { return nil }
         start = last.startDate

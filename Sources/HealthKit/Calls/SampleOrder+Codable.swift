@@ -39,7 +39,7 @@ extension SampleOrder {
 }
 
 extension SampleOrder.Rule {
-    /// The rule as it is written down; `nil` for an app's own closure.
+    /// The encoded form of the rule, or `nil` for an app's own closure.
     var codedField: (name: String, ascending: Bool)? {
         switch self {
         case .time(.start, let ascending): ("start", ascending)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StatisticsValues {
-    /// What `Codable` would write.
+    /// The same value as `Codable` would encode.
     fileprivate var callValue: CallValue {
         var fields = CallFields()
         if let average { fields.append("average", .decimal(average)) }
@@ -38,7 +38,7 @@ extension StatisticsValues {
 }
 
 extension HKStatistics {
-    /// What `Codable` would write.
+    /// The same value as `Codable` would encode.
     fileprivate var callValue: CallValue {
         var fields = CallFields()
         fields.append("end", .decimal(endDate.timeIntervalSinceReferenceDate))

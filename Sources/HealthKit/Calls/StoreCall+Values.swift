@@ -6,12 +6,11 @@ extension StoreCall {
     }
 }
 
-/// Calls that are made all the time write and read their values themselves: `Codable` would do the same and take several times
-/// as long.
+/// Frequent calls encode and decode their values themselves: `Codable` would do the same and take several times as long.
 extension SamplesCall {
     package var callValue: CallValue {
         get throws {
-            // A closure of the app's own is refused where the order is written down.
+            // An app's own closure is refused when the order is encoded.
             guard let order = order.callValue else { return try CallEncoder.value(of: self) }
             var fields = CallFields()
             if let limit { fields.append("limit", CallValue(limit)) }
@@ -37,7 +36,7 @@ extension SaveCall {
         guard case .fields(let fields) = value, fields.count == 1, case .bytes(let bytes)? = fields["objects"],
             bytes.first == SampleBatch.version
         else {
-            // What an earlier version archived, and what is no such call.
+            // Archives of an earlier version, and invalid calls.
             return try CallDecoder.value(SaveCall.self, from: value, isOwners: isOwners)
         }
         return SaveCall(objects: try SampleBatch.samples(bytes, isOwners: isOwners))
@@ -56,7 +55,7 @@ extension SampleSelection {
 }
 
 extension SampleOrder {
-    /// The order as a value; `nil` for one that holds an app's own closure.
+    /// The order as a value, or `nil` for one that holds an app's own closure.
     fileprivate var callValue: CallValue? {
         var coded: [CallValue] = []
         for rule in rules {

@@ -1,34 +1,35 @@
 import Foundation
 
-/// What a caller wants of the store, as a value.
+/// A caller's request to the store, as a value.
 ///
-/// A call can be counted, repeated in a test, written down and sent to another process; in the same process it is passed
-/// on as it is. It carries neither who asks nor a clock nor a place in the store's order of changes: the gate knows these.
+/// A call can be counted, repeated in a test, encoded and sent to another process; within the same process it is passed
+/// unchanged. It carries neither the caller nor a clock nor a change number of the store: the gate knows these.
 package protocol StoreCall: Codable, Sendable {
-    /// What comes back.
+    /// The type of the answer.
     associatedtype Answer
 
-    /// What the call is called where it is written down.
+    /// The encoded name of the call.
     static var name: String { get }
 
-    /// Raised when the call comes to mean something else without a new name: a reader that knows lower levels only keeps it.
+    /// The level of the call's meaning, raised when that changes without a new name: a reader that knows only lower levels keeps
+    /// the call.
     static var level: UInt64 { get }
 
-    /// Checks what reading a call cannot: counts and numbers within reason.
+    /// Checks the properties that decoding can't: whether counts and numbers are within bounds.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is out of reason.
+    /// - Throws: `errorInvalidArgument` with a message that names the value out of bounds.
     func check() throws
 
-    /// The call as it is written down: what `Codable` makes of it.
+    /// The encoded form of the call, by default the result of `Codable`.
     ///
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
     ///   samples.
     var callValue: CallValue { get throws }
 
-    /// Reads what ``callValue`` wrote.
+    /// Decodes the result of ``callValue``.
     ///
     /// - Parameters:
-    ///   - value: What was written.
+    ///   - value: The encoded call.
     ///   - isOwners: Whether the owner made the call, who may name types that HealthKit doesn't know.
     /// - Returns: The call; its bounds aren't checked yet.
     /// - Throws: ``CallCodingError``.
@@ -43,19 +44,19 @@ extension StoreCall {
     package func check() throws {}
 }
 
-/// How large a call may be, whoever makes it; the gate refuses larger ones with `errorInvalidArgument`.
+/// The maximum size of a call from any caller; the gate refuses larger ones with `errorInvalidArgument`.
 package enum CallBounds {
-    /// The most bytes of one call that is written down, and of the texts in one filter.
+    /// The maximum number of bytes of one encoded call, and of the texts in one filter.
     package static let bytes = 16 << 20
-    /// The most bytes of one call that is sent to another process: a save of as many objects as one may have fits.
+    /// The maximum number of bytes of one call sent to another process; a save of the maximum number of objects fits.
     package static let sentBytes = 256 << 20
-    /// The most types that one call names.
+    /// The maximum number of types that one call names.
     package static let types = 1_000
-    /// The most comparisons of one filter.
+    /// The maximum number of comparisons in one filter.
     package static let comparisons = 100_000
-    /// The most objects that are saved or deleted at once.
+    /// The maximum number of objects saved or deleted at once.
     package static let objects = 1_000_000
-    /// The most sort descriptors.
+    /// The maximum number of sort descriptors.
     package static let rules = 100
 
     static func check(_ count: Int, _ most: Int, _ what: String) throws {
@@ -63,7 +64,7 @@ package enum CallBounds {
     }
 }
 
-/// A type of samples and which of them.
+/// A type of samples and a filter for them.
 package struct SampleSelection: Hashable, Sendable {
     package var type: HKSampleType
     package var filter: SampleFilter
@@ -104,12 +105,12 @@ extension [SampleSelection] {
     }
 }
 
-/// A type that is written down as its identifier.
+/// A type that is encoded as its identifier.
 @propertyWrapper
 package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
     package var wrappedValue: Kind
 
-    /// Says that a call is the person's, who may name types that HealthKit doesn't know.
+    /// The key for decoding an owner's call, which may name types that HealthKit doesn't know.
     static var readsStoredTypes: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "HealthKit.readsStoredTypes") }
 
     package init(wrappedValue: Kind) { self.wrappedValue = wrappedValue }
@@ -132,7 +133,7 @@ package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
     }
 }
 
-/// Samples that are written down as a batch; the secure archives of earlier versions are read as well.
+/// Samples that are encoded as a batch; the secure archives of earlier versions can be read as well.
 @propertyWrapper
 package struct Archived<Object: HKObject>: Codable, Sendable {
     package var wrappedValue: [Object]
@@ -152,9 +153,9 @@ package struct Archived<Object: HKObject>: Codable, Sendable {
         wrappedValue = objects
     }
 
-    /// The objects of an archive of an earlier version; `nil` for what is none.
+    /// The objects of an earlier version's archive, or `nil` for invalid data.
     private static func unarchived(_ data: Data) -> [HKObject]? {
-        // Foundation stops the program at many a corrupt archive: only whole ones are read, and others are none.
+        // Foundation stops the program at many corrupt archives: only intact ones are read, and others count as invalid.
         let coder = KeyedArchiveCheck.isWhole(data) ? try? NSKeyedUnarchiver(forReadingFrom: data) : nil
         coder?.requiresSecureCoding = true
         coder?.decodingFailurePolicy = .setErrorAndReturn
@@ -171,7 +172,7 @@ package struct Archived<Object: HKObject>: Codable, Sendable {
     }
 }
 
-/// One sample that is written down as a batch of one.
+/// One sample that is encoded as a batch of one.
 @propertyWrapper
 package struct ArchivedOne<Object: HKObject>: Codable, Sendable {
     package var wrappedValue: Object
@@ -211,7 +212,7 @@ extension SampleFilter: Codable {
             switch comparison.value {
             case .set(let members):
                 count += members.count
-                // Of others the size is that of their number, and a text costs no more to measure than to compare.
+                // For other values the size is their number, and measuring a text costs no more than comparing it.
                 if case .text? = members.first { size += members.reduce(0) { $0 + $1.textSize } }
             case let value: size += value.textSize
             }
@@ -222,7 +223,7 @@ extension SampleFilter: Codable {
 }
 
 extension FilterValue {
-    /// The bytes of a text; nothing for other values.
+    /// The bytes of a text, or 0 for other values.
     fileprivate var textSize: Int {
         if case .text(let text) = self { text.utf8.count } else { 0 }
     }

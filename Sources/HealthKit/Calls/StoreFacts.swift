@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much data of a type there is.
+/// The amount of data of a type.
 package struct TypeSummary: Codable, Sendable, Hashable {
     package var identifier: String
     package var count: Int
@@ -11,7 +11,7 @@ package struct TypeSummary: Codable, Sendable, Hashable {
     package var sources: Int
 }
 
-/// How much data a source brought.
+/// The amount of data from a source.
 package struct SourceSummary: Sendable, Hashable {
     package var source: HKSource
     package var versions: [String]
@@ -21,7 +21,7 @@ package struct SourceSummary: Sendable, Hashable {
     package var types: [String: Int]
 }
 
-/// How much data a device brought.
+/// The amount of data from a device.
 package struct DeviceSummary: Sendable, Hashable {
     package var device: HKDevice
     package var count: Int
@@ -29,23 +29,23 @@ package struct DeviceSummary: Sendable, Hashable {
     package var types: [String: Int]
 }
 
-/// What one source contributed to the statistics of one interval.
+/// One source's contribution to the statistics of one interval.
 package struct SourceShare: Sendable, Hashable {
     package var source: HKSource
-    /// How many of its samples touch the interval.
+    /// The number of its samples that overlap the interval.
     package var samples: Int
     /// The sum of its quantities, in the canonical unit; `nil` for discrete types.
     package var recorded: Double?
-    /// How much of the sum counts in the total; `nil` for discrete types, whose sources are pooled.
+    /// The part of the sum that counts in the total, or `nil` for discrete types, whose sources are pooled.
     package var counted: Double?
-    /// Whether the person left the source out.
+    /// Whether the person excluded the source.
     package var isExcluded: Bool
 }
 
-/// How the statistics of one interval came about.
+/// An explanation of the statistics of one interval.
 package struct StatisticsExplanation: Sendable, Hashable {
-    /// The start of the interval; `-infinity` where all of time is one.
+    /// The start of the interval, or `-infinity` for all of time.
     package var start: Double
-    /// The sources with samples in the interval, in the order in which they count.
+    /// The sources with samples in the interval, in order of priority.
     package var shares: [SourceShare]
 }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// Checks that the caller may make workouts.
+/// Checks that the caller may build workouts.
 package struct MayBuildWorkoutCall: StoreCall {
     package typealias Answer = Void
     package static let name = "mayBuildWorkout"
 }
 
-/// Hears of samples that were saved since a date, those that are there already included.
+/// Observes samples saved since a date, including existing ones.
 package struct CollectCall: StoreCall {
     package typealias Answer = CollectedSamples
     package static let name = "collect"
 
     package var selections: [SampleSelection]
-    /// No sample that starts before.
+    /// The earliest start of the samples.
     package var start: Date
 
     package func check() throws { try selections.check() }
 }
 
-/// What came and went while samples were collected.
+/// The samples added and removed during collection.
 package struct CollectedSamples: Sendable {
     package var added: [HKSample]
     package var deleted: [UUID]
 }
 
-/// Reads samples by their UUIDs, those of any type that the caller saved or may see.
+/// Reads samples of any type by their UUIDs, if the caller saved or may see them.
 package struct MembersCall: StoreCall {
     package typealias Answer = [HKSample]
     package static let name = "members"
 
-    /// 16 bytes each.
+    /// The UUIDs, 16 bytes each.
     package var samples: Data
 
     package func check() throws {
@@ -37,16 +37,16 @@ package struct MembersCall: StoreCall {
     }
 }
 
-/// Reads in which order the sources of a type count, as far as the caller may see them.
+/// Reads the priority order of a type's sources, as far as the caller may see them.
 package struct SourceOrderCall: StoreCall {
-    /// Bundle identifiers, the first counts first.
+    /// Bundle identifiers, highest priority first.
     package typealias Answer = [String]
     package static let name = "sourceOrder"
 
     @ByIdentifier package var type: HKSampleType
 }
 
-/// Saves samples that belong to a workout to be; those that are stored already are not saved again.
+/// Saves samples of a workout that is being built; those that are already stored are not saved again.
 package struct AddToWorkoutCall: StoreCall {
     package typealias Answer = Void
     package static let name = "addToWorkout"
@@ -62,18 +62,18 @@ package struct AddToWorkoutCall: StoreCall {
 
 /// Saves a workout with its samples and its route, all or nothing.
 package struct FinishWorkoutCall: StoreCall {
-    /// The workout as it is stored; `nil` when it waits until the machine is unlocked.
+    /// The workout as it is stored, or `nil` when it waits until the machine is unlocked.
     package typealias Answer = HKWorkout?
     package static let name = "finishWorkout"
 
-    /// The most samples of a workout.
+    /// The maximum number of samples in a workout.
     package static let memberLimit = 500_000
 
     @ArchivedOne package var workout: HKWorkout
     @Archived package var routes: [HKWorkoutRoute]
     /// The UUIDs of the samples, 16 bytes each, by the identifier of their type.
     package var members: [String: Data]
-    /// The session whose builder made it, as it is to be kept now.
+    /// The state to keep of the session whose builder made it.
     package var session: WorkoutSessionContent?
 
     package func check() throws {
@@ -83,14 +83,14 @@ package struct FinishWorkoutCall: StoreCall {
     }
 }
 
-/// Keeps what a session is and more of what its builder holds.
+/// Keeps a session's state and further data of its builder.
 package struct KeepSessionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "keepSession"
 
     package var session: WorkoutSessionContent
     package var parts: [WorkoutPart]
-    /// Whether it becomes the store's primary session, or is no longer that; `nil` to leave it.
+    /// Whether it becomes the store's primary session or stops being it; `nil` to leave it.
     package var takesPlace: Bool?
 
     package func check() throws {
@@ -99,7 +99,7 @@ package struct KeepSessionCall: StoreCall {
     }
 }
 
-/// Finds the sessions of the caller that are kept, the latest change first, with their parts where they are asked for.
+/// Finds the caller's kept sessions, the latest change first, with their parts on request.
 package struct SessionsCall: StoreCall {
     package typealias Answer = [KeptSession]
     package static let name = "sessions"
@@ -116,7 +116,7 @@ package struct KeptSession: Sendable {
     package var isPrimary: Bool
 }
 
-/// Reads whether a session of the caller is the store's primary one.
+/// Returns whether a session of the caller is the store's primary one.
 package struct SessionPlaceCall: StoreCall {
     package typealias Answer = Bool
     package static let name = "sessionPlace"
@@ -124,7 +124,7 @@ package struct SessionPlaceCall: StoreCall {
     package var session: UUID
 }
 
-/// Forgets a session of the caller, and what its builder held.
+/// Forgets a session of the caller, and its builder's data.
 package struct ForgetSessionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "forgetSession"

@@ -36,7 +36,8 @@ extension RequestStatusCall: ReadCall {
 extension EarliestDatesCall: ReadCall {
     var condition: CallCondition { .available }
 
-    /// Neither what may be read wholly nor what may not be read has a date, so that the two cannot be told apart (R1.21).
+    /// Neither types that may be read in full nor types that may not be read have a date, so that the two can't be told apart
+    /// (R1.21).
     func answer(_ reader: ScopedReader) throws -> [HKObjectType: Date] {
         guard let caller = reader.base.caller else { return [:] }
         let grants = try reader.base.grants(of: caller)
@@ -72,8 +73,9 @@ extension PreferredUnitsCall: ReadCall {
 }
 
 extension PreferredZonesCall: ReadCall {
-    /// Who may read a type may know the zones that the person set for it; zones that are worked out say what they were worked
-    /// out from, so that it is only what the caller may read (R7.20).
+    /// A caller that may read a type may see the zones that the person set for it.
+    ///
+    /// Calculated zones reveal their inputs, so they use only what the caller may read (R7.20).
     func answer(_ reader: ScopedReader) throws -> HKWorkoutZoneConfiguration? {
         try HKWorkoutZoneConfiguration.check(type)
         let visibility = try reader.base.requiredVisibility(of: type)
@@ -115,9 +117,9 @@ extension BodyFactsCall: ReadCall {
 }
 
 extension ObjectReader {
-    /// What is known of the person.
+    /// The person's characteristics.
     ///
-    /// - Throws: `errorDatabaseInaccessible` where it can't be read: what is known would look unset, and be set anew.
+    /// - Throws: `errorDatabaseInaccessible` if they can't be read; otherwise they would look unset and be set anew.
     func characteristics() throws -> CharacteristicValues {
         try requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
             ?? CharacteristicValues()

@@ -8,7 +8,7 @@ extension OwnerAuditCall: AnsweredOwnerReadCall {
 }
 
 extension OwnerAuditCall {
-    /// What is counted in this process is written down first, and what others couldn't write down is added.
+    /// Writes down this process's counts first, and adds those that other processes couldn't write down.
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> [AuditRow] {
         try gate.finishCounting()
         let rows = try gate.answer(self)
@@ -27,11 +27,11 @@ extension OwnerGuestCall: AnsweredOwnerReadCall {
 }
 
 extension Gate {
-    /// Writes down what apps of this process did so far, so that the person's next question finds it.
+    /// Writes down this process's app activity so far, so that the person's next question includes it.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func finishCounting() throws { try personsDatabase().audit.flush() }
 
-    /// What programs did that ended before they wrote it down, where it cannot be written into the store.
+    /// The activity of programs that ended before they wrote it down, kept until it can be written into the store.
     func countedElsewhere() throws -> AuditTally { try personsDatabase().audit.waiting() }
 }

@@ -36,7 +36,7 @@ extension DeleteCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         let missing = HKError.invalid("Failed to find some objects for deletion.")
         guard !objects.isEmpty else { throw missing }
-        // What the objects say of themselves can only refuse; what is stored decides (R3.1, R3.2).
+        // The types that the objects claim can only lead to a refusal; the stored types decide (R3.1, R3.2).
         try writer.checkSharing(Set(types.compactMap { HKObjectType.type(identifier: $0) }))
         let uuids = Array(Set(objects))
         if writer.reader.base.caller != nil {
@@ -62,7 +62,7 @@ extension DeleteMatchingCall: WriteCall {
             request.scope = .only(bundleIdentifier: app.bundleIdentifier)
             request.choice = try writer.reader.base.visibility(of: selection.type)?.choice
         }
-        // Found with the caller's eyes, so that a predicate cannot ask about what is hidden.
+        // Matches only what the caller may see, so that a predicate can't probe hidden objects.
         return try writer.writer.delete(request, seenBy: writer.reader.base)
     }
 }
@@ -118,7 +118,7 @@ extension UnrelateCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         let problem = HKError.invalid("The sample isn't related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
-        // What was deleted is related to nothing. What the caller may not see looks just like that.
+        // A deleted sample is related to nothing; one that the caller may not see looks the same.
         guard let stored = try writer.writer.store.object(uuid: sample),
             try writer.isOwn(stored) || writer.reader.base.sees(stored)
         else { return }
@@ -136,8 +136,8 @@ extension UnrelateCall: WriteCall {
 extension ScopedWriter {
     /// The workout, and the activity where one is named: effort of an activity is effort of its workout.
     ///
-    /// - Throws: `errorInvalidArgument` for a workout that is not stored or that the caller may not see, and for an activity
-    ///   that it does not have as it is stored.
+    /// - Throws: `errorInvalidArgument` for a workout that isn't stored or that the caller may not see, and for an activity that
+    ///   the stored workout doesn't have.
     fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> Set<UUID> {
         guard case .record(let record)? = try known(uuid), let workout = try writer.object(record) as? HKWorkout else {
             throw HKError.workoutNotStored

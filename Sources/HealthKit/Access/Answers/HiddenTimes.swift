@@ -1,33 +1,33 @@
 import Foundation
 
-/// What a limit of time kept from a running query, so that it can be told once the limit goes (R1.21).
+/// The samples that a time limit hid from a running query, so that they can be reported once the limit is lifted (R1.21).
 struct HiddenTimes: Sendable {
-    /// What ended before a time, and after the part before it; of that only what came after a change number.
+    /// The samples that end before a time and after the previous part, limited to those that came after a change number.
     private struct Part: Sendable {
         var before: Double
         var after: Int64
     }
 
-    /// What shows again.
+    /// Samples that become visible again.
     struct Revealed: Sendable, Equatable {
-        /// When it ended.
+        /// The range of their end times.
         var ends: Range<Double>
-        /// What was told before is not told again.
+        /// The change number up to which they were reported already.
         var after: Int64
     }
 
-    /// In order of time; the last one ends where the limit is.
+    /// The parts in order of time; the last one ends at the limit.
     private var parts: [Part] = []
 
-    /// What the limit of a query that begins keeps from it: whatever came before that query may have been kept from the app too.
+    /// Everything that the limit hides from a new query; anything before the query may have been hidden from the app too.
     init(since: Double) { if since > -.infinity { parts = [Part(before: since, after: 0)] } }
 
-    /// Follows the limit.
+    /// Moves the limit.
     ///
     /// - Parameters:
     ///   - since: The limit from now on.
-    ///   - changeNumber: The last change of which the caller was told.
-    /// - Returns: What the limit keeps no longer.
+    ///   - changeNumber: The last change that was reported to the caller.
+    /// - Returns: The samples that the limit no longer hides.
     mutating func move(to since: Double, reported changeNumber: Int64) -> [Revealed] {
         if since > parts.last?.before ?? -.infinity {
             parts.append(Part(before: since, after: changeNumber))

@@ -2,11 +2,11 @@ import Foundation
 import HealthStore
 
 extension ObserveCall: LiveCall {
-    /// Memory: the change number up to which the caller was told.
+    /// The change number up to which the caller has been notified.
     typealias Memory = Int64
 
     var interest: ChangeInterest {
-        // Rights too: else the error of rights that were forgotten would be told with the next save, a hidden one as well.
+        // Includes rights: otherwise a forgotten right's error would be reported with the next save, even a hidden one.
         ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
     }
 
@@ -35,10 +35,10 @@ extension AnchoredCall: LiveCall {
     struct Memory: Sendable {
         /// The last change that the caller may know of.
         var changeNumber: Int64
-        /// How far was looked, under these rights.
+        /// The change number up to which changes were examined under these rights.
         var reached: Int64
         var visibilities: [TypeVisibility]
-        /// What a limit of time keeps, by selection.
+        /// The samples hidden by a time limit, by selection.
         var hidden: [HiddenTimes]
         var given: Int64
     }
@@ -69,7 +69,7 @@ extension AnchoredCall: LiveCall {
         state.visibilities = visibilities
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
-        // The person sees everything, so that nothing is told by going on from the end.
+        // The owner sees everything, so continuing from the end reveals nothing.
         if reader.base.caller == nil, isComplete { state.changeNumber = max(state.changeNumber, current) }
         memory = state
         if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
@@ -97,8 +97,9 @@ extension AnchoredCall: LiveCall {
         )
     }
 
-    /// The samples that the person lets the caller read since a limit of time was lifted: they are told at once, besides what
-    /// the query's own limit allows, as nothing else tells of them later.
+    /// Reports the samples that the person lets the caller read since a time limit was lifted.
+    ///
+    /// They are reported at once, regardless of the query's own limit, as nothing else reports them later.
     private func reveal(
         _ requests: [FetchRequest],
         _ visibilities: [TypeVisibility],
@@ -124,7 +125,7 @@ extension AnchoredCall: LiveCall {
 
 extension CollectionCall: LiveCall {
     struct Memory: Sendable {
-        /// The intervals as last told.
+        /// The intervals as last reported.
         var filled: [HKStatistics]
         var changeNumber: Int64
         var visibility: TypeVisibility
@@ -165,7 +166,7 @@ extension CollectionCall: LiveCall {
         return CollectionAnswer(filled: filled, single: differing.count == 1 ? differing[0] : nil)
     }
 
-    /// The intervals with those computed again that a range of time touches.
+    /// The intervals, with those that overlap a time range recomputed.
     private func refreshed(
         _ old: [HKStatistics],
         _ touched: ClosedRange<Double>,
@@ -188,7 +189,7 @@ extension CollectionCall: LiveCall {
         return before + fresh + after
     }
 
-    /// The times of the samples that came or went; `nil` when they are not known and everything must be computed.
+    /// The time range of the added and removed samples, or `nil` if it isn't known and everything must be recomputed.
     private func touchedRange(_ reader: ObjectReader, _ request: FetchRequest, since changeNumber: Int64) throws
         -> ClosedRange<Double>?
     {
@@ -200,9 +201,9 @@ extension CollectionCall: LiveCall {
 
 extension SummariesCall: LiveCall {
     struct Memory: Sendable {
-        /// The summaries as last told.
+        /// The summaries as last reported.
         var reported: Set<ActivitySummaryContent> = []
-        /// What the samples of the days added up to.
+        /// The daily totals of the samples.
         var days: ActivityDays?
         /// The first day that the caller may see; `nil` for all.
         var first: CalendarDay?
@@ -219,7 +220,7 @@ extension SummariesCall: LiveCall {
     }
 
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> [ActivitySummaryContent]? {
-        // Summaries are a right of their own, whatever may be read of what they are made of (R1.22).
+        // Summaries are a separate right, independent of the types they are made of (R1.22).
         let visibility = try reader.base.requiredVisibility(of: HKObjectType.activitySummaryType())
         let all = ObjectReader(reader.base.store)
         all.checkpoint = reader.base.checkpoint
@@ -284,7 +285,7 @@ extension EffortCall: LiveCall {
 
     func isNews(_ answer: EffortAnswer) -> Bool? { !answer.relationships.isEmpty }
 
-    /// What the caller may see of workouts, and of each type of effort scores that was ever asked for.
+    /// The request limited to what the caller may see of workouts, and of each effort score type that was ever requested.
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
         let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
         let scores = try WorkoutEffort.types.compactMap { type in

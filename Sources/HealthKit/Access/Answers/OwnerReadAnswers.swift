@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// A question of the person that reads.
+/// A call of the owner that only reads.
 protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall, RepeatableCall {
-    /// Works out the answer; the person sees everything.
+    /// Computes the answer; the owner sees everything.
     func answer(_ reader: ObjectReader) throws -> Answer
 }
 
@@ -71,7 +71,7 @@ extension OwnerTypeGoalsCall: AnsweredOwnerReadCall {
 extension OwnerStudiesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: StudyRecord] {
         var studies: [String: StudyRecord] = [:]
-        // None may be passed over: the person would take part a second time, as somebody else.
+        // None may be skipped: the person would take part a second time, as somebody else.
         for key in try reader.store.values(StoreNamespace.studies).map(\.key) {
             studies[key] = try reader.requiredValue(StudyRecord.self, StoreNamespace.studies, key)
         }
@@ -94,7 +94,7 @@ extension OwnerPageCall: AnsweredOwnerReadCall {
             request.bounds = ascending ? TimeBounds(startLower: start) : TimeBounds(startUpper: start)
         }
         if let position, position.rank > 1 {
-            // As many are passed over as there were, and the last of them has to be the one that was last then.
+            // Skips as many rows as before; the last of them must still be the one that was last then.
             let found = try reader.rows(request, ascending: ascending, skipping: position.rank - 1, limit: limit + 1)
             if let found, found.first?.uuid == position.uuid { return Array(found.dropFirst()) }
         }
@@ -108,7 +108,7 @@ extension OwnerPageCall: AnsweredOwnerReadCall {
         }
     }
 
-    /// What follows a position; of samples with the same start, those that come after it.
+    /// The samples after a position, including later ones with the same start.
     private static func rest(_ samples: [HKSample], after position: SampleListPosition) -> ArraySlice<HKSample> {
         guard let index = samples.firstIndex(where: { $0.uuid == position.uuid }) else {
             return samples.drop { $0.startDate == position.start }

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension OwnerCall {
-    /// Whether apps may share more or less after it.
+    /// Whether the call changes what apps may share.
     var changesSharing: Bool {
         switch self {
         case .setGrants, .removeApp, .forgetApp, .answer, .approveProgram: true
@@ -14,10 +14,10 @@ extension OwnerCall {
     ///
     /// - Parameters:
     ///   - writer: The transaction.
-    ///   - now: When it is carried out.
-    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    ///   - now: The time of the operation.
+    ///   - visit: Called with the UUID of each object that is deleted because it matches.
     /// - Returns: The answer.
-    /// - Throws: What the store throws, ``DeletionError``.
+    /// - Throws: The store's errors, ``DeletionError``.
     func answer(_ writer: ObjectWriter, now: Date, visit: (UUID) -> Void) throws -> OwnerAnswer {
         switch self {
         case .setGrants(let grants, let app):
@@ -95,32 +95,32 @@ extension OwnerCall {
 }
 
 extension PersonAccess {
-    /// Answers a call of the person.
+    /// Carries out a call of the owner.
     ///
     /// - Parameter call: The call.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     @discardableResult
     package func perform(_ call: OwnerCall) throws -> OwnerAnswer { try store.port.send(call) }
 
-    /// Answers a call of the person that deletes what matches.
+    /// Carries out a call of the owner that deletes matching objects.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - visit: Told the UUID of each object that is deleted.
+    ///   - visit: Called with the UUID of each object that is deleted.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
         try store.port.work.delete(call, visit: visit)
     }
 
-    /// Answers a question of the person.
+    /// Answers a read call of the owner.
     ///
     /// - Parameter question: The question.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for arguments out of bounds,
     ///   `errorDatabaseInaccessible`.
     func ask<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
         try store.port.send(question)
@@ -128,25 +128,25 @@ extension PersonAccess {
 }
 
 extension Gate {
-    /// Answers a question of the person, on one consistent state of the store.
+    /// Answers a read call of the owner, on one consistent state of the store.
     ///
     /// - Parameter question: The question.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
-    ///   store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for arguments out of bounds, and any error of
+    ///   opening the store.
     func answer<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
         try question.check()
         return try personsDatabase().read { try question.answer($0) }
     }
 
-    /// Carries out a call of the person, wholly or not at all.
+    /// Carries out a call of the owner, all or nothing.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    ///   - visit: Called with the UUID of each object that is deleted because it matches.
     /// - Returns: The answer.
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
-    ///   store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for arguments out of bounds, and any error of
+    ///   opening the store.
     func answer(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
         try call.check()
         let now = clock()
@@ -157,7 +157,7 @@ extension Gate {
                     .result
             }
         }
-        // Apps that begin while the store is locked save by what is known outside of it.
+        // Apps that start while the store is locked save according to the rights noted outside of it.
         if call.changesSharing { database.noteSharingApps() }
         return answer
     }
@@ -165,18 +165,18 @@ extension Gate {
     /// The path of the store; `nil` for one in memory.
     var personsPath: String? { get throws { try personsDatabase().path } }
 
-    /// Hears of every change of the store until the token is released.
+    /// Observes every change of the store until the token is released.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
         try personsDatabase().changes.listen(body)
     }
 
-    /// Watches what becomes of the store's file, and opens a store that takes its place.
+    /// Watches the store's file, and opens a store that replaces it.
     ///
-    /// - Parameter body: Called with what became of it, on a background queue.
-    /// - Returns: The watch, which ends when it is let go; `nil` for a store in memory.
-    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    /// - Parameter body: Called on a background queue with what happened to the file.
+    /// - Returns: The watch, which ends when it is released; `nil` for a store in memory.
+    /// - Throws: `errorAuthorizationDenied` for an app, and any error of opening the store.
     func watchPlaceForPerson(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? {
         let database = try personsDatabase()
         guard let path = database.path else { return nil }
@@ -186,7 +186,7 @@ extension Gate {
         }
     }
 
-    /// The open database, for the person alone.
+    /// The open database, for the owner alone.
     func personsDatabase() throws -> HealthDatabase {
         guard case .person = principal else {
             throw HKError.error(.errorAuthorizationDenied, "Only the person may do this")

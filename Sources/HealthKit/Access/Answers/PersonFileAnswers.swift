@@ -6,9 +6,9 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - forms: How it recognises what is spelled differently.
-    ///   - keepsBack: Whether what would change something waits until the person has given the secret.
-    /// - Returns: What takes in the objects.
+    ///   - forms: How the import recognizes values that are spelled differently.
+    ///   - keepsBack: Whether modifications wait until the person has given the secret.
+    /// - Returns: The object that receives the imported objects.
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func answer(_ call: ImportCall, _ forms: ImportForms, keepsBack: Bool = false) throws -> ObjectImport {
         try call.check()
@@ -32,14 +32,14 @@ extension Gate {
         }
     }
 
-    /// Reads what is to leave the store.
+    /// Reads the data of an export.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - body: Gets the snapshot, which is good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, what opening the
-    ///   store throws, and what `body` throws.
+    ///   - body: Receives the snapshot, which is valid until it returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for arguments out of bounds, any error of opening
+    ///   the store, and any error thrown by `body`.
     func answer<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try call.check()
         return try personsDatabase()
@@ -52,9 +52,9 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - copy: The copy.
-    ///   - body: Gets the snapshot, which is good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: `errorAuthorizationDenied` for an app, what opening the copy throws, and what `body` throws.
+    ///   - body: Receives the snapshot, which is valid until it returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: `errorAuthorizationDenied` for an app, any error of opening the copy, and any error thrown by `body`.
     func answer<T>(from copy: StoreCopy, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try copy.snapshot(of: personsDatabase(), body)
     }
@@ -63,9 +63,10 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then; what it throws ends the copy.
+    ///   - progress: Called from time to time with the number of bytes copied and the total; an error that it throws ends the
+    ///     copy.
     /// - Returns: The size of the copy in bytes.
-    /// - Throws: `errorAuthorizationDenied` for an app, what opening the store throws, and what `progress` throws; then
+    /// - Throws: `errorAuthorizationDenied` for an app, any error of opening the store, and any error thrown by `progress`; then
     ///   there is no copy.
     func answer(_ call: BackUpCall, progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int {
         try call.check()
@@ -81,18 +82,18 @@ extension Gate {
         }
     }
 
-    /// Takes over what a copy of a store holds and this store does not.
+    /// Takes over the contents of a store's copy that this store does not have.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - forms: How objects are recognised that this store has under other UUIDs.
-    ///   - keepsBack: Whether the person has not given the secret: then objects are taken over, but neither deletions nor settings,
-    ///     and nothing is said of what this store had.
-    ///   - isCancelled: Asked now and then.
-    ///   - progress: Told the objects looked at and how many there are.
-    /// - Returns: What was taken over.
-    /// - Throws: `errorAuthorizationDenied` for an app and for what needs the secret, `errorDatabaseInaccessible` for a copy that
-    ///   is damaged or no store, and for this store, `CancellationError`.
+    ///   - forms: How objects that this store has under other UUIDs are recognized.
+    ///   - keepsBack: Whether the person has not given the secret: then objects are taken over, but neither deletions nor
+    ///     settings, and nothing is revealed about what this store had.
+    ///   - isCancelled: Checked from time to time.
+    ///   - progress: Called with the number of objects examined and the total.
+    /// - Returns: The objects that were taken over.
+    /// - Throws: `errorAuthorizationDenied` for an app and for anything that needs the secret, `errorDatabaseInaccessible` for a
+    ///   copy that is damaged or not a store, and for this store, `CancellationError`.
     func answer(
         _ call: MergeCall,
         _ forms: ImportForms,
@@ -133,7 +134,7 @@ extension Gate {
                     looseRoles: [LinkRole.workoutEffort.rawValue],
                     takesDeletions: !keepsBack,
                     takesValues: { namespace in
-                        // Places in the order of changes, which the workouts get anew.
+                        // These are change numbers, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
                         if StoreNamespace.ownNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
@@ -151,7 +152,7 @@ extension Gate {
             }
     }
 
-    /// What says something of the person's health, rather than how the person wants the store to be.
+    /// The namespaces that describe the person's health rather than the person's settings.
     private static let healthNamespaces: Set<String> = [
         StoreNamespace.activitySummaries, StoreNamespace.characteristics, "attachments", "attachments.data",
         StoredDocument.namespace,
@@ -171,14 +172,14 @@ extension StoreMergeSummary {
 }
 
 extension ImportKind {
-    /// What records of a type count as, also of health records of a kind that HealthKit has no type for.
+    /// The export group of records of a type, including health records of a kind that HealthKit has no type for.
     package init(ofRecordsOf identifier: String) {
         let type = HKObjectType.type(identifier: identifier)
         let isForeign = type == nil && identifier.hasPrefix("HKClinicalTypeIdentifier")
         self = isForeign ? .clinicalRecords : ImportKind(ofSamplesOf: type)
     }
 
-    /// What samples of a type count as; those that exports do not have count as records.
+    /// The export group of samples of a type; types that exports don't have count as records.
     package init(ofSamplesOf type: HKObjectType?) {
         switch type {
         case is HKCorrelationType: self = .correlations

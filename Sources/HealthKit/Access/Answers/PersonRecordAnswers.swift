@@ -51,16 +51,16 @@ extension Gate {
     /// Visits the samples of a type that HealthKit does not know.
     ///
     /// - Parameters:
-    ///   - question: Which.
-    ///   - body: Gets each sample and says whether to go on.
-    /// - Throws: `errorAuthorizationDenied` for an app, what opening the store throws, and what `body` throws.
+    ///   - question: The samples to visit.
+    ///   - body: Receives each sample and returns whether to continue.
+    /// - Throws: `errorAuthorizationDenied` for an app, any error of opening the store, and any error thrown by `body`.
     func answer(_ question: OwnerUnknownSamplesCall, _ body: (UnknownSample) throws -> Bool) throws {
         try question.check()
         try personsDatabase()
             .read { reader in
                 let (type, ascending) = (question.selection.type.identifier, question.ascending)
                 let request = FetchRequest(type: question.selection.type, filter: question.selection.filter)
-                // Those without a number are few: elements of an export that hold others.
+                // Few have no number: export elements that contain others.
                 var records: [UnknownSample] = []
                 try reader.forEachRecord(request, ascending: ascending) { record in
                     records.append(try UnknownSample(record, type, reader))
@@ -85,7 +85,7 @@ extension Gate {
             }
     }
 
-    /// Puts a medication into the person's list.
+    /// Adds a medication to the person's list.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for an empty identifier, and what opening the
     ///   store throws.
@@ -103,10 +103,10 @@ extension Gate {
             }
     }
 
-    /// Notes what the person did about a dose.
+    /// Logs what the person did about a dose.
     ///
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for a dose that is none, and what opening the
-    ///   store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for an invalid dose, and what opening the store
+    ///   throws.
     func answer(_ call: LogDoseCall) throws {
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()

@@ -33,9 +33,9 @@ extension OwnerRingsCall: AnsweredOwnerReadCall {
 }
 
 extension CalendarDay {
-    /// The day that a call names.
+    /// The day named in a call.
     ///
-    /// - Throws: `errorInvalidArgument` for a text that is no day.
+    /// - Throws: `errorInvalidArgument` for text that isn't a valid day.
     init(named text: String) throws {
         guard let day = CalendarDay(text: text) else { throw HKError.invalid("“\(text)” isn't a date") }
         self = day

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension WorkoutReference {
-    /// What was added to the workout, of one type.
+    /// A request for the samples of one type that were added to the workout.
     func request(_ type: HKSampleType) -> FetchRequest {
         FetchRequest(type: type, filter: SampleListQuery.filter(workout: uuid, start: start, end: end).simplified())
     }
@@ -49,7 +49,7 @@ extension OwnerMemberCountsCall: AnsweredOwnerReadCall {
             .compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
         var sought = reader.members(of: workout.uuid)
         var found: [HKSampleType: Int] = [:]
-        // Nearly all lie within the workout's time, and its time is a small part of the store.
+        // Nearly all lie within the workout's time, which is a small part of the store.
         let (start, end) = (workout.start, max(workout.start, workout.end))
         let time = start.timeIntervalSinceReferenceDate...end.timeIntervalSinceReferenceDate
         for type in types where !sought.isEmpty && !(type is HKWorkoutType) {

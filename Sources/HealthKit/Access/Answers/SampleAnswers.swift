@@ -6,15 +6,15 @@ extension SamplesCall: ReadCall {
         try reader.base.samples(reader.requests(selections), order: order, limit: limit)
     }
 
-    /// Whether what is asked for lies in the store as it is answered: samples of one selection, in the order of their start.
+    /// Whether the stored order is the requested order: samples of one selection, sorted by start only.
     var isInStoredOrder: Bool { selections.count == 1 && order.isStartOnly }
 
-    /// Writes the answer down as it is read.
+    /// Packs the answer as it is read.
     ///
     /// - Parameters:
-    ///   - reader: What the caller may see.
-    ///   - samples: Where the samples go.
-    /// - Throws: What reading throws.
+    ///   - reader: The reader with the caller's visibility.
+    ///   - samples: Receives the samples.
+    /// - Throws: Any error of reading.
     func pack(_ reader: ScopedReader, into samples: inout PackedSamples) throws {
         for request in try reader.requests(selections) {
             let ascending = order.primaryTime?.ascending ?? true
@@ -30,7 +30,7 @@ extension CorrelationsCall: ReadCall {
             order: SampleOrder([NSSortDescriptor]()),
             limit: nil
         )
-        // The correlations hold only members that the caller may see: nothing can be asked about others.
+        // The correlations hold only members that the caller may see, so a predicate can't probe others.
         return found.compactMap { $0 as? HKCorrelation }
             .filter { correlation in
                 members.allSatisfy { wanted in
@@ -102,6 +102,6 @@ extension AttachmentPieceCall: ReadCall {
 }
 
 extension HKError {
-    /// The answer where nothing was found, whatever the reason.
+    /// The error when nothing was found, whatever the reason.
     static var noData: HKError { error(.errorNoData, "No data available for the specified predicate.") }
 }

@@ -24,7 +24,7 @@ extension OwnerSuccessorCall: AnsweredOwnerReadCall {
 }
 
 extension OwnerCall {
-    /// What the log says of the call; `nil` for what is no step.
+    /// The log entry of the call, or `nil` for a call that isn't an operation.
     func draft(_ reader: ObjectReader) throws -> OperationDraft? {
         switch self {
         case .setGrants(_, let app), .approveProgram(let app, _): OperationDraft(.grants, app: app)
@@ -50,10 +50,10 @@ extension OwnerCall {
 }
 
 extension Gate {
-    /// Takes a step of the person back, or does it again.
+    /// Undoes or redoes an operation of the owner.
     ///
-    /// - Returns: What came of it; `nil` when there is none to turn.
-    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    /// - Returns: The outcome, or `nil` when there is nothing to undo or redo.
+    /// - Throws: `errorAuthorizationDenied` for an app, and any error of opening the store.
     func answer(_ call: UndoOperationCall) throws -> OperationOutcome? {
         let now = clock()
         return try personsDatabase()
@@ -69,24 +69,24 @@ extension Gate {
             }
     }
 
-    /// Forgets all steps of the person.
+    /// Forgets all operations of the owner.
     ///
-    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, and any error of opening the store.
     func answer(_ call: ForgetOperationsCall) throws -> Int {
         try personsDatabase()
             .write { writer in try once(ForgetOperationsCall.self, writer) { try writer.forgetSteps() } }
     }
 
-    /// Puts a sample in the place of another.
+    /// Replaces a sample with another.
     ///
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
-    ///   the store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for a sample that can't be edited this way, and
+    ///   any error of opening the store.
     func answer(_ call: EditCall) throws { try answer(EditSamplesCall(edits: [call])) }
 
-    /// Puts samples in the place of others, in one step.
+    /// Replaces samples with others, in one operation.
     ///
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for one that cannot be edited so, and what
-    ///   opening the store throws; then none is edited.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for a sample that can't be edited this way, and
+    ///   any error of opening the store; then none is edited.
     func answer(_ call: EditSamplesCall) throws {
         try call.check()
         guard !call.edits.isEmpty else { return }
@@ -102,7 +102,7 @@ extension Gate {
             }
     }
 
-    /// What the log says of something that is done through this gate; `nil` for apps, whose steps are their own.
+    /// The log entry of an operation through this gate, or `nil` for apps, whose operations aren't the owner's.
     func draft(_ kind: OwnerOperation.Kind?) -> OperationDraft? {
         guard case .person = principal else { return nil }
         return kind.map { OperationDraft($0) }
@@ -110,75 +110,75 @@ extension Gate {
 }
 
 extension PersonAccess {
-    /// The steps that the log has, the newest first; `nil` for all.
+    /// The logged operations, newest first; `nil` for all.
     package func steps(limit: Int? = nil) throws -> [OwnerOperation] { try ask(OwnerOperationsCall(limit: limit)) }
 
-    /// The step that is taken back next, or done again; `nil` when there is none.
+    /// The operation that is undone or redone next, or `nil` when there is none.
     package func nextStep(isRedo: Bool) throws -> OwnerOperation? { try ask(OwnerNextOperationCall(isRedo: isRedo)) }
 
-    /// What taking the next step back, or doing it again, would do; `nil` when there is none.
+    /// A preview of the next undo or redo, or `nil` when there is none.
     package func previewStep(isRedo: Bool) throws -> OperationPreview? {
         try ask(OwnerOperationPreviewCall(isRedo: isRedo))
     }
 
-    /// What taking a step back would do where it stands, or doing it again where it was taken back, and what is in the way of
-    /// that; `nil` when there is no such step.
+    /// A preview of undoing a done operation or redoing an undone one, with any obstacles, or `nil` when there is no such
+    /// operation.
     package func previewStep(_ number: Int) throws -> OperationPreview? {
         try ask(OwnerOperationPreviewCall(isRedo: false, number: number))
     }
 
-    /// Takes any step of the log back, or does it again, where nothing since rests on it.
+    /// Undoes or redoes any logged operation that nothing later depends on.
     ///
     /// - Parameters:
-    ///   - number: The step.
-    ///   - isRedo: Whether it is done again.
-    /// - Returns: What came of it.
-    /// - Throws: `errorInvalidArgument` where there is no such step, where it stands as it is to be, and where something since
-    ///   rests on it.
+    ///   - number: The operation.
+    ///   - isRedo: Whether it is redone.
+    /// - Returns: The outcome.
+    /// - Throws: `errorInvalidArgument` when there is no such operation, when it is in the wanted state already, and when
+    ///   something later depends on it.
     package func turnStep(_ number: Int, isRedo: Bool) throws -> OperationOutcome? {
         try store.port.send(UndoOperationCall(isRedo: isRedo, number: number))
     }
 
-    /// Takes the latest step back that still stands, whichever program it was done with.
+    /// Undoes the latest operation that is still done, whichever program it was done with.
     ///
-    /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
-    /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
-    /// - Throws: `errorInvalidArgument` when it is another than expected.
+    /// - Parameter expected: The operation that it has to be; `nil` for whichever is the latest.
+    /// - Returns: The outcome, or `nil` when there is none or its undo data is no longer kept.
+    /// - Throws: `errorInvalidArgument` when it isn't the expected one.
     package func undo(expecting expected: Int? = nil) throws -> OperationOutcome? {
         try store.port.send(UndoOperationCall(isRedo: false, expected: expected))
     }
 
-    /// Does the step again that was taken back last, also when other things were done since.
+    /// Redoes the operation that was undone last, even when other things were done since.
     ///
-    /// What these changed stays as it is, and the outcome tells of it.
+    /// Later changes stay as they are, and the outcome reports them.
     ///
-    /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
-    /// - Returns: What came of it; `nil` when there is none.
-    /// - Throws: `errorInvalidArgument` when it is another than expected.
+    /// - Parameter expected: The operation that it has to be; `nil` for whichever is next.
+    /// - Returns: The outcome, or `nil` when there is none.
+    /// - Throws: `errorInvalidArgument` when it isn't the expected one.
     package func redo(expecting expected: Int? = nil) throws -> OperationOutcome? {
         try store.port.send(UndoOperationCall(isRedo: true, expected: expected))
     }
 
-    /// Forgets all steps, and what is kept to take them back.
+    /// Forgets all operations and their undo data.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of operations.
     package func forgetSteps() throws -> Int { try store.port.send(ForgetOperationsCall()) }
 
-    /// Puts a sample that the person typed in the place of another; what that said stays as its history.
+    /// Replaces a sample that the person typed with another; the old version is kept as its history.
     ///
-    /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
+    /// - Throws: `errorInvalidArgument` for a sample that the person did not type, and for another type.
     package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: new)) }
 
-    /// Puts samples that the person typed in the place of others, all of them or none, as one step.
+    /// Replaces samples that the person typed with others, all or none, as one operation.
     ///
-    /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
+    /// - Throws: `errorInvalidArgument` for a sample that the person did not type, and for another type.
     package func edit(_ edits: [(old: UUID, new: HKSample)]) throws {
         try store.port.send(EditSamplesCall(edits: edits.map { EditCall(old: $0.old, new: $0.new) }))
     }
 
-    /// The sample that an edited one has become; `nil` when there is none.
+    /// The sample that replaced an edited one, or `nil` when there is none.
     package func successor(of uuid: UUID) throws -> HKSample? { try ask(OwnerSuccessorCall(uuid: uuid)) }
 
-    /// What a sample said before the person edited it, the oldest first.
+    /// The versions of a sample before the person's edits, oldest first.
     package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(OwnerVersionsCall(uuid: uuid)) }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// What imports without the person's secret kept back, once it is given.
+/// Carries out the changes that imports without the person's secret held back, once it is given.
 extension Gate {
-    /// How many parts are carried out in one transaction.
+    /// The maximum number of parts in one transaction.
     private static let mostParts = 500
 
-    /// Carries out what imports kept back, as imports that can be undone.
+    /// Carries out held-back import changes, as imports that can be undone.
     ///
-    /// Whatever was carried out before an error, or an end of the program, is carried out again without effect.
+    /// Repeating changes that were made before an error, or before the program ended, has no effect.
     ///
-    /// - Parameter forms: How imports recognise what is spelled differently.
-    /// - Throws: `errorAuthorizationDenied` for an app, and what opening and writing the store throws.
+    /// - Parameter forms: How imports recognize values that are spelled differently.
+    /// - Throws: `errorAuthorizationDenied` for an app, and any error of opening and writing the store.
     func finishWaitingImports(_ forms: ImportForms) throws {
         let database = try personsDatabase()
         let keys = try database.read { try $0.store.valueKeys(StoreNamespace.waitingImports) }
@@ -36,7 +36,7 @@ extension Gate {
         }
     }
 
-    /// Forgets chunks of imports that ended with a service before they were whole; for a service that begins.
+    /// Discards import chunks left incomplete when a service ended; called when a service starts.
     func forgetUnfinishedImports() throws {
         let database = try personsDatabase()
         let keys = try database.read { try $0.store.valueKeys(StoreNamespace.waitingImports) }
@@ -75,7 +75,7 @@ extension Gate {
             try session.finish()
         }
         try database.write { writer in
-            // What came meanwhile waits for the next time.
+            // Values that arrive meanwhile wait until the next time.
             for (key, bytes) in values
             where try writer.store.value(StoreNamespace.waitingImports, key) == bytes {
                 try writer.writer.setValue(nil, StoreNamespace.waitingImports, key, isNoted: false)

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ScopedReader {
-    /// Under which identifier the caller's sessions are kept.
+    /// The identifier under which the caller's sessions are kept.
     var sessionOwner: String { base.caller?.bundleIdentifier ?? HKSourceRevision.health.source.bundleIdentifier }
 }
 
@@ -42,7 +42,7 @@ extension CollectCall: LiveCall {
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> CollectedSamples? {
         var visibilities: [String: TypeVisibility] = [:]
         var requests: [FetchRequest] = []
-        // A type that the app never asked for is collected from the moment that it may be read.
+        // A type that the app never requested is collected from the moment that it may be read.
         for selection in selections {
             guard let visibility = try reader.base.visibility(of: selection.type) else { continue }
             visibilities[selection.type.identifier] = visibility
@@ -63,7 +63,7 @@ extension CollectCall: LiveCall {
         return CollectedSamples(added: changes.added, deleted: changes.deleted.map(\.uuid))
     }
 
-    // Those that were collected before are known by whoever collects.
+    // The collector already knows the samples collected before.
     func isNews(_ answer: CollectedSamples) -> Bool? { !answer.added.isEmpty || !answer.deleted.isEmpty }
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the audit says of a call.
+/// The audit's description of a call.
 struct AuditSubject {
     var operation: AuditOperation
     var types: [HKObjectType]
-    /// What it is about, where that is no type: another program.
+    /// The other program that the call is about, for calls that aren't about types.
     var companion: String?
 
     init(_ operation: AuditOperation, _ types: [HKObjectType]) {
@@ -18,7 +18,7 @@ struct AuditSubject {
         self.companion = AuthorizationRequest.companionPrefix + companion
     }
 
-    /// By which the audit counts it.
+    /// The names by which the audit counts the call.
     var names: [String] { companion.map { [$0] } ?? types.map(\.identifier) }
 
     init(_ operation: AuditOperation, _ selections: [SampleSelection]) {
@@ -26,11 +26,11 @@ struct AuditSubject {
     }
 }
 
-/// How many objects a call was about.
+/// The number of objects in a call.
 enum AuditObjects {
-    /// All of the subject's types.
+    /// The total of all the subject's types.
     case total(Int)
-    /// By type identifier; types without any are counted as called all the same.
+    /// The counts by type identifier; types without a count are still recorded as called.
     case byType([String: Int])
 
     /// Samples, counted by type where there may be several.
@@ -63,15 +63,15 @@ enum AuditObjects {
     }
 }
 
-/// A call of an app, which says what the audit is to tell of it.
+/// A call of an app, with its audit description.
 protocol AuditedCall: StoreCall {
-    /// What it is about; `nil` for what tells nothing of data, such as what an app asks about its own requests.
+    /// The subject of the call, or `nil` for a call that reveals no data, such as an app's question about its own requests.
     var audit: AuditSubject? { get }
 
-    /// The types that an answer told of, of those that it was about.
+    /// The types that an answer revealed, out of those that the call was about.
     func types(in answer: Answer, of subject: AuditSubject) -> [HKObjectType]
 
-    /// How many objects an answer held.
+    /// The number of objects in an answer.
     func objects(in answer: Answer) -> AuditObjects
 }
 
@@ -81,7 +81,7 @@ extension AuditedCall {
     func objects(in answer: Answer) -> AuditObjects { .total(0) }
 }
 
-/// The types of which a change wrote objects, where only the store knows them.
+/// The types of the objects that a change wrote, where only the store knows them.
 final class WrittenTypes {
     private(set) var counts: [String: Int] = [:]
 
@@ -89,7 +89,7 @@ final class WrittenTypes {
 }
 
 extension HKError {
-    /// Whether the person decided so, or never decided.
+    /// Whether the error results from the person's decision, or from a missing one.
     var isRefusal: Bool {
         switch code {
         case .errorAuthorizationDenied, .errorAuthorizationNotDetermined, .errorNotPermissibleForGuestUserMode: true

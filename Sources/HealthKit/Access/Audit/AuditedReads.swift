@@ -1,6 +1,6 @@
 import Foundation
 
-// What the audit tells of the calls that read. There is no default: a new call has to say.
+// Audit descriptions of the read calls. There is no default, so that a new call has to provide one.
 
 extension SamplesCall {
     var audit: AuditSubject? { AuditSubject(.read, selections) }
@@ -53,7 +53,7 @@ extension AttachmentsCall {
 }
 
 extension AttachmentPieceCall {
-    /// An attachment is read once, however many pieces it has.
+    /// An attachment is counted once, however many pieces it has.
     var audit: AuditSubject? {
         number == 0 ? AuditSubject(.read, [HKObjectType.visionPrescriptionType()]) : nil
     }
@@ -120,7 +120,7 @@ extension BodyFactsCall {
     }
 }
 
-// What an app asks about its own requests and sessions, and in which unit to show a type, tells nothing of data.
+// An app's questions about its own requests and sessions, and about a type's display unit, reveal no data.
 
 extension AuthorizationStatusCall { var audit: AuditSubject? { nil } }
 extension RequestStatusCall { var audit: AuditSubject? { nil } }

@@ -1,7 +1,7 @@
 import Foundation
 
-// What the audit tells of the calls that write. There is no default: a new call has to say. Saves that are stored together
-// and workouts are counted where they are stored.
+// Audit descriptions of the write calls. There is no default, so that a new call has to provide one. Saves that are stored
+// together and workouts are counted where they are stored.
 
 extension SaveSeriesCall {
     var audit: AuditSubject? { AuditSubject(.save, Array(Set(samples.map(\.sampleType)))) }
@@ -14,7 +14,7 @@ extension SaveRouteCall {
 }
 
 extension DeleteCall {
-    /// What the app takes its objects for; what they were the store knows once they are deleted.
+    /// The types that the app claims; the store knows the actual ones once the objects are deleted.
     var audit: AuditSubject? { AuditSubject(.delete, types.compactMap { HKObjectType.type(identifier: $0) }) }
     func objects(in answer: Void) -> AuditObjects { .total(objects.count) }
 }
@@ -57,7 +57,7 @@ extension TakeCompanionCall {
     var audit: AuditSubject? { AuditSubject(starts ? .launch : .mirror, companion: companion) }
 }
 
-// What an app keeps for itself: its wish to be woken, its sessions and what their two sides tell each other.
+// An app's own data: its wish to be woken, its sessions and the messages between their two sides.
 
 extension DeliveryCall { var audit: AuditSubject? { nil } }
 extension KeepSessionCall { var audit: AuditSubject? { nil } }

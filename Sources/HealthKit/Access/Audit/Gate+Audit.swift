@@ -1,7 +1,7 @@
 import Foundation
 
 extension Gate {
-    /// Answers a call that reads, and counts it: what the app found, and what it asked for in vain.
+    /// Answers a read call, and counts both found and refused types.
     func noting<Call: ReadCall>(
         _ call: Call,
         _ reader: ScopedReader,
@@ -18,15 +18,15 @@ extension Gate {
         }
     }
 
-    /// Answers a call that reads samples of one type in pieces, each of which is counted before it is told, so that none is told
-    /// uncounted whatever comes in between.
+    /// Answers a call that reads samples of one type in pieces, each of which is counted before it is delivered, so that none is
+    /// delivered uncounted, whatever happens in between.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - reader: What the app may see.
-    ///   - answer: Answers it; it is given what counts the samples of a piece.
-    /// - Returns: What `answer` returns.
-    /// - Throws: What `answer` throws.
+    ///   - reader: The reader with the app's visibility.
+    ///   - answer: Answers the call; receives a function that counts the samples of a piece.
+    /// - Returns: The result of `answer`.
+    /// - Throws: Any error thrown by `answer`.
     func notingPieces<Call: ReadCall, Result>(
         _ call: Call,
         _ reader: ScopedReader,
@@ -42,7 +42,7 @@ extension Gate {
         }
     }
 
-    /// Counts what an app asked for in vain.
+    /// Counts an app's refused reads.
     private func notingFailures<Result>(
         _ subject: AuditSubject,
         _ app: AppIdentity,
@@ -53,8 +53,8 @@ extension Gate {
         do {
             return try body()
         } catch let error as HKError where error.isRefusal {
-            // Which of several was refused the error does not say: those that the person never was asked about.
-            // A type of which that can't be found out is not counted as refused.
+            // The error doesn't say which of several types was refused: it is those that the person was never asked about. A type
+            // for which that can't be determined isn't counted as refused.
             let types = subject.types.filter { (try? reader.base.visibility(of: $0)) == .some(nil) }
             log.note(
                 types.map { type in
@@ -86,10 +86,10 @@ extension Gate {
         calls: Int = 1
     ) {
         let notes = types.compactMap { type -> (key: AuditKey, objects: Int)? in
-            // Never asked for, and found to be so without an error: nothing was looked for.
+            // Never requested, and reported without an error: nothing was looked up.
             guard let visibility = (try? reader.base.visibility(of: type)) ?? nil else { return nil }
             let count = objects.count(type.identifier)
-            // Its own data an app may always read.
+            // An app may always read its own data.
             let isAllowed = visibility.scope == .everything || count > 0 && visibility.scope != .nothing
             let key = AuditKey(
                 app: app.account,
@@ -102,7 +102,7 @@ extension Gate {
         if !notes.isEmpty { log.note(notes, calls: calls, at: auditClock()) }
     }
 
-    /// Carries out a call that writes, and counts it.
+    /// Carries out a write call, and counts it.
     func noting<Call: WriteCall>(
         _ call: Call,
         _ body: (WrittenTypes) throws -> Call.Answer
@@ -122,11 +122,11 @@ extension Gate {
         }
     }
 
-    /// Counts what an app saved, or was not let.
+    /// Counts an app's save, or its refusal.
     ///
     /// - Parameters:
-    ///   - objects: What it saved.
-    ///   - error: Why it was not saved; `nil` when it was.
+    ///   - objects: The objects to save.
+    ///   - error: The reason that they weren't saved, or `nil` when they were.
     func noteSaving(_ objects: [HKObject], _ error: (any Error)?) {
         guard app != nil else { return }
         let counts = AuditObjects.byType(objects)
@@ -139,7 +139,7 @@ extension Gate {
         _ objects: AuditObjects,
         _ error: (any Error)?
     ) {
-        // What failed for another reason was not the person's decision.
+        // A failure for another reason isn't the person's decision.
         if let error { guard (error as? HKError)?.isRefusal == true else { return } }
         if let change, change.isKnown { return }
         // Without a store nothing was read or saved.
@@ -158,9 +158,9 @@ extension Gate {
         )
     }
 
-    /// Counts that an app asked the person for access, and for what it was given any.
+    /// Counts an app's access request, and the types for which it was granted any access.
     ///
-    /// What was never answered is one row of the program, however many identifiers and types it asked under.
+    /// A request that was never answered is one row of the program, however many identifiers and types it used.
     func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
         guard let app else { return }
         // If the answer can't be read, the request is counted like one that wasn't answered.
@@ -170,7 +170,7 @@ extension Gate {
             let key = AuditKey(app: program ?? app.account, type: "", operation: .ask, outcome: .hidden)
             return database.audit.note([(key, 0)], at: auditClock())
         }
-        // Where they can't be read the app asked for all of them.
+        // If the grants can't be read, count the app as having asked for all types.
         let grants = (try? database.read { try $0.grants(app: app.account) }) ?? [:]
         database.audit.note(
             request.types.map { type in

@@ -1,14 +1,14 @@
 import Foundation
 
 extension PersonAccess {
-    /// What apps did, the latest first: calls of the last day by the minute, of 30 days by the hour, before that by the day.
+    /// App activity, latest first: calls of the last day by the minute, of 30 days by the hour, before that by the day.
     ///
-    /// What apps that run did within the last second may not be there yet.
+    /// The last second of running apps may be missing.
     ///
     /// - Parameters:
     ///   - app: An app's bundle identifier; `nil` for all.
     ///   - type: A type's identifier; `nil` for all.
-    ///   - start: Since when: rows of which some call was since then.
+    ///   - start: The earliest time: only rows with a call since then.
     /// - Returns: The rows.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {

@@ -2,20 +2,20 @@ import Foundation
 import HealthStore
 import Glibc
 
-/// How an app's request comes before the person.
+/// Presents an app's request to the person.
 package protocol AuthorizationPrompting: Sendable {
-    /// Called once a request is stored; may answer it, start something that will, or only say where to answer.
+    /// Called once a request is stored; may answer it, start something that will, or only explain where to answer.
     ///
     /// - Returns: Whether the person closed the request without an answer, so that it ends as cancelled.
-    /// - Throws: An error for the app when nobody can be asked. The request stays to be answered.
+    /// - Throws: An error for the app when nobody can be asked. The request remains unanswered.
     func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool
 }
 
-/// What a prompt does about a request: it asks and answers as the person, by the person's port.
+/// A prompt's access to a request: it reads and answers as the owner, through the owner's port.
 package struct RequestDesk: Sendable {
     /// The path of the store; `nil` for one in memory.
     package let path: String?
-    /// Says what became of a request; `nil` for one that was never made.
+    /// Returns the state of a request, or `nil` for one that was never made.
     let state: @Sendable (OwnerRequestCall) throws -> AuthorizationRequest.State?
     fileprivate let answer: @Sendable (OwnerCall) throws -> OwnerAnswer
 
@@ -31,23 +31,23 @@ package struct RequestDesk: Sendable {
 
     /// Answers a request.
     ///
-    /// - Parameter call: The person's call that answers it.
+    /// - Parameter call: The owner's call that answers it.
     /// - Returns: Whether it was still waiting.
-    /// - Throws: What answering throws.
+    /// - Throws: Any error of answering.
     @discardableResult
     package func send(_ call: OwnerCall) throws -> Bool { try answer(call).wasWaiting }
 }
 
 /// Asks in the app's own terminal by running `healthtui authorize`, unless a console is open to answer.
 package struct TerminalPrompt: AuthorizationPrompting {
-    /// What is around the process; a test sets its own.
+    /// The process's environment; a test sets its own.
     package struct Surroundings: Sendable {
         package var environment = ProcessInfo.processInfo.environment
-        /// The path of the running executable, beside which the console may be.
+        /// The path of the running executable; the console may be next to it.
         package var executable = Machine.executablePath
-        /// Whether a person can answer where the app runs.
+        /// Whether a person can answer in the app's terminal.
         package var isTerminal: @Sendable () -> Bool = { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
-        /// Writes a line for the person.
+        /// Prints a line for the person.
         package var say: @Sendable (String) -> Void = {
             FileHandle.standardError.write(Data(($0 + "\n").utf8))
         }
@@ -69,7 +69,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
             return false
         }
         if let sandbox = surroundings.environment["HEALTHKIT_SANDBOX"], !sandbox.isEmpty {
-            // Neither the console's program nor its terminal is to be had in there.
+            // Neither the console's program nor its terminal is accessible in there.
             surroundings.say(
                 "\(app): waiting for permission. Answer in the console, or with: healthtui authorize \(request.id)"
             )
@@ -84,13 +84,13 @@ package struct TerminalPrompt: AuthorizationPrompting {
             surroundings.say("\(app): waiting for permission. Answer with: \(command(request, path))")
             return false
         }
-        // A store of another user is reached as the app reaches it: by the service.
+        // A store of another user is reached the way the app reaches it: through the service.
         let isKept = Self.isKept(path)
         let end = await Self.run(program, (isKept ? [] : ["--store", path]) + ["authorize", String(request.id)])
         switch end {
         case .exited(0):
-            // A program that ended well has the answer; any other would leave the app waiting for good.
-            // Where that can't be read the app asks the store again, and gets the error.
+            // A program that exited successfully has the answer; any other would leave the app waiting forever. If the state
+            // can't be read, the app asks the store again and gets the error.
             let state = try? desk.state(OwnerRequestCall(number: request.id))
             guard state == .pending else { return false }
             throw refuse(request, path, "\(program) ended without an answer")
@@ -101,7 +101,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         }
     }
 
-    /// Says what to do when nobody can be asked.
+    /// Prints instructions for when nobody can be asked.
     ///
     /// - Returns: The error for the app.
     private func refuse(_ request: AuthorizationRequest, _ path: String, _ problem: String) -> HKError {
@@ -130,7 +130,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
     /// Whether a store is kept from this user, by a service of its own user.
     private static func isKept(_ path: String) -> Bool { access(path, R_OK) != 0 && errno == EACCES }
 
-    /// A path as a shell takes it for one word.
+    /// A path quoted as a single shell word.
     private static func quoted(_ path: String) -> String {
         let plain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%,".contains($0)) }
         return plain ? path : "'\(path.replacingOccurrences(of: "'", with: "'\\''"))'"
@@ -141,7 +141,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         case missing(String)
     }
 
-    /// The console's executable: named by the environment, else beside this one, else on the search path.
+    /// The console's executable: named by the environment, or next to this one, or on the search path.
     private var console: Console {
         let environment = surroundings.environment
         if let named = environment["HEALTHKIT_CONSOLE"], !named.isEmpty {
@@ -159,7 +159,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
             && FileManager.default.isExecutableFile(atPath: path)
     }
 
-    /// How a program came to its end.
+    /// The way a program ended.
     private enum ProgramEnd {
         case exited(Int32)
         case signalled(Int32)
@@ -171,11 +171,11 @@ package struct TerminalPrompt: AuthorizationPrompting {
         await withCheckedContinuation { continuation in
             DispatchQueue.global()
                 .async {
-                    // Not Foundation's Process: it would give the child a process group of its own, and the terminal
-                    // stops such a child when it reads.
+                    // Foundation's Process would give the child its own process group, and the terminal stops such a child when
+                    // it reads.
                     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
                     defer { for word in words { free(word) } }
-                    // A worker thread blocks signals, which the console must hear.
+                    // Worker threads block signals, but the console must receive them.
                     var attributes = posix_spawnattr_t()
                     posix_spawnattr_init(&attributes)
                     defer { posix_spawnattr_destroy(&attributes) }
@@ -188,7 +188,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     guard problem == 0 else {
                         return continuation.resume(returning: .notStarted(String(cString: strerror(problem))))
                     }
-                    // An app that ignores the ends of its children learns no status: 0 has the store asked.
+                    // An app that ignores SIGCHLD gets no exit status: with 0, the store is asked.
                     var status: Int32 = 0
                     while waitpid(child, &status, 0) == -1, errno == EINTR {}
                     let signal = status & 0x7F

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What an app may ask for (R1.8 to R1.12).
+/// The rules for an app's requests (R1.8 to R1.12).
 enum AuthorizationRules {
     /// Checks a request before anybody is asked.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a message that explains the problem.
     static func check(share: Set<HKSampleType>, read: Set<HKObjectType>, app: AppIdentity) throws {
         guard !share.isEmpty || !read.isEmpty else {
             throw HKError.invalid("At least one type must be requested to share or to read")
         }
         try checkRaised(share: share, read: read, app: app)
-        // "You must specify three or more required clinical record types": of an exception Apple says nothing.
+        // "You must specify three or more required clinical record types": Apple doesn't mention an exception.
         guard app.requiredReadTypes.isEmpty || app.requiredReadTypes.count >= 3 else {
             throw HKError.invalid("NSHealthRequiredReadAuthorizationTypeIdentifiers must name at least three types")
         }
     }
 
-    /// Checks what Apple answers with an exception.
+    /// Checks the conditions for which Apple raises an exception.
     ///
-    /// Its reasons are those of crash logs: "Authorization to share the following types is disallowed" and "must be set in the
+    /// The reasons are taken from crash logs: "Authorization to share the following types is disallowed" and "must be set in the
     /// app's Info.plist in order to request write authorization for the following types".
     ///
     /// - Throws: `errorInvalidArgument` with Apple's reason.
@@ -30,7 +30,7 @@ enum AuthorizationRules {
         try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", read)
     }
 
-    /// Checks, once everything is decided, that an app may read the types without which it cannot work (R1.13).
+    /// Checks, once everything is decided, that an app may read the types that it requires (R1.13).
     ///
     /// - Throws: `errorRequiredAuthorizationDenied`, which does not say which type was denied.
     static func checkRequired(_ app: AppIdentity, _ grants: [String: Grant]) throws {

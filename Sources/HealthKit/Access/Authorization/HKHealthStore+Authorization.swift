@@ -1,9 +1,9 @@
 import Foundation
 
 extension HKHealthStore {
-    /// What ``authorizationStatus(for:)`` says.
+    /// The result of ``authorizationStatus(for:)``.
     func sharingStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-        // A store that cannot be asked says what it says before the person was asked.
+        // A store that can't be reached answers as if the person had not been asked yet.
         (try? port.send(AuthorizationStatusCall(type: type.identifier))) ?? .notDetermined
     }
 
@@ -16,7 +16,7 @@ extension HKHealthStore {
         return try port.send(RequestStatusCall(share: call.share, read: call.read))
     }
 
-    /// From when on the app may read types.
+    /// The earliest date from which the app may read each type.
     func earliestDates(_ types: Set<HKObjectType>) throws -> [HKObjectType: Date] {
         try port.send(EarliestDatesCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
     }
@@ -28,7 +28,7 @@ extension HKHealthStore {
         )
     }
 
-    /// Apple raises an exception for types that cannot be asked for; an empty request is an error of the completion.
+    /// Raises an exception for types that can't be requested, as Apple does; an empty request is an error of the completion.
     func checkOrRaise(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) {
         guard case .app(let app) = principal, !share.isEmpty || !read.isEmpty else { return }
         do {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The contents of records and workouts as an app sees them.
+/// The contents of records and workouts, as visible to an app.
 ///
-/// What the app may not read, or never asked for, is as if it weren't there: the calls are the app's own, and noted as such.
+/// Data that the app may not read, or never requested, seems not to exist: the calls are the app's own, and are logged as such.
 package struct AppContents: RecordContents, WorkoutContents {
     private let store: HKHealthStore
-    /// Which records of a type are visited.
+    /// The filter for the visited records of a type.
     private let span: SampleFilter
 
     /// The contents of an app's store.
@@ -129,18 +129,18 @@ package struct AppContents: RecordContents, WorkoutContents {
         try readable { try store.port.send(RecordDataCall(type: sample.sampleType, uuid: sample.uuid)).data }
     }
 
-    /// The types of the catalogue that the app asked for: one that it didn't would be noted as a read that was refused.
+    /// The catalogue types that the app requested; reading any other would be logged as a refused read.
     private func requested(_ isWanted: (CatalogueEntry) -> Bool) -> [HKSampleType] {
         TypeCatalogue.shared.entries.filter(isWanted)
             .compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
             .filter { type in
                 let call = RequestStatusCall(share: [], read: [ByIdentifier(wrappedValue: type)])
-                // An error is one of a type that no app can ask for, or one that the reading itself meets.
+                // An error means a type that no app can request, or one that the reading itself will report.
                 return (try? store.port.send(call)) == .unnecessary
             }
     }
 
-    /// What a call answers; `nil` where the app may not read it or there is none.
+    /// The answer of a call, or `nil` if the app may not read it or there is none.
     private func readable<Answer>(_ answer: () throws -> Answer) throws -> Answer? {
         do {
             return try answer()

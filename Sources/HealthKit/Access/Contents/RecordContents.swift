@@ -1,25 +1,25 @@
 import Foundation
 
-/// What the page of a sample reads of the store, within the rights of whoever asks.
+/// The data shown on a sample's page, within the caller's rights.
 package protocol RecordContents {
-    /// A sample by its UUID; `nil` where there is none that the caller may see.
+    /// A sample by its UUID, or `nil` if there is none that the caller may see.
     func sample(_ uuid: UUID) throws -> HKSample?
 
     /// The voltages of an electrocardiogram; `nil` when they can't be read.
     func trace(of electrocardiogram: HKElectrocardiogram) throws -> ElectrocardiogramTrace?
 
-    /// What the person noted with an electrocardiogram.
+    /// The symptoms that the person noted with an electrocardiogram.
     func symptoms(of electrocardiogram: HKElectrocardiogram) throws -> [HKCategorySample]
 
     /// The beats of a series; `nil` when they can't be read.
     func beats(of series: HKHeartbeatSeriesSample) throws -> HeartbeatSeries?
 
-    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    /// The beginning of a document and its size in bytes, or `nil` when it holds none.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - limit: How many bytes are wanted at most.
-    /// - Returns: The bytes, and how many there are in all.
+    ///   - limit: The maximum number of bytes to return.
+    /// - Returns: The bytes, and the total size.
     /// - Throws: `HKError`.
     func document(_ document: HKDocumentSample, atMost limit: Int) throws -> (bytes: [UInt8], size: Int)?
 
@@ -27,8 +27,8 @@ package protocol RecordContents {
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each record.
-    /// - Throws: What `body` throws, and `HKError`.
+    ///   - body: Receives each record.
+    /// - Throws: Any error thrown by `body`, and `HKError`.
     func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws
 
     /// The attachments of an object, the oldest first.
@@ -39,6 +39,6 @@ package protocol RecordContents {
 }
 
 extension RecordContents {
-    /// What the header of a document says.
+    /// The header of a document.
     package func header(of document: HKDocumentSample) -> CDAContent { document.content }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a workout measures, whether it says so itself or its samples and routes do.
+/// A workout's measures, either its own or derived from its samples and routes.
 package struct WorkoutMeasures: Sendable {
-    /// Metres; `nil` where nothing tells.
+    /// Metres, or `nil` if unknown.
     package var distance: Double?
-    /// Whether the distance is that of the routes, since the workout has none.
+    /// Whether the distance is measured along the routes, since the workout has none of its own.
     package var isDistanceOfRoute = false
-    /// What the routes measure; `nil` without a route.
+    /// The measures of the routes, or `nil` without a route.
     package var route: RouteMeasure?
-    /// The time in zones, heart rate before power; those that the workout has, else worked out from its samples.
+    /// The time in zones, heart rate before power; the workout's own, or calculated from its samples.
     package var zones: [HKWorkoutZoneGroup] = []
 }
 
 extension WorkoutContents {
-    /// What a workout measures: its distance, splits and zones, from its routes and samples where it has none itself.
+    /// A workout's measures: its distance, splits and zones, derived from its routes and samples if it has none itself.
     ///
     /// - Parameters:
     ///   - workout: The workout.
-    ///   - routes: Its routes when they are at hand; else they are read.
+    ///   - routes: Its routes if available; otherwise they are read.
     /// - Returns: The measures.
     /// - Throws: `HKError`.
     package func measures(of workout: HKWorkout, routes: [RouteData]? = nil) throws -> WorkoutMeasures {
@@ -33,13 +33,14 @@ extension WorkoutContents {
         return measures
     }
 
-    /// The time of a workout in the zones of a type: as the workout has it; else of the samples in its time, in the zones
-    /// that hold for the person.
+    /// A workout's time in the zones of a type.
+    ///
+    /// The workout's own, or calculated from the samples within its time and the zones that apply to the person.
     ///
     /// - Parameters:
     ///   - workout: The workout.
     ///   - type: Heart rate or cycling power.
-    /// - Returns: The zones and the time in each; `nil` without zones or values.
+    /// - Returns: The zones and the time in each, or `nil` without zones or values.
     /// - Throws: `HKError`.
     package func zones(of workout: HKWorkout, _ type: HKQuantityType) throws -> HKWorkoutZoneGroup? {
         if let own = workout.zoneGroup(for: type) { return own }
@@ -57,12 +58,12 @@ extension WorkoutContents {
 }
 
 extension HKWorkout {
-    /// When the workout ran: pauses are left out.
+    /// The time that the workout ran, without pauses.
     package var runningTime: RunningTime {
         RunningTime(from: startDate, to: endDate, events: workoutEvents ?? [])
     }
 
-    /// The distance in metres that the workout came with, else what was added to it; `nil` for neither (R7.15).
+    /// The workout's own distance in metres, or that of the samples added to it, or `nil` for neither (R7.15).
     package var measuredDistance: Double? {
         if let total = totalDistance?.converted(to: .meter()) { return total }
         let sums =

@@ -1,9 +1,11 @@
 import Foundation
 
-/// What the page of a workout reads of the store, within the rights of whoever asks.
+/// The data shown on a workout's page, within the caller's rights.
 package protocol WorkoutContents {
-    /// The numbers of a type that belong to a workout: those that were added to it; where none was, those that were measured
-    /// in its time (imports do not say what belongs to a workout).
+    /// The values of a type that belong to a workout.
+    ///
+    /// These are the values that were added to it or, if none was, those measured within its time (imports don't say what belongs
+    /// to a workout).
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -15,13 +17,13 @@ package protocol WorkoutContents {
     /// The routes of a workout with their locations, in order of start.
     func routes(of workout: HKWorkout) throws -> [RouteData]
 
-    /// The zones that hold for the person on a date; `nil` where none are known.
+    /// The zones that apply to the person on a date, or `nil` if none are known.
     func preferredZones(of type: HKQuantityType, at date: Date) throws -> HKWorkoutZoneConfiguration?
 
-    /// The latest score of how hard a workout was, from 0 to 10, the person's own before an estimate; `nil` without one.
+    /// The latest effort score of a workout, from 0 to 10, the person's own before an estimate; `nil` without one.
     func effort(of workout: HKWorkout) throws -> HKQuantitySample?
 
-    /// How many samples of each type were added to a workout, the type with the most first.
+    /// The number of samples of each type added to a workout, the type with the most first.
     func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)]
 }
 
@@ -32,7 +34,7 @@ extension PersonAccess: WorkoutContents {
 }
 
 extension HKQuantitySample {
-    /// Whether the first of two scores says less: an estimate less than the person's own, an earlier one less than a later.
+    /// Whether the first of two scores is less specific: an estimate rather than the person's own, or an earlier one.
     static func isLessSpecific(_ left: HKQuantitySample, _ right: HKQuantitySample) -> Bool {
         let rated = HKQuantityTypeIdentifier.workoutEffortScore.rawValue
         let leftIsRated = left.quantityType.identifier == rated

@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 import HealthStore
 
-/// What belongs to samples, and what is known of the person.
+/// The related data of samples, and the person's characteristics.
 extension LocalSnapshot {
     package func characteristics() throws -> CharacteristicValues {
         try reader.requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)

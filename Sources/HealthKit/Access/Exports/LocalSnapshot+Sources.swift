@@ -6,7 +6,7 @@ extension LocalSnapshot {
         let from = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         let to = selection.to?.timeIntervalSinceReferenceDate ?? .infinity
         guard from <= to else { return [] }
-        // What apps pass on may be a sum of up to a month.
+        // Samples that apps pass on may be sums over up to a month.
         let month = 31.0 * 86_400
         let request = FetchRequest(type: type)
         return try reader.sources(

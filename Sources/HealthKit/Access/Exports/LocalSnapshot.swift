@@ -26,7 +26,7 @@ final class LocalSnapshot: StoreSnapshot {
         sourceIDs = try selection.sources.map { try reader.sourceIDs($0) }
     }
 
-    /// The identifiers of the types that have selected data, those that HealthKit does not know included, in order.
+    /// The identifiers of the types that have selected data, in order, including those that HealthKit does not know.
     package func typeIdentifiers() throws -> [String] {
         var found: Set<String> = []
         for group in try reader.store.summaries() where group.count > 0 {
@@ -37,7 +37,7 @@ final class LocalSnapshot: StoreSnapshot {
         return found.sorted()
     }
 
-    /// How many objects there may be at most, to tell how far an export is.
+    /// An upper bound of the number of objects, for an export's progress.
     package func count() throws -> Int {
         try reader.store.summaries()
             .reduce(0) { sum, group in
@@ -48,12 +48,12 @@ final class LocalSnapshot: StoreSnapshot {
             }
     }
 
-    /// Visits the plain samples of a type, also of one that HealthKit does not know: by source, and by start within one.
+    /// Visits the plain samples of a type, known to HealthKit or not, by source and then by start.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     package func forEachPlainSample(
         of identifier: String,
         _ body: (SampleOrigin, SampleNumbers) throws -> Void
@@ -107,20 +107,20 @@ final class LocalSnapshot: StoreSnapshot {
         )
     }
 
-    /// A set of metadata, read anew: most are met once, and those of an export's lists of beats are long.
+    /// Reads a metadata set without caching: most occur once, and those of an export's lists of beats are long.
     private func metadata(_ id: MetadataID) throws -> Metadata? {
         id == 0 ? nil : Metadata(bytes: try reader.store.dictionaryBytes(.metadata, id))
     }
 
-    /// Visits the samples of a type that are no plain ones: correlations, workouts, series, records.
+    /// Visits the samples of a type that aren't plain: correlations, workouts, series, records.
     ///
-    /// What this version of HealthKit does not understand is passed over, but for health records of a kind that HealthKit
-    /// has no type for, such as patients: they have one of their own. Of a type that is not selected there is nothing.
+    /// Skips data that this version of HealthKit does not understand, except health records of a kind that HealthKit has no type
+    /// for, such as patients, which have a type of their own. A type that is not selected has no samples.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     package func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws {
         guard selection.types?.contains(identifier) != false, let type = try reader.typeID(identifier) else { return }
         let foreign = recordType(of: identifier) as? ForeignCorrelationType
@@ -135,7 +135,7 @@ final class LocalSnapshot: StoreSnapshot {
         }
     }
 
-    /// How many records of a type there are that nothing is known of.
+    /// The number of records of a type that can't be understood.
     package func unreadableRecordCount(of identifier: String) throws -> Int {
         guard selection.types?.contains(identifier) != false, recordType(of: identifier) == nil,
             let type = try reader.typeID(identifier)
@@ -143,12 +143,12 @@ final class LocalSnapshot: StoreSnapshot {
         return try reader.store.recordUUIDs(of: type, RecordRequest(type: type, sources: sourceIDs)).count
     }
 
-    /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.
+    /// Visits all samples of a type that HealthKit knows, as objects: plain ones first, then the others.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     package func forEachSample(of identifier: String, _ body: (HKSample) throws -> Void) throws {
         guard let type = try reader.typeID(identifier) else { return }
         var visited = 0
@@ -161,12 +161,12 @@ final class LocalSnapshot: StoreSnapshot {
         try forEachRecord(of: identifier, body)
     }
 
-    /// Visits the samples of a type that HealthKit does not know, in the order of start.
+    /// Visits the samples of a type that HealthKit does not know, in order of start.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     package func forEachUnknownSample(of identifier: String, _ body: (UnknownSample) throws -> Void) throws {
         guard let type = try reader.typeID(identifier) else { return }
         try reader.store.forEachSample(scan(type)) { row in
@@ -175,7 +175,7 @@ final class LocalSnapshot: StoreSnapshot {
         }
     }
 
-    /// What is selected of a type.
+    /// The selected data of a type.
     private func scan(_ type: TypeID) -> ScanRequest {
         var request = ScanRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity

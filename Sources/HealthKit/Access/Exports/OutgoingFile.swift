@@ -1,44 +1,44 @@
 import Foundation
 import HealthStore
 
-/// A file that comes into being whole or not at all, for what leaves the store.
+/// A file for an export, created in full or not at all.
 package struct OutgoingFile: Sendable {
     private let file: NewFile
 
-    /// Where the file is to be.
+    /// The file's final path.
     package var path: String { file.path }
-    /// Where it is written until it is whole.
+    /// The path at which the file is written until it is complete.
     package var temporaryPath: String { file.temporaryPath }
-    /// Where a copy of the store may lie meanwhile; it goes when the file is finished or discarded.
+    /// The path of a temporary copy of the store, which is removed when the file is finished or discarded.
     var copyPath: String { file.temporaryPath + "-copy" }
 
-    /// Checks that the file may be made and makes an empty one (mode 0600) beside its place.
+    /// Checks that the file may be created, and creates an empty one (mode 0600) next to its final path.
     ///
     /// - Parameters:
-    ///   - path: Where the file is to be.
-    ///   - replaces: Whether it may take the place of a file that is there.
+    ///   - path: The final path.
+    ///   - replaces: Whether it may replace an existing file.
     ///   - store: The store's own file, which is never replaced.
-    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which path.
+    /// - Throws: `errorDatabaseInaccessible` with a message that names the path and the problem.
     package init(at path: String, replacing replaces: Bool, store: String?) throws {
         file = try HKError.translating { try NewFile(at: path, replacing: replaces, madeFrom: store) }
     }
 
-    /// Brings what was written to the disk and moves the file to its place.
+    /// Syncs the written data to disk and moves the file to its final path.
     ///
-    /// - Throws: `errorDatabaseInaccessible`; the file's place is then as it was.
+    /// - Throws: `errorDatabaseInaccessible`; the final path is then unchanged.
     package func finish() throws {
         StoreCopy.remove(copyPath)
         try HKError.translating { try file.finish() }
     }
 
-    /// Removes what was written.
+    /// Removes the written data.
     package func discard() {
         StoreCopy.remove(copyPath)
         file.discard()
     }
 }
 
-/// A copy of the store as it was at one moment, which goes along with an export.
+/// A copy of the store at one moment, which accompanies an export.
 package struct StoreCopy: Sendable {
     /// The copy's file.
     package let path: String
@@ -48,13 +48,13 @@ package struct StoreCopy: Sendable {
         try HKError.translating {
             var options = StoreOptions()
             options.isReadOnly = true
-            // It is read from front to back.
+            // The copy is read from front to back.
             options.keptKilobytes = 2048
             return try SampleStore(at: .file(path), options: options)
         }
     }
 
-    /// Reads the copy; that of an encrypted store is locked with it.
+    /// Reads the copy; the copy of an encrypted store is locked together with the store.
     func snapshot<T>(of database: HealthDatabase, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         let opened = try Self.open(path)
         defer { opened.close() }

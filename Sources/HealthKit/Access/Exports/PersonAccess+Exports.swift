@@ -1,14 +1,14 @@
 import Foundation
 
 extension PersonAccess {
-    /// Reads one consistent state of the store; what others write meanwhile neither shows nor waits.
+    /// Reads one consistent state of the store; concurrent writes neither show nor wait.
     ///
     /// - Parameters:
-    ///   - selection: What is read.
-    ///   - leaves: Whether it goes to a file; what is only shown doesn't.
-    ///   - body: Gets the snapshot, which is good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `HKError`.
+    ///   - selection: The data to read.
+    ///   - leaves: Whether it goes to a file rather than only being shown.
+    ///   - body: Receives the snapshot, which is valid until it returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error thrown by `body`, and `HKError`.
     package func snapshot<T>(
         _ selection: ExportSelection,
         leaves: Bool = false,
@@ -17,14 +17,14 @@ extension PersonAccess {
         try store.port.work.snapshot(ExportCall(selection: selection, leaves: leaves), body)
     }
 
-    /// Copies the store as it is at this moment, and reads the copy: both say the same.
+    /// Copies the store as it is at this moment, and reads the copy, so that both agree.
     ///
     /// - Parameters:
-    ///   - file: The file that the copy lies beside until it is whole.
-    ///   - isCancelled: Asked now and then.
-    ///   - body: Gets the snapshot and the copy, both good until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, `HKError` and `CancellationError`.
+    ///   - file: The file that the copy lies next to until it is complete.
+    ///   - isCancelled: Checked from time to time.
+    ///   - body: Receives the snapshot and the copy, both valid until it returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error thrown by `body`, `HKError` and `CancellationError`.
     package func copiedSnapshot<T>(
         beside file: OutgoingFile,
         isCancelled: @escaping @Sendable () -> Bool,
@@ -39,7 +39,7 @@ extension PersonAccess {
         }
     }
 
-    /// The error of a copy with the name of the file that was asked for, which the copy's hidden one would not tell.
+    /// The error of a copy with the name of the requested file instead of the copy's hidden one.
     private static func naming(_ file: OutgoingFile, _ error: HKError) -> HKError {
         let hidden = (file.temporaryPath as NSString).lastPathComponent
         guard let end = error.text.range(of: ".partial: ", options: .backwards),

@@ -1,22 +1,22 @@
 import Foundation
 
 extension PersonAccess {
-    /// Takes over what a copy of a store holds and this store does not: objects with their UUIDs, what belongs to
-    /// them, and deletions.
+    /// Takes over the contents of a store's copy that this store does not have: objects with their UUIDs, related data, and
+    /// deletions.
     ///
-    /// Rights of apps, the order of sources and other settings are taken over too by a store in which nothing was ever
-    /// stored. A copy is read whole before anything is taken over.
+    /// A store in which nothing was ever stored also takes over apps' rights, the order of sources and other settings. A copy is
+    /// read completely before anything is taken over.
     ///
     /// - Parameters:
     ///   - path: The copy's file.
-    ///   - name: What the log of steps calls it.
-    ///   - forms: How objects are recognised that this store has under other UUIDs.
-    ///   - restoresDeleted: Whether what was imported before and deleted since comes back.
-    ///   - isCancelled: Asked now and then.
-    ///   - progress: Told the objects looked at and how many there are.
-    /// - Returns: What was taken over.
-    /// - Throws: `errorDatabaseInaccessible` for a copy that is damaged or no store, and for this store; then what was
-    ///   taken over is whole, and going on later takes over the rest. `CancellationError`.
+    ///   - name: The copy's name in the log of operations.
+    ///   - forms: How objects that this store has under other UUIDs are recognized.
+    ///   - restoresDeleted: Whether objects that were imported before and deleted since come back.
+    ///   - isCancelled: Checked from time to time.
+    ///   - progress: Called with the number of objects examined and the total.
+    /// - Returns: The objects that were taken over.
+    /// - Throws: `errorDatabaseInaccessible` for a copy that is damaged or not a store, and for this store; then everything taken
+    ///   over so far is intact, and continuing later takes over the rest. `CancellationError`.
     package func merge(
         copyAt path: String,
         named name: String,

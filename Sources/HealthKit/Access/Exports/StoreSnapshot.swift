@@ -1,9 +1,9 @@
 import CoreLocation
 import Foundation
 
-/// What plain samples in a row have in common.
+/// The common properties of consecutive plain samples.
 ///
-/// The same instance comes as long as nothing of it changes, so that what is derived from it can be kept.
+/// The same instance is passed as long as none of them changes, so that derived values can be cached.
 package final class SampleOrigin {
     /// The identifier of the type.
     package let type: String
@@ -30,62 +30,64 @@ package struct SampleNumbers: Sendable {
     package var value: Double
 }
 
-/// One consistent state of the store, as what leaves it is read.
+/// One consistent state of the store, for exports.
 ///
-/// Made by ``PersonAccess/snapshot(_:_:)`` and good until that returns. It is read here where the store is open here, and over a
-/// connection where a service has it open.
+/// Made by ``PersonAccess/snapshot(_:_:)`` and valid until that returns. It is read directly if this process has the store open,
+/// and over a connection if a service has it open.
 package protocol StoreSnapshot: AnyObject, RecordContents {
-    /// The identifiers of the types that have selected data, those that HealthKit does not know included, in order.
+    /// The identifiers of the types that have selected data, in order, including those that HealthKit does not know.
     func typeIdentifiers() throws -> [String]
 
-    /// How many objects there may be at most, to tell how far an export is.
+    /// An upper bound of the number of objects, for an export's progress.
     func count() throws -> Int
 
-    /// Visits the plain samples of a type, also of one that HealthKit does not know: by source, and by start within one.
+    /// Visits the plain samples of a type, known to HealthKit or not, by source and then by start.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     func forEachPlainSample(of identifier: String, _ body: (SampleOrigin, SampleNumbers) throws -> Void) throws
 
-    /// How many records of a type there are that nothing is known of.
+    /// The number of records of a type that can't be understood.
     func unreadableRecordCount(of identifier: String) throws -> Int
 
-    /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.
+    /// Visits all samples of a type that HealthKit knows, as objects: plain ones first, then the others.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     func forEachSample(of identifier: String, _ body: (HKSample) throws -> Void) throws
 
-    /// Visits the samples of a type that HealthKit does not know, in the order of start.
+    /// Visits the samples of a type that HealthKit does not know, in order of start.
     ///
     /// - Parameters:
     ///   - identifier: The type.
-    ///   - body: Gets each sample.
-    /// - Throws: What `body` throws, and the store's errors.
+    ///   - body: Receives each sample.
+    /// - Throws: Any error thrown by `body`, and the store's errors.
     func forEachUnknownSample(of identifier: String, _ body: (UnknownSample) throws -> Void) throws
 
-    /// The samples of each source as the person's statistics read them: in the canonical unit, sources in order of priority,
-    /// series as their quantities, and of what apps pass on only what nobody else has.
+    /// The samples of each source as the person's statistics read them.
+    ///
+    /// They are in the canonical unit, with sources in order of priority and series as their quantities; samples that apps pass
+    /// on are included only if no other source has them.
     ///
     /// - Parameter type: The type.
     /// - Returns: The sources that have selected samples, each with a way to read them, ascending by start.
     /// - Throws: `HKError`, and the store's errors.
     func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source]
 
-    /// The bundle identifiers of the sources of a type that the person left out.
+    /// The bundle identifiers of a type's sources that the person excluded.
     func excludedSources(of type: String) throws -> Set<String>
 
-    /// What is known of the person.
+    /// The person's characteristics.
     func characteristics() throws -> CharacteristicValues
 
-    /// The stored summaries of days within the selection, by day; none where a selection names types or sources, which
-    /// summaries do not have.
+    /// The stored summaries of days within the selection, by day; none if the selection names types or sources, which summaries
+    /// don't have.
     ///
-    /// - Parameter zone: Where the days begin.
+    /// - Parameter zone: The time zone of the days.
     /// - Returns: The summaries.
     /// - Throws: The store's errors.
     func activitySummaries(in zone: TimeZone) throws -> [ActivitySummaryContent]
@@ -93,19 +95,19 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
     /// The routes of a workout, in order of time.
     func routes(ofWorkout workout: UUID) throws -> [HKWorkoutRoute]
 
-    /// The samples that tell how hard a workout was, or an activity of it, in order of time.
+    /// The effort scores of a workout or activity, in order of time.
     func effort(of workout: UUID) throws -> [HKQuantitySample]
 
-    /// What the person noted with an electrocardiogram.
+    /// The symptoms that the person noted with an electrocardiogram.
     func symptoms(of electrocardiogram: UUID) throws -> [HKCategorySample]
 
-    /// What a record holds beside its content: locations, voltages, beats; `nil` for one without.
+    /// A record's data besides its content: locations, voltages, beats; `nil` without any.
     func data(of uuid: UUID) throws -> [UInt8]?
 
-    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    /// The beginning of a document and its size in bytes, or `nil` when it holds none.
     func document(_ uuid: UUID, atMost limit: Int) throws -> (bytes: [UInt8], size: Int)?
 
-    /// Visits the bytes of a document, piece by piece; of one that holds none, nothing.
+    /// Visits the bytes of a document, piece by piece; does nothing for one that holds none.
     func forEachPiece(ofDocument uuid: UUID, _ body: ([UInt8]) throws -> Void) throws
 
     /// A piece of an attachment's data.
@@ -113,8 +115,8 @@ package protocol StoreSnapshot: AnyObject, RecordContents {
 }
 
 extension StoreSnapshot {
-    /// The type of the records of an identifier, also of health records of a kind that HealthKit has no type for; `nil`
-    /// where there are none that are understood.
+    /// The type of the records of an identifier, including kinds of health records that HealthKit has no type for, or `nil` if
+    /// none can be understood.
     package func recordType(of identifier: String) -> HKSampleType? {
         guard let type = HKSampleType.ofStored(identifier), type is UnknownSampleType else {
             return HKSampleType.ofStored(identifier)
@@ -125,7 +127,7 @@ extension StoreSnapshot {
     /// The routes of a workout, in order of time.
     package func routes(of workout: HKWorkout) throws -> [HKWorkoutRoute] { try routes(ofWorkout: workout.uuid) }
 
-    /// What the person noted with an electrocardiogram.
+    /// The symptoms that the person noted with an electrocardiogram.
     package func symptoms(of electrocardiogram: HKElectrocardiogram) throws -> [HKCategorySample] {
         try symptoms(of: electrocardiogram.uuid)
     }
@@ -145,13 +147,13 @@ extension StoreSnapshot {
         try data(of: series.uuid).flatMap { HeartbeatSeries(bytes: $0) }
     }
 
-    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    /// The beginning of a document and its size in bytes, or `nil` when it holds none.
     package func document(
         _ document: HKDocumentSample,
         atMost limit: Int = .max
     ) throws -> (bytes: [UInt8], size: Int)? { try self.document(document.uuid, atMost: limit) }
 
-    /// Visits the bytes of a document, piece by piece; of one that holds none, nothing.
+    /// Visits the bytes of a document, piece by piece; does nothing for one that holds none.
     package func forEachPiece(of document: HKDocumentSample, _ body: ([UInt8]) throws -> Void) throws {
         try forEachPiece(ofDocument: document.uuid, body)
     }

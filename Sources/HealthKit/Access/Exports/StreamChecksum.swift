@@ -1,19 +1,19 @@
 import Foundation
 import HealthStore
 
-/// Sums up a stream of bytes so that a change of any of them shows; every version computes the same.
+/// A checksum of a stream of bytes that shows a change of any of them; every version computes the same.
 package struct StreamChecksum: Sendable {
-    /// The checksum of the whole blocks so far.
+    /// The checksum of the complete blocks so far.
     private var sum: UInt64 = 0
     private var rest: [UInt8] = []
-    /// How many bytes there were.
+    /// The number of bytes so far.
     package private(set) var count: UInt64 = 0
 
     private static let blockSize = 1 << 16
 
     package init() { rest.reserveCapacity(Self.blockSize) }
 
-    /// Takes in what comes next.
+    /// Adds the next bytes.
     ///
     /// - Parameter bytes: Any number of bytes.
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -17,7 +17,7 @@ extension UnknownSample {
         device = try reader.device(row.device)
     }
 
-    /// The sample of a record: what holds others, such as a correlation of a type that HealthKit does not know.
+    /// The sample of a record that contains others, such as a correlation of a type that HealthKit does not know.
     init(_ record: StoredRecord, _ identifier: String, _ reader: ObjectReader) throws {
         uuid = record.uuid
         self.identifier = identifier
@@ -33,7 +33,7 @@ extension UnknownSample {
         device = try reader.device(record.device)
     }
 
-    /// Whether the sample comes before or together with what starts at a time.
+    /// Whether the sample comes before, or at the same time as, one that starts at a time.
     func comesBefore(_ time: Double, _ ascending: Bool) -> Bool {
         let start = start.timeIntervalSinceReferenceDate
         return ascending ? start <= time : start >= time

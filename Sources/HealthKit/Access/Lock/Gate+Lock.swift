@@ -5,7 +5,7 @@ extension Gate {
     /// Whether the store can be read.
     ///
     /// - Returns: The state.
-    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    /// - Throws: `errorAuthorizationDenied` for an app, and any error of opening the store.
     func lockState() throws -> StoreLockState {
         let database = try personsDatabase()
         guard database.isEncrypted else { return .plain }
@@ -13,12 +13,12 @@ extension Gate {
         return .locked(since: locked.since, waiting: locked.waiting, problem: database.lockProblem?.message)
     }
 
-    /// Unlocks the store for every program of the session, and stores what waited.
+    /// Unlocks the store for every program of the session, and stores the waiting saves.
     ///
     /// - Parameters:
     ///   - secret: The passphrase, or the recovery key.
-    ///   - plan: For how long, and by whom the key is kept.
-    /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
+    ///   - plan: The time for which the key is kept, and its agent.
+    /// - Returns: The outcome of the waiting saves, or `nil` when it was unlocked already.
     /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible`.
     func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport? {
         let database = try personsDatabase()
@@ -27,13 +27,13 @@ extension Gate {
             let key = try secret.key(of: lock, known: database.agent.known)
             let launcher = AgentLauncher(program: plan.agent)
             try launcher.ensure(at: database.agent)
-            // One that is stopped is told of before anything is done.
+            // A stopped agent is reported before anything is done.
             _ = try AgentClient(database.agent).status()
-            // Before anybody else can open the store, so that they find all of it at once.
+            // This happens before anyone else can open the store, so that they find all of it at once.
             let report = try database.unlockStore(key)
             let seconds = plan.seconds.map { UInt32(min(max($0.rounded(.up), 1), 4e9)) }
             do {
-                // Taking in what waited may last longer than an agent without keys waits for one: then another begins.
+                // Storing the waiting saves may outlast an agent that has no keys yet: then another one is started.
                 var (isKept, attempts) = (false, 0)
                 while !isKept {
                     guard attempts < 3 else {
@@ -53,9 +53,9 @@ extension Gate {
 
     /// Locks the store in every program.
     ///
-    /// - Returns: What came of it; no store when it was locked before.
-    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for a store that is not encrypted, and for
-    ///   an agent that does not answer.
+    /// - Returns: The outcome; it counts no store when it was locked before.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for a store that is not encrypted, and for an
+    ///   agent that does not answer.
     func lock() throws -> LockOutcome {
         let database = try personsDatabase()
         return try HKError.translating { try Self.lock(Self.lock(of: database).id, database.agent) }
@@ -63,13 +63,13 @@ extension Gate {
 
     /// Locks every store of this user.
     ///
-    /// - Returns: What came of it.
+    /// - Returns: The outcome.
     /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer.
     static func lockAll() throws -> LockOutcome { try HKError.translating { try lock(nil, KeyHolder.address) } }
 
-    /// What the agent says of the store; `nil` when it does not keep its key.
+    /// The agent's state of the store's key, or `nil` when the agent doesn't keep it.
     ///
-    /// - Returns: What it says.
+    /// - Returns: The state.
     /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for an agent that does not answer.
     func keptKey() throws -> KeptKey? {
         let database = try personsDatabase()

@@ -5,8 +5,8 @@ package enum StoreLockState: Codable, Sendable, Hashable {
     /// It is not encrypted.
     case plain
     case unlocked
-    /// It is locked: since when, as far as this process saw that, how many saves wait, and what is in the way of unlocking it
-    /// by the agent.
+    /// It is locked, with the time of locking if this process saw it, the number of waiting saves, and the problem that keeps the
+    /// agent from unlocking it.
     case locked(since: Date?, waiting: Int, problem: String?)
 
     package var isLocked: Bool {
@@ -15,23 +15,23 @@ package enum StoreLockState: Codable, Sendable, Hashable {
     }
 }
 
-/// What came of locking.
+/// The outcome of locking.
 package struct LockOutcome: Codable, Sendable, Hashable {
-    /// How many stores were unlocked until now.
+    /// The number of stores that were unlocked until now.
     package var stores: Int
-    /// How many programs did not say in time that they have closed theirs.
+    /// The number of programs that didn't confirm in time that they had closed their stores.
     package var silent: Int
 }
 
-/// How a store is unlocked for the whole session.
+/// The plan for unlocking a store for the whole session.
 package struct UnlockPlan: Sendable {
-    /// For how many seconds; `nil` until it is locked.
+    /// The number of seconds until it is locked, or `nil` for no limit.
     package var seconds: Double?
     /// The program that keeps the key.
     package var agent: String
 
     /// - Parameters:
-    ///   - seconds: For how long; `nil` until it is locked.
+    ///   - seconds: The number of seconds until it is locked, or `nil` for no limit.
     ///   - agent: The program that keeps the key, with the argument `agent`.
     package init(seconds: Double?, agent: String = Machine.executablePath) {
         self.seconds = seconds
@@ -39,12 +39,12 @@ package struct UnlockPlan: Sendable {
     }
 }
 
-/// What the agent says of a store whose key it keeps.
+/// The agent's state of a store whose key it keeps.
 package struct KeptKey: Codable, Sendable, Hashable {
-    /// For how many seconds more; `nil` until it is locked.
+    /// The remaining number of seconds, or `nil` for no limit.
     package var seconds: Int?
-    /// How many programs have the store open, this one included.
+    /// The number of programs that have the store open, including this one.
     package var programs: Int
-    /// Whether it is forgotten before the machine sleeps; else when it wakes.
+    /// Whether the key is forgotten before the machine sleeps rather than when it wakes.
     package var endsBeforeSleep: Bool
 }

@@ -1,17 +1,17 @@
 import HealthStore
 
-/// How hard a passphrase is to guess for who has the store's file.
+/// The difficulty of guessing a passphrase with access to the store's file.
 package enum PassphraseStrength: Sendable, Hashable {
     /// It takes too long to guess.
     case good
-    /// A program that guesses finds it.
+    /// A guessing program finds it.
     case weak
-    /// It can't be judged: the library for it isn't there. The text says why.
+    /// It can't be judged, as the required library is missing. The text gives the reason.
     case unknown(String)
 
-    /// How many bits the guesses of a good one are.
+    /// The minimum number of guesses, in bits, for a good one.
     ///
-    /// Each takes Argon2id half a second: a thousand machines guess 2^40 in years.
+    /// Each guess takes Argon2id half a second: a thousand machines need years for 2^40.
     private static let goodBits = 40.0
 
     /// Judges a passphrase.

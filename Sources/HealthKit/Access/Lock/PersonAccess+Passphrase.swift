@@ -3,11 +3,12 @@ extension PersonAccess {
     /// Encrypts the store, which is closed meanwhile and locked afterwards.
     ///
     /// - Parameters:
-    ///   - passphrase: What is to unlock it.
-    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
-    /// - Returns: The recovery key, which also unlocks it and is kept nowhere.
-    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
-    ///   is then as it was.
+    ///   - passphrase: The passphrase that will unlock it.
+    ///   - progress: Called from time to time with the progress; an error that it throws ends the work, until the new file is in
+    ///     its place.
+    /// - Returns: The recovery key, which also unlocks it and isn't stored anywhere.
+    /// - Throws: Any error thrown by `progress`, and `errorDatabaseInaccessible`, also while another program has the store open;
+    ///   it is then unchanged.
     package func setPassphrase(
         _ passphrase: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }
@@ -15,32 +16,32 @@ extension PersonAccess {
         try store.port.work.setPassphrase(passphrase, progress)
     }
 
-    /// Puts another passphrase in place of the one there is; the store stays as open as it is.
+    /// Replaces the passphrase; the store stays locked or unlocked as it is.
     ///
     /// - Parameters:
-    ///   - old: The passphrase that there is, or the recovery key.
-    ///   - new: The one that is to be.
-    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    ///   - old: The current passphrase, or the recovery key.
+    ///   - new: The new passphrase.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then remains valid.
     package func changePassphrase(from old: StoreSecret, to new: StoreSecret) throws {
         try store.port.work.changePassphrase(from: old, to: new)
     }
 
-    /// Puts another recovery key in place of the one there is; the store stays as open as it is.
+    /// Replaces the recovery key; the store stays locked or unlocked as it is.
     ///
-    /// - Parameter secret: The passphrase, or the recovery key that there is.
-    /// - Returns: The new one, which is kept nowhere.
-    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    /// - Parameter secret: The passphrase, or the current recovery key.
+    /// - Returns: The new one, which isn't stored anywhere.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then remains valid.
     package func renewRecoveryKey(with secret: StoreSecret) throws -> String {
         try store.port.work.renewRecoveryKey(with: secret)
     }
 
-    /// Makes the store plain, which is closed meanwhile.
+    /// Decrypts the store, which is closed meanwhile.
     ///
     /// - Parameters:
     ///   - secret: The passphrase, or the recovery key.
     ///   - progress: As for ``setPassphrase(_:progress:)``.
-    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
-    ///   is then as it was.
+    /// - Throws: Any error thrown by `progress`, and `errorDatabaseInaccessible`, also while another program has the store open;
+    ///   it is then unchanged.
     package func removePassphrase(
         with secret: StoreSecret,
         progress: (StorePassphrase.Step) throws -> Void = { _ in }

@@ -1,10 +1,10 @@
 import HealthStore
 
-/// The agent, for the program that is it.
+/// The agent, for the program that runs as it.
 package enum StoreAgent {
-    /// Keeps keys until there are none to keep.
+    /// Keeps keys until none is left.
     ///
-    /// - Returns: Whether it did: not when another agent is there already.
+    /// - Returns: Whether it ran; false when another agent is running already.
     /// - Throws: `errorDatabaseInaccessible` when it cannot listen.
     package static func run() throws -> Bool {
         try HKError.translating {
@@ -16,14 +16,14 @@ package enum StoreAgent {
 }
 
 extension DatabaseHandle {
-    /// Opens the store file at a path as a process has it that follows an agent.
+    /// Opens the store file at a path like a process that follows an agent.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - isReadOnly: Whether it is only read.
-    ///   - agent: Where the agent is.
+    ///   - agent: The agent's address.
     /// - Returns: The database.
-    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
+    /// - Throws: `errorDatabaseInaccessible` with a message that names the file and the problem.
     package static func shared(path: String, isReadOnly: Bool, agent: AgentAddress) throws -> HealthDatabase {
         try HealthDatabase.shared(
             path: path,

@@ -1,15 +1,15 @@
 import Foundation
 import HealthStore
 
-/// The passphrase of a store: with it the store is encrypted, without it the store is plain.
+/// The passphrase of a store; with one the store is encrypted, without one it is plain.
 package struct StorePassphrase: Sendable {
-    /// How far it is to write the store anew.
+    /// The progress of rewriting the store.
     package enum Step: Sendable, Hashable {
-        /// So many bytes of the new file are written, of about so many.
+        /// The number of bytes of the new file written so far, and their approximate total.
         case writing(Int, of: Int)
         /// The new file is read back.
         case checking
-        /// So many bytes of the old file are overwritten, of so many; the new one is in its place.
+        /// The number of bytes of the old file overwritten so far, and their total; the new one is in its place.
         case overwriting(Int, of: Int)
 
         init(_ step: RewritingStep) {
@@ -25,7 +25,7 @@ package struct StorePassphrase: Sendable {
     /// The store's file.
     package let path: String
 
-    /// Where the agent is that keeps its key.
+    /// The address of the agent that keeps its key.
     private let agent: AgentAddress
 
     /// - Parameter path: The store's file.
@@ -33,15 +33,15 @@ package struct StorePassphrase: Sendable {
 
     /// - Parameters:
     ///   - path: The store's file.
-    ///   - agent: Where the agent is that keeps its key.
+    ///   - agent: The address of the agent that keeps its key.
     init(path: String, agent: AgentAddress) {
         self.path = path
         self.agent = agent
     }
 
-    /// Whether there is one: whether the store is encrypted.
+    /// Whether there is a passphrase, that is, whether the store is encrypted.
     ///
-    /// - Throws: `errorDatabaseInaccessible` for what is no store, and for a plain one in the place of an encrypted one.
+    /// - Throws: `errorDatabaseInaccessible` for a file that isn't a store, and for a plain one in the place of an encrypted one.
     package var isSet: Bool {
         get throws {
             try HKError.translating {
@@ -54,18 +54,18 @@ package struct StorePassphrase: Sendable {
 
     /// Checks that a secret can be a passphrase.
     ///
-    /// - Parameter secret: What was typed.
-    /// - Throws: `errorInvalidArgument` for nothing, and for more than 1,024 bytes.
+    /// - Parameter secret: The typed text.
+    /// - Throws: `errorInvalidArgument` for an empty secret, and for more than 1,024 bytes.
     package static func require(_ secret: StoreSecret) throws {
         try HKError.translating { try Passphrase.require(secret.bytes) }
     }
 
-    /// Removes what programs left beside a store that were killed while they wrote it anew: its plain data may be in it.
+    /// Removes files left next to a store by programs that were killed while rewriting it: they may contain its plain data.
     ///
     /// - Parameter path: The store's file.
     package static func removeLeftovers(beside path: String) { SampleStore.removeAbandonedFiles(beside: path) }
 
-    /// Whether the same was typed twice.
+    /// Whether the same secret was typed twice.
     package static func areEqual(_ left: StoreSecret, _ right: StoreSecret) -> Bool {
         left.bytes.isEqual(to: right.bytes)
     }
@@ -73,11 +73,12 @@ package struct StorePassphrase: Sendable {
     /// Encrypts a plain store.
     ///
     /// - Parameters:
-    ///   - passphrase: What is to unlock it.
-    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
-    /// - Returns: The recovery key, which also unlocks it and is kept nowhere.
-    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
-    ///   is then as it was.
+    ///   - passphrase: The passphrase that will unlock it.
+    ///   - progress: Called from time to time with the progress; an error that it throws ends the work, until the new file is in
+    ///     its place.
+    /// - Returns: The recovery key, which also unlocks it and isn't stored anywhere.
+    /// - Throws: Any error thrown by `progress`, and `errorDatabaseInaccessible`, also while another program has the store open;
+    ///   it is then unchanged.
     package func set(
         _ passphrase: StoreSecret,
         progress: (Step) throws -> Void = { _ in }
@@ -95,12 +96,12 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// Puts another passphrase in place of the one there is, also while other programs have the store open.
+    /// Replaces the passphrase, even while other programs have the store open.
     ///
     /// - Parameters:
-    ///   - old: The passphrase that there is, or the recovery key.
-    ///   - new: The one that is to be.
-    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    ///   - old: The current passphrase, or the recovery key.
+    ///   - new: The new passphrase.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then remains valid.
     package func change(from old: StoreSecret, to new: StoreSecret) throws {
         try HKError.translating {
             try Passphrase.require(new.bytes)
@@ -110,15 +111,15 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// Encrypts the store with another key, which another passphrase and another recovery key unlock.
+    /// Encrypts the store with a new key, which a new passphrase and a new recovery key unlock.
     ///
     /// - Parameters:
-    ///   - old: The passphrase that there is, or the recovery key.
-    ///   - new: The passphrase that is to be.
+    ///   - old: The current passphrase, or the recovery key.
+    ///   - new: The new passphrase.
     ///   - progress: As for ``set(_:progress:)``.
-    /// - Returns: The new recovery key, which is kept nowhere.
-    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open and
-    ///   while saves wait; the store is then as it was.
+    /// - Returns: The new recovery key, which isn't stored anywhere.
+    /// - Throws: Any error thrown by `progress`, and `errorDatabaseInaccessible`, also while another program has the store open
+    ///   and while saves wait; the store is then unchanged.
     package func renewKey(
         from old: StoreSecret,
         to new: StoreSecret,
@@ -141,13 +142,13 @@ package struct StorePassphrase: Sendable {
                 throw error
             }
             try remember()
-            // The agent's key opens nothing any more, and the agent may be gone.
+            // The agent's key no longer opens anything, and the agent may be gone.
             if let id { _ = try? AgentClient(agent).lock(id) }
             return RecoveryKey.text(recovery)
         }
     }
 
-    /// Accepts what is in the store's place now, where an encrypted store was before.
+    /// Accepts the current file in the store's place, where an encrypted store was before.
     ///
     /// - Returns: Whether anything was remembered of the place.
     package func accept() -> Bool { known.forget(path) }
@@ -167,11 +168,11 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// Puts another recovery key in place of the one there is.
+    /// Replaces the recovery key.
     ///
-    /// - Parameter secret: The passphrase, or the recovery key that there is.
-    /// - Returns: The new one, which is kept nowhere.
-    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    /// - Parameter secret: The passphrase, or the current recovery key.
+    /// - Returns: The new one, which isn't stored anywhere.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then remains valid.
     package func renewRecoveryKey(with secret: StoreSecret) throws -> String {
         try HKError.translating {
             let key = try unlock(secret)
@@ -182,13 +183,13 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// Makes the store plain.
+    /// Decrypts the store.
     ///
     /// - Parameters:
     ///   - secret: The passphrase, or the recovery key.
     ///   - progress: As for ``set(_:progress:)``.
-    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
-    ///   is then as it was.
+    /// - Throws: Any error thrown by `progress`, and `errorDatabaseInaccessible`, also while another program has the store open;
+    ///   it is then unchanged.
     package func remove(
         with secret: StoreSecret,
         progress: (Step) throws -> Void = { _ in }
@@ -197,7 +198,7 @@ package struct StorePassphrase: Sendable {
             let key = try unlock(secret)
             let (known, path) = (known, path)
             do {
-                // Killed from here on, this leaves a plain store that nobody takes for another's.
+                // If the process is killed from here on, it leaves a plain store that isn't mistaken for another one.
                 let expect = { (file: [UInt8]) in known.expect(file, at: path) }
                 try SampleStore.decrypt(path, key: key, progress: { try progress(Step($0)) }, willReplace: expect)
             } catch {
@@ -208,18 +209,18 @@ package struct StorePassphrase: Sendable {
         }
     }
 
-    /// Whether the store is encrypted, whether its keys were erased or not.
+    /// Whether the store is encrypted, even if its keys were erased.
     ///
-    /// - Throws: `errorDatabaseInaccessible` where it can't be looked at.
+    /// - Throws: `errorDatabaseInaccessible` if it can't be examined.
     package var isEncrypted: Bool { get throws { try HKError.translating { try SampleStore.isEncrypted(path) } } }
 
     /// Erases every key of the store: no passphrase and no recovery key opens it again, and no agent has its key.
     ///
     /// - Throws: `errorDatabaseInaccessible`, also while a program has the store open and for a store that isn't encrypted; it is
-    ///   then as it was.
+    ///   then unchanged.
     package func eraseKeys() throws {
         try HKError.translating {
-            // A lock that can't be read is an error of the next call. If the keys were erased before, no agent has them.
+            // A lock that can't be read is reported by the next call. If the keys were erased before, no agent has them.
             if let id = try? StoreLock.read(at: path)?.id { _ = try AgentClient(agent).lock(id) }
             try SampleStore.eraseKeys(path)
         }
@@ -227,7 +228,7 @@ package struct StorePassphrase: Sendable {
 
     /// The other files of the store in its folder, which have keys of their own: backups and copies.
     ///
-    /// - Throws: `errorDatabaseInaccessible` where they can't be looked for.
+    /// - Throws: `errorDatabaseInaccessible` if the folder can't be searched.
     package func copies() throws -> [String] { try HKError.translating { try SampleStore.copies(beside: path) } }
 
     private func changeSlots(_ key: SecretBytes, _ change: (inout KeySlots) throws -> Void) throws {
@@ -247,7 +248,7 @@ package struct StorePassphrase: Sendable {
 
     private var known: KnownStores { agent.known }
 
-    /// Remembers the keys that the store has by now.
+    /// Remembers the store's current keys.
     private func remember() throws {
         guard let lock = try StoreLock.read(at: path) else { return }
         known.remember(path, store: lock.storeID, slots: lock.slots)

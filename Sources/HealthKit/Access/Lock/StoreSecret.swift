@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// What a person types to unlock a store.
+/// A secret that a person types to unlock a store.
 package struct StoreSecret: Sendable {
-    /// What it is.
+    /// The kind of secret.
     package enum Kind: Sendable, Hashable {
         case passphrase
         case recoveryKey
@@ -15,13 +15,13 @@ package struct StoreSecret: Sendable {
     /// Whether nothing was typed.
     package var isEmpty: Bool { bytes.count == 0 }
 
-    /// The key of a store that it unlocks.
+    /// The key of a store that this secret unlocks.
     ///
     /// - Parameters:
     ///   - lock: The store.
-    ///   - known: What is remembered of it.
+    ///   - known: The remembered stores.
     /// - Returns: The key.
-    /// - Throws: ``StoreError``, which says so where the store's header was changed since it was unlocked last.
+    /// - Throws: ``StoreError``, which reports whether the store's header was changed since it was last unlocked.
     func key(of lock: StoreLock, known: KnownStores) throws -> SecretBytes {
         do {
             return switch kind {
@@ -37,46 +37,46 @@ package struct StoreSecret: Sendable {
     package final class Entry: Sendable {
         private let builder: SecretBuilder
 
-        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is to be had.
+        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is available.
         package init() throws { builder = try HKError.translating { try SecretBuilder() } }
 
-        /// How many bytes there are.
+        /// The number of bytes.
         package var count: Int { builder.count }
 
-        /// Adds a byte; false when there are too many.
+        /// Adds a byte; returns false when there are too many.
         package func add(_ byte: UInt8) -> Bool { builder.add(byte) }
 
-        /// Takes the last sign away; false when there is none.
+        /// Removes the last character; returns false when there is none.
         package func removeLast() -> Bool { builder.removeLast() }
 
-        /// Forgets everything.
+        /// Erases all bytes.
         package func clear() { builder.clear() }
 
-        /// The secret; it is forgotten here.
+        /// Takes the secret, leaving this empty.
         ///
-        /// - Parameter kind: What it is.
+        /// - Parameter kind: The kind of secret.
         /// - Returns: The secret.
-        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is to be had.
+        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is available.
         package func take(_ kind: Kind) throws -> StoreSecret {
             try HKError.translating { StoreSecret(kind: kind, bytes: try builder.take()) }
         }
     }
 }
 
-/// The memory of this program as others see it.
+/// The visibility of this program's memory to others.
 package enum ProgramMemory {
-    /// Keeps it out of core dumps and from other programs: for programs of this package, which may hold a key.
+    /// Keeps memory out of core dumps and hides it from other programs; for programs of this package, which may hold a key.
     package static func forbidDumps() { ProcessMemory.forbidDumps() }
 
-    /// Has all threads allocate from one heap; to be called before a second thread starts.
+    /// Makes all threads allocate from one heap; must be called before a second thread starts.
     ///
-    /// Where threads seldom allocate at the same moment, this takes less memory, and less time to grow it.
+    /// If threads seldom allocate at the same moment, this takes less memory, and less time to grow it.
     package static func shareAmongThreads() { FreedMemory.shareAmongThreads() }
 
-    /// Whether a key lies in memory that the system may write to its swap, as it lets this program keep none out of it.
+    /// Whether a key may be written to swap, because the system doesn't let this program lock memory.
     package static var isSwappable: Bool { ProcessMemory.isSwappable }
 
-    /// What to say of that.
+    /// The warning about swap.
     package static let swapWarning =
         "The system doesn't let this program lock memory (ulimit -l), so the store's key may be written to swap. "
         + "Raise the limit, or encrypt the swap"

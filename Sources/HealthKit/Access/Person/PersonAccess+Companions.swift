@@ -1,15 +1,15 @@
 import Foundation
 
 extension PersonAccess {
-    /// The pairs of programs that share workout sessions, were refused that, or may be two programs of one app.
+    /// The pairs of programs that share workout sessions, were denied that, or may be two programs of one app.
     package func companionPairs() throws -> [KnownPair] { try ask(OwnerCompanionPairsCall()) }
 
-    /// Lets two programs share workout sessions and start each other for a workout, or refuses it.
+    /// Allows or forbids two programs to share workout sessions and start each other for a workout.
     ///
     /// - Parameters:
-    ///   - pair: The two, as they were shown: it holds for these programs only.
+    ///   - pair: The pair as it was shown: the decision applies to these programs only.
     ///   - isAllowed: Whether they may.
-    /// - Throws: `errorInvalidArgument` when it is not known where one of the programs is.
+    /// - Throws: `errorInvalidArgument` when the place of one of the programs is unknown.
     package func decide(_ pair: KnownPair, isAllowed: Bool) throws {
         guard pair.programs.count == 2 || !isAllowed else {
             throw HKError.invalid("One of the programs is unknown: start it once, so that it asks for access")
@@ -29,6 +29,6 @@ extension PersonAccess {
         )
     }
 
-    /// Forgets what was decided about two programs: they may ask anew.
+    /// Forgets the decision about two programs, so that they may ask again.
     package func forgetPair(_ one: String, _ other: String) throws { try perform(.forgetPair(one, other)) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension PersonAccess {
-    /// Says which source counted for what (R5.13 to R5.17).
+    /// Explains which source counted for which part of a statistic (R5.13 to R5.17).
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: The samples of it to include; `nil` for all.
     ///   - intervals: The intervals; `nil` for one that holds all of time.
     /// - Returns: The intervals that have samples, in order of time.
     /// - Throws: `errorInvalidArgument`, `errorDatabaseInaccessible`.

@@ -1,10 +1,10 @@
 extension PersonAccess {
-    /// Writes a copy of the store as it is at one moment, while apps go on reading and writing.
+    /// Writes a copy of the store as it is at one moment, while apps continue reading and writing.
     ///
     /// - Parameters:
-    ///   - target: Where the copy is to be.
-    ///   - replaces: Whether it may take the place of a file that is there.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then.
+    ///   - target: The path of the copy.
+    ///   - replaces: Whether it may replace an existing file.
+    ///   - progress: Called from time to time with the number of bytes copied and the total.
     /// - Returns: The size of the copy in bytes.
     /// - Throws: `errorDatabaseInaccessible`; then there is no copy.
     package func backUp(
@@ -15,10 +15,11 @@ extension PersonAccess {
         try store.port.work.backUp(BackUpCall(path: target, replaces: replaces), progress)
     }
 
-    /// Reads everything in the store and holds it against its own checksums, wherever the store is open.
+    /// Reads everything in the store and verifies its checksums, wherever the store is open.
     ///
-    /// - Parameter progress: Called with the samples read so far, now and then; not for one that a service has open.
-    /// - Returns: What was found.
+    /// - Parameter progress: Called from time to time with the number of samples read so far; not for a store that a service has
+    ///   open.
+    /// - Returns: The result of the check.
     /// - Throws: `errorDatabaseInaccessible`.
     package func check(progress: @escaping (Int) -> Void) throws -> StoreCheck {
         try store.port.work.check(progress: progress)

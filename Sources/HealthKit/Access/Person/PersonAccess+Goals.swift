@@ -11,7 +11,7 @@ extension PersonAccess {
     /// - Parameters:
     ///   - goal: The goal; `nil` removes it.
     ///   - type: The type.
-    /// - Throws: `errorInvalidArgument` for a goal that is none for the type.
+    /// - Throws: `errorInvalidArgument` for a goal that is invalid for the type.
     package func setGoal(_ goal: TypeGoal?, for type: HKObjectType) throws {
         try perform(.setTypeGoal(goal, type: type.identifier))
     }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension PersonAccess {
-    /// Visits the samples of a type that HealthKit does not know, in the order of start.
+    /// Visits the samples of a type that HealthKit does not know, in order of start.
     ///
     /// - Parameters:
-    ///   - query: The type, an ``UnknownSampleType``, and which of its samples.
+    ///   - query: The type, an ``UnknownSampleType``, and the filter for its samples.
     ///   - ascending: Whether the oldest come first.
-    ///   - body: Gets each sample and says whether to go on.
-    /// - Throws: `HKError`, and what `body` throws.
+    ///   - body: Receives each sample and returns whether to continue.
+    /// - Throws: `HKError`, and any error thrown by `body`.
     package func unknownSamples(
         _ query: SampleListQuery,
         ascending: Bool = false,
@@ -21,10 +21,10 @@ extension PersonAccess {
     /// - Throws: `HKError`.
     package func unknownSample(_ uuid: UUID) throws -> UnknownSample? { try ask(OwnerUnknownSampleCall(uuid: uuid)) }
 
-    /// The type of samples that the store holds and that HealthKit has no type for.
+    /// The type of stored samples that HealthKit has no type for.
     ///
-    /// - Parameter text: The type's identifier, or its name in any capitals.
-    /// - Returns: The type; `nil` where the store holds none that is called so.
+    /// - Parameter text: The type's identifier, or its name, ignoring case.
+    /// - Returns: The type, or `nil` if the store holds none with that name.
     /// - Throws: `HKError`.
     package func storedType(_ text: String) throws -> HKSampleType? {
         let unknown = try types().map(\.identifier).filter { HKObjectType.type(identifier: $0) == nil }
@@ -33,7 +33,7 @@ extension PersonAccess {
             .first { $0.entry.englishName.lowercased() == text.lowercased() }
     }
 
-    /// The summaries of days that imports brought and builders stored, by day.
+    /// The daily summaries that imports brought and builders stored, by day.
     ///
     /// - Throws: `HKError`.
     package func activitySummaries() throws -> [ActivitySummaryContent] {

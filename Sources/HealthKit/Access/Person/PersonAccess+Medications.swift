@@ -1,16 +1,16 @@
 import Foundation
 
-// What the person keeps of medications, and how records are found by the beginning of their identity.
+// Medications, and finding records by the beginning of their identity.
 extension PersonAccess {
     /// The medications in the person's list, in the order in which they were added.
     ///
-    /// - Returns: The medications, those put aside among them.
+    /// - Returns: The medications, including archived ones.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     package func medications() throws -> [HKUserAnnotatedMedication] {
         try ask(OwnerMedicationsCall())
     }
 
-    /// Puts a medication into the person's list, or in the place of the one with the same identifier.
+    /// Adds a medication to the person's list, or replaces the one with the same identifier.
     ///
     /// - Parameter medication: The medication.
     /// - Throws: `HKError.errorInvalidArgument` for an empty identifier, `errorDatabaseInaccessible`.
@@ -18,9 +18,9 @@ extension PersonAccess {
         try store.port.send(SaveMedicationCall(medication: medication.content))
     }
 
-    /// Puts a medication of the person's list aside.
+    /// Archives a medication of the person's list.
     ///
-    /// What was noted of it stays, and saving it again brings it back.
+    /// Its logged doses stay, and saving it again brings it back.
     ///
     /// - Parameter medication: The medication.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
@@ -30,12 +30,12 @@ extension PersonAccess {
         try save(HKUserAnnotatedMedication(content))
     }
 
-    /// Notes what the person did about a dose; what was noted of the same dose before goes, in the same transaction.
+    /// Logs what the person did about a dose, replacing an earlier log of the same dose in the same transaction.
     ///
     /// - Parameters:
-    ///   - dose: What the person did.
-    ///   - earlier: What is stored of the dose; `nil` for one that nothing is stored of.
-    /// - Throws: `HKError.errorInvalidArgument` for a dose that is none, `errorDatabaseInaccessible`.
+    ///   - dose: The dose event.
+    ///   - earlier: The stored event of the dose; `nil` if there is none.
+    /// - Throws: `HKError.errorInvalidArgument` for an invalid dose, `errorDatabaseInaccessible`.
     package func log(_ dose: HKMedicationDoseEvent, inPlaceOf earlier: UUID?) throws {
         try store.port.send(LogDoseCall(dose: dose, earlier: earlier))
     }

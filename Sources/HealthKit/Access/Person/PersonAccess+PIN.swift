@@ -1,15 +1,15 @@
-/// What a service asks for before it acts for the person.
+/// The secret that a service requires before it acts for the owner.
 extension PersonAccess {
-    /// What is asked for.
+    /// The kind of secret that is required.
     ///
-    /// - Returns: ``OwnerPINState/unasked`` where no service has the store open.
+    /// - Returns: ``OwnerPINState/unasked`` if no service has the store open.
     /// - Throws: `errorDatabaseInaccessible`.
     package func pinState() throws -> OwnerPINState {
         guard let port = store.port as? ServicePort else { return .unasked }
         return try port.perform(OwnerPINStateCall())
     }
 
-    /// Gives the secret that the service asks for, for all imports over this connection and those after it.
+    /// Gives the secret that the service requires, for all imports over this connection and later ones.
     ///
     /// - Parameter secret: The PIN or the passphrase; kept until this access ends.
     /// - Throws: `errorAuthorizationDenied` for a wrong one.
@@ -17,12 +17,12 @@ extension PersonAccess {
         try (store.port as? ServicePort)?.proveForImports(secret)
     }
 
-    /// Says that the person pressed a key, so that the secret that was given in this terminal goes on to hold.
+    /// Reports a key press of the person, which extends the validity of the secret given in this terminal.
     package func noteUse() { (store.port as? ServicePort)?.noteUse() }
 
-    /// Has the next secret checked at once, whatever wrong ones came before; root's alone.
+    /// Lets the next secret be checked at once, regardless of earlier wrong ones; for root only.
     ///
-    /// - Throws: `errorAuthorizationDenied` for anybody else, and `errorInvalidArgument` where no service has the store open.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, and `errorInvalidArgument` if no service has the store open.
     package func endSecretWait() throws {
         guard let port = store.port as? ServicePort else {
             throw HKError.invalid("There is no wait where no service has the store open; see healthtui serve")
@@ -30,13 +30,13 @@ extension PersonAccess {
         try port.perform(OwnerEndWaitCall())
     }
 
-    /// Sets the PIN that a service of a plain store asks for, or has it ask for nothing.
+    /// Sets the PIN that a plain store's service requires, or removes it.
     ///
     /// - Parameters:
     ///   - new: The PIN; `nil` for none.
-    ///   - current: The one that there is.
-    /// - Throws: `errorAuthorizationDenied` for a wrong one, `errorInvalidArgument` for what can't be one and where nothing is
-    ///   asked for.
+    ///   - current: The current PIN.
+    /// - Throws: `errorAuthorizationDenied` for a wrong one, `errorInvalidArgument` for an invalid PIN, and where no PIN is
+    ///   required.
     package func setPIN(_ new: StoreSecret?, current: StoreSecret?) throws {
         guard let port = store.port as? ServicePort else {
             throw HKError.invalid("A PIN is for a store that a service has open; see healthtui serve")

@@ -4,7 +4,7 @@ extension PersonAccess {
     static var pinsKey: String { "types" }
     static var cardsKey: String { "cards" }
 
-    /// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
+    /// The types that the person pinned to the summary, in order, or `nil` until the person chooses some.
     package func pinnedTypes() throws -> [String]? {
         try ask(OwnerPinsCall())
     }
@@ -14,7 +14,7 @@ extension PersonAccess {
         try perform(.setPins(types))
     }
 
-    /// The cards of the summary on a large terminal, in order, as the console names them; `nil` as long as none was moved.
+    /// The cards of the summary on a large terminal, in order, by their names in the console, or `nil` until one is moved.
     package func summaryCards() throws -> [String]? {
         try ask(OwnerCardsCall())
     }
@@ -23,7 +23,7 @@ extension PersonAccess {
     ///
     /// - Parameters:
     ///   - cards: Their names.
-    ///   - types: The pinned types in their new order; `nil` where that stays.
+    ///   - types: The pinned types in their new order; `nil` if it stays the same.
     /// - Throws: `HKError` when the store can't be written.
     package func setSummaryCards(_ cards: [String], types: [String]?) throws {
         try perform(.setCards(cards, types: types))

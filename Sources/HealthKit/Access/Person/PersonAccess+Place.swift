@@ -1,7 +1,7 @@
 extension PersonAccess {
-    /// Watches what becomes of the store's file, until what is returned is let go; a store that takes its place is opened.
+    /// Watches the store's file until the returned object is released, and opens a store that replaces it.
     ///
-    /// - Parameter body: Called with what became of it, on a background queue.
+    /// - Parameter body: Called on a background queue with what happened to the file.
     /// - Returns: The watch; `nil` for a store in memory.
     /// - Throws: `errorDatabaseInaccessible`.
     package func watchPlace(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? {

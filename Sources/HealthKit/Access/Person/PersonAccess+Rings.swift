@@ -1,31 +1,31 @@
 import Foundation
 
 extension PersonAccess {
-    /// The goals of the rings that hold on a day: what the person set, what an import brought, else what is usual.
+    /// The ring goals for a day: the person's, or an import's, or the usual ones.
     ///
     /// - Parameter day: The day.
-    /// - Returns: The goals; one for moving is missing where none was ever set.
+    /// - Returns: The goals, without a move goal if none was ever set.
     /// - Throws: `HKError`.
     package func goals(on day: CalendarDay) throws -> ActivityGoals {
         try ask(OwnerGoalsCall(day: day.text))
     }
 
-    /// The goals that the person set and that hold on a day; empty where the person set none.
+    /// The goals that the person set for a day; empty if the person set none.
     package func chosenGoals(on day: CalendarDay) throws -> ActivityGoals {
         try ask(OwnerChosenGoalsCall(day: day.text))
     }
 
-    /// Sets the goals of the rings from a day on.
+    /// Sets the ring goals from a day on.
     ///
-    /// For those that are missing an import's hold, else the usual.
+    /// Missing goals fall back to an import's, or to the usual ones.
     ///
-    /// - Throws: `errorInvalidArgument` for a goal that is none.
+    /// - Throws: `errorInvalidArgument` for an invalid goal.
     package func setGoals(_ goals: ActivityGoals, from day: CalendarDay) throws {
         try goals.check()
         try perform(.setGoals(goals, from: day.text))
     }
 
-    /// The pause of the rings that covers a day: its first and its last day, `nil` for no last; `nil` when they count.
+    /// The ring pause that covers a day, with its first and last day (`nil` for open-ended), or `nil` when the rings count.
     package func ringPause(on day: CalendarDay) throws -> (first: CalendarDay, last: CalendarDay?)? {
         try ask(OwnerRingPauseCall(day: day.text))
     }
@@ -43,12 +43,12 @@ extension PersonAccess {
         try perform(.setRingPause(RingPause(last: last?.text), from: first.text))
     }
 
-    /// Lets the rings count again from a day on; pauses that begin later are forgotten.
+    /// Resumes the rings from a day on; pauses that begin later are forgotten.
     package func resumeRings(on day: CalendarDay) throws {
         try perform(.resumeRings(from: day.text))
     }
 
-    /// The summaries of some days, imported ones and those that samples make, in order; the person needs no permission.
+    /// The summaries of some days, both imported and calculated from samples, in order; the owner needs no permission.
     ///
     /// - Parameters:
     ///   - first: The first day; `nil` for no limit.

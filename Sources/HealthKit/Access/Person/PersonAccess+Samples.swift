@@ -1,7 +1,7 @@
 import Foundation
 
 extension PersonAccess {
-    /// A page of samples by start, from a position on; pages at any depth cost the same.
+    /// A page of samples by start, from a position on; a page costs the same at any depth.
     package func samples(
         _ query: SampleListQuery,
         after position: SampleListPosition? = nil,
@@ -26,34 +26,36 @@ extension PersonAccess {
         try samples(SampleListQuery(type: type), limit: 1).first
     }
 
-    /// Saves what the person typed, as the Health app would.
+    /// Saves samples that the person typed, as the Health app would.
     package func save(_ samples: [HKSample]) throws { try store.saveNow(samples) }
 
-    /// How many samples a deletion would take.
+    /// The number of samples that a deletion would remove.
     package func count(_ query: SampleListQuery) throws -> Int {
         try ask(OwnerCountCall(selection: query.selection))
     }
 
-    /// Deletes samples by UUID, from whatever source.
+    /// Deletes samples by UUID, from any source.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of deleted samples.
     @discardableResult
     package func delete(_ uuids: [UUID]) throws -> Int { try perform(.delete(uuids)).count }
 
-    /// Deletes all samples of a list, from whatever source.
+    /// Deletes all samples of a list, from any source.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of deleted samples.
     @discardableResult
     package func delete(_ query: SampleListQuery) throws -> Int { try delete([query]) }
 
-    /// Deletes all samples of some lists, from whatever source, in one transaction: all of them or none, told once, with
-    /// no more at hand at a time than ``ObjectWriter/deletionPart``.
+    /// Deletes all samples of some lists, from any source, in one transaction.
+    ///
+    /// Either all or none are deleted, with a single change notification, and never with more than ``ObjectWriter/deletionPart``
+    /// in memory.
     ///
     /// - Parameters:
     ///   - queries: The lists.
-    ///   - expected: How many there have to be; with another number nothing is deleted.
-    ///   - visit: Told the UUID of each.
-    /// - Returns: How many there were.
+    ///   - expected: The expected number of samples; if it differs, nothing is deleted.
+    ///   - visit: Called with the UUID of each.
+    /// - Returns: The number of deleted samples.
     /// - Throws: ``DeletionError`` when there are more or fewer than expected.
     @discardableResult
     package func delete(
@@ -65,7 +67,7 @@ extension PersonAccess {
     }
 }
 
-/// What was to be deleted has changed since the person was asked; nothing was deleted.
+/// The samples to delete have changed since the person was asked; nothing was deleted.
 package struct DeletionError: Error, Hashable, CustomStringConvertible {
     package let expected: Int
     package let found: Int

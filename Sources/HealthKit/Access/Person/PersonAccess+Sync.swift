@@ -1,17 +1,17 @@
 import Foundation
 
 extension PersonAccess {
-    /// Whether a service has the store open, and not this process.
+    /// Whether a service has the store open, rather than this process.
     package var isServed: Bool { store.port is ServicePort }
 
-    /// Has the service that has the store open work on the store's group of machines.
+    /// Asks the service that has the store open to work on the store's group of machines.
     ///
     /// - Parameters:
-    ///   - request: What is to be done, as bytes.
-    ///   - purpose: What the person has to prove for it.
-    ///   - answer: Answers what the service asks.
-    /// - Returns: What came of it, as bytes.
-    /// - Throws: `HKError`, and what `answer` throws.
+    ///   - request: The request, as bytes.
+    ///   - purpose: The purpose for which the owner has to prove identity.
+    ///   - answer: Answers the service's questions.
+    /// - Returns: The result, as bytes.
+    /// - Throws: `HKError`, and any error thrown by `answer`.
     package func sync(
         _ request: Data,
         for purpose: BeginSyncCall.Purpose,

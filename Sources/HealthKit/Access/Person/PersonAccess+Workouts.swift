@@ -4,9 +4,9 @@ extension PersonAccess {
     /// The workouts whose identity begins with a text, at most a few.
     ///
     /// - Parameters:
-    ///   - prefix: The beginning of a UUID, in any capitals; hyphens may be left out.
-    ///   - limit: How many to look for.
-    /// - Returns: The workouts; one where the text is a whole UUID.
+    ///   - prefix: The beginning of a UUID, ignoring case; hyphens may be left out.
+    ///   - limit: The maximum number of workouts.
+    /// - Returns: The workouts; only one if the text is a complete UUID.
     /// - Throws: `HKError`.
     package func workouts(beginning prefix: String, limit: Int = 5) throws -> [HKWorkout] {
         if let uuid = UUID(uuidString: prefix) { return try [sample(uuid) as? HKWorkout].compactMap { $0 } }
@@ -14,8 +14,10 @@ extension PersonAccess {
         return try ask(OwnerBeginningCall(prefix: prefix, types: [type], limit: limit)).compactMap { $0 as? HKWorkout }
     }
 
-    /// The numbers of a type that belong to a workout: those that were added to it; where none was, those that were
-    /// measured in its time (imports do not say what belongs to a workout).
+    /// The values of a type that belong to a workout.
+    ///
+    /// These are the values that were added to it or, if none was, those measured within its time (imports don't say what belongs
+    /// to a workout).
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -26,16 +28,16 @@ extension PersonAccess {
         try ask(OwnerReadingsCall(type: type, workout: WorkoutReference(workout)))
     }
 
-    /// The routes of a workout with their places, in order of start.
+    /// The routes of a workout with their locations, in order of start.
     ///
     /// - Parameter workout: The workout.
-    /// - Returns: The routes; none where it has none.
+    /// - Returns: The routes; empty if it has none.
     /// - Throws: `HKError`.
     package func routes(of workout: HKWorkout) throws -> [RouteData] {
         try ask(OwnerRoutesCall(workout: WorkoutReference(workout)))
     }
 
-    /// How many samples of each type were added to a workout, the type with the most first.
+    /// The number of samples of each type added to a workout, the type with the most first.
     ///
     /// - Parameter workout: The workout.
     /// - Returns: The types that have some.
@@ -44,10 +46,10 @@ extension PersonAccess {
         try ask(OwnerMemberCountsCall(workout: WorkoutReference(workout)))
     }
 
-    /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
+    /// The latest effort score of a workout, a person's before an estimated one, or `nil` if there is none.
     ///
     /// - Parameter workout: The workout.
-    /// - Returns: From 0 to 10.
+    /// - Returns: The score, from 0 to 10.
     /// - Throws: `HKError`.
     package func effort(of workout: HKWorkout) throws -> HKQuantitySample? {
         try ask(OwnerEffortCall(workout: workout.uuid))
@@ -55,7 +57,7 @@ extension PersonAccess {
 }
 
 extension PersonAccess {
-    /// When the workout began that a console runs, here or in another process; `nil` when none does.
+    /// The start of the workout that a console runs, here or in another process, or `nil` when none does.
     ///
     /// - Throws: `HKError`.
     package func startOfOpenWorkout() throws -> Date? {
@@ -63,7 +65,7 @@ extension PersonAccess {
             .first
     }
 
-    /// When the workout began that a console left behind as it ended without a word; `nil` when there is none to go on with.
+    /// The start of the workout left behind by a console that ended unexpectedly, or `nil` when there is none to resume.
     ///
     /// - Throws: `HKError`.
     package func startOfWorkoutLeftBehind() throws -> Date? {

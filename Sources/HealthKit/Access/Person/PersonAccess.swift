@@ -1,21 +1,21 @@
 import Foundation
 
-/// What only the person may do, at the console and the command line: see everything, decide, put in order.
+/// The owner's functions at the console and the command line: reading everything, deciding about access, managing data.
 package struct PersonAccess: Sendable {
     package let store: HKHealthStore
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    /// The path of the store's file; `nil` for one in memory, and for one that only a service may open.
+    /// The path of the store's file, or `nil` for one in memory and for one that only a service may open.
     package var storePath: String? { get throws { try store.port.filePath } }
 
-    /// Begins a bulk import, which recognises what the store has already.
+    /// Begins a bulk import, which recognizes objects that the store already has.
     ///
     /// - Parameters:
-    ///   - forms: How it recognises what is spelled differently.
-    ///   - restoresDeleted: Whether what was imported before and deleted since comes back.
-    ///   - name: What the log of steps calls it: a file's name.
-    /// - Returns: What takes in the objects.
+    ///   - forms: How the import recognizes values that are spelled differently.
+    ///   - restoresDeleted: Whether objects that were imported before and deleted since come back.
+    ///   - name: The import's name in the log of operations: a file's name.
+    /// - Returns: The object that receives the imported objects.
     /// - Throws: `HKError`.
     package func beginImport(
         _ forms: ImportForms,
@@ -25,14 +25,14 @@ package struct PersonAccess: Sendable {
         try store.port.work.beginImport(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
     }
 
-    /// Hears of every change of the store until the token is released.
+    /// Observes every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
         try store.port.work.listenForPerson(body)
     }
 }
 
 extension HKHealthStore {
-    /// A store for the console and the command line, which act for the person.
+    /// A store for the console and the command line, which act as the owner.
     package static func person(
         location: HKHealthStoreConfiguration.Location = .default,
         isReadOnly: Bool = false,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HKHealthStore {
-    /// Registers the app for a type; `nil` takes the registration back.
+    /// Registers the app for a type; `nil` removes the registration.
     func setDelivery(_ type: HKObjectType, _ frequency: HKUpdateFrequency?, arguments: [String]? = nil) throws {
         guard type is HKCharacteristicType || (type is HKSampleType && !(type is HKCorrelationType)) else {
             throw HKError.invalid("Background delivery is not supported for \(type.identifier)")
@@ -11,21 +11,21 @@ extension HKHealthStore {
         )
     }
 
-    /// Takes all registrations of the app back.
+    /// Removes all registrations of the app.
     func removeDeliveries() throws { try port.send(DeliveryCall(type: nil, frequency: nil)) }
 }
 
 extension HKHealthStore {
-    /// Registers the app for changes of a type, to be started with arguments.
+    /// Registers the app for changes of a type, with launch arguments.
     ///
-    /// Linux only: elsewhere an app has one way to be started. The person sees the arguments before letting the app be started;
-    /// other arguments than those that were seen need the person's answer again.
+    /// Linux only: elsewhere an app can be started in only one way. The person sees the arguments before allowing the app to be
+    /// started; different arguments need the person's answer again.
     ///
     /// - Parameters:
     ///   - type: A type of samples, but no correlation, or a characteristic.
-    ///   - frequency: How often the app wants to be woken at most.
-    ///   - arguments: What the program is started with: at most 32, with 4,096 bytes together, and without control characters.
-    ///     They hold for all types of the app.
+    ///   - frequency: The maximum frequency of wakes.
+    ///   - arguments: The program's launch arguments: at most 32, with 4,096 bytes in total, and without control characters. They
+    ///     apply to all types of the app.
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     public func enableBackgroundDelivery(
@@ -40,14 +40,14 @@ extension HKHealthStore {
         )
     }
 
-    /// Registers the app for changes of a type, to be started with arguments; see the completion form.
+    /// Registers the app for changes of a type, with launch arguments; see the completion form.
     ///
     /// Linux only.
     ///
     /// - Parameters:
     ///   - type: A type of samples, but no correlation, or a characteristic.
-    ///   - frequency: How often the app wants to be woken at most.
-    ///   - arguments: What the program is started with.
+    ///   - frequency: The maximum frequency of wakes.
+    ///   - arguments: The program's launch arguments.
     /// - Throws: `errorInvalidArgument` for other types and arguments, `errorDatabaseInaccessible`.
     public func enableBackgroundDelivery(
         for type: HKObjectType,

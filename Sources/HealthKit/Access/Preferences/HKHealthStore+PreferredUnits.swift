@@ -7,7 +7,7 @@ extension HKHealthStore {
         return try port.send(PreferredUnitsCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
     }
 
-    /// Posts both forms of the notification: on Linux neither brings the other.
+    /// Posts both forms of the notification, since on Linux neither implies the other.
     private func notifyOfPreferences() {
         queue.async { NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: self) }
         Task { @MainActor in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PersonAccess {
-    /// The unit in which a type is shown: the person's choice, else what is usual where the process runs.
+    /// The display unit of a type: the person's choice, or the usual unit of the process's locale.
     package func preferredUnit(for type: HKQuantityType) throws -> HKUnit {
         try chosenUnit(for: type) ?? LocaleUnits.defaultUnit(for: type, locale: .current)
     }
@@ -9,7 +9,7 @@ extension PersonAccess {
     /// The unit that the person chose for a type; `nil` for none.
     package func chosenUnit(for type: HKQuantityType) throws -> HKUnit? { try ask(OwnerChosenUnitCall(type: type)) }
 
-    /// Chooses the unit in which a type is shown; `nil` for what is usual.
+    /// Sets the display unit of a type; `nil` for the usual one.
     ///
     /// - Throws: `errorInvalidArgument` for a unit that does not fit the type.
     package func setPreferredUnit(_ unit: HKUnit?, for type: HKQuantityType) throws {

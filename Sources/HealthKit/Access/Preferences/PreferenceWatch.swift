@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Hears when the person chooses other units, in whichever process (R11.2).
+/// Observes the person's choice of units, made in any process (R11.2).
 final class PreferenceWatch: Sendable {
     private let token = Mutex<ChangeToken?>(nil)
 
-    /// Begins to watch; once is enough.
+    /// Starts watching; further calls have no effect.
     func watch(_ port: any CallPort, _ report: @escaping @Sendable () -> Void) {
         token.withLock { token in
             guard token == nil else { return }
             let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
-            // Without it the app isn't told; it reads the right units when it asks.
+            // On failure the app isn't notified; it still reads the right units when it asks.
             token = HealthLog.attempt("listen") { try port.listen(interest, report) }
         }
     }

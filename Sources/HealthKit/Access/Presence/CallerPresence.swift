@@ -1,15 +1,15 @@
 import Glibc
 
-/// That an app which asked still waits for the answer: as long, it holds a lock on a byte of the file beside the store.
+/// The mark of a caller that waits for an answer: a lock on a byte of the file next to the store.
 ///
-/// The system takes the lock back when the app ends, however that happens, so a request whose app was killed can be told
-/// from one that somebody waits for. The byte is named in the request.
+/// The system releases the lock when the app ends, however that happens, so that a request whose app was killed can be told from
+/// one that somebody waits for. The byte is named in the request.
 package final class CallerPresence: Sendable {
     /// The byte.
     package let mark: Int
     private let descriptor: Int32
 
-    /// Takes a lock; nil where none can be had, such as for a store in a folder that is only read.
+    /// Takes a lock; fails if none is available, such as for a store in a read-only folder.
     package init?(storePath: String) {
         guard let descriptor = PresenceFile.open(beside: storePath, isMade: true) else { return nil }
         let mark = Int.random(in: PresenceFile.callers)
@@ -28,7 +28,7 @@ package final class CallerPresence: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - storePath: The path of its store.
-    /// - Returns: Whether all that asked are gone; false where it is not known who did.
+    /// - Returns: Whether all callers are gone; false if they are unknown.
     static func isLeft(_ request: AuthorizationRequest, storePath: String) -> Bool {
         guard let callers = request.callers, !callers.isEmpty else { return false }
         guard let descriptor = PresenceFile.open(beside: storePath, isMade: false) else { return false }

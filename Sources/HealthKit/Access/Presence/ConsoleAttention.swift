@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// That a key at a console waits for its answer: for a moment after each, a byte of the file beside the store is locked.
+/// The mark of a key press that a console is handling: for a moment after each, a byte of the file next to the store is locked.
 ///
-/// Work that fills all cores, such as an import in another terminal, gives way as long (``ImportThrottle``). The system takes the
-/// lock back when the console ends, however that happens.
+/// Work that fills all cores, such as an import in another terminal, pauses meanwhile (``ImportThrottle``). The system releases
+/// the lock when the console ends, however that happens.
 package final class ConsoleAttention: Sendable {
     private struct State {
         var isHeld = false
-        /// Counts the keys; a later one has the lock held longer.
+        /// The count of keys; a later key extends the lock.
         var turn = 0
     }
 
@@ -20,8 +20,8 @@ package final class ConsoleAttention: Sendable {
     /// The attention of a console.
     ///
     /// - Parameters:
-    ///   - storePath: The store's file. `nil` comes back where nothing can be shown, such as in a folder that is only read.
-    ///   - moment: How long a key counts: by then the console has drawn, and the terminal shows it.
+    ///   - storePath: The store's file. Initialization fails if no lock can be taken, such as in a read-only folder.
+    ///   - moment: The time that a key counts: by then the console has drawn and the terminal shows it.
     package init?(storePath: String, moment: DispatchTimeInterval = .milliseconds(25)) {
         guard let descriptor = PresenceFile.open(beside: storePath, isMade: true) else { return nil }
         self.descriptor = descriptor
@@ -30,7 +30,7 @@ package final class ConsoleAttention: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A key was pressed, or clicked.
+    /// Notes that a key or mouse button was pressed.
     package func keyCame() {
         let turn = state.withLock { state in
             state.turn += 1
@@ -43,10 +43,10 @@ package final class ConsoleAttention: Sendable {
         if let turn { release(after: turn) }
     }
 
-    /// Whether a key at another console of the store waits for its answer.
+    /// Whether another console of the store is handling a key.
     package var isHeld: Bool { ByteLock.isHeld(descriptor, byte: PresenceFile.attention) }
 
-    /// Gives the lock back after a moment in which no further key came.
+    /// Releases the lock after a moment in which no further key came.
     private func release(after turn: Int) {
         DispatchQueue.global()
             .asyncAfter(deadline: .now() + moment) { [weak self] in

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Whether a console is open on a store: each holds a shared lock on a file beside the store as long as it lives.
+/// The mark of an open console: each console holds a shared lock on a file next to the store while it is running.
 package final class ConsolePresence: Sendable {
     private let storePath: String
     private let held = Mutex<Int32?>(nil)
@@ -17,7 +17,7 @@ package final class ConsolePresence: Sendable {
         return ByteLock.isHeld(descriptor, byte: PresenceFile.consoles)
     }
 
-    /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles hold it.
+    /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles can hold it.
     ///
     /// - Returns: Whether it is held now.
     @discardableResult
@@ -34,7 +34,7 @@ package final class ConsolePresence: Sendable {
         }
     }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     package func withdraw() {
         held.withLock { held in
             if let descriptor = held { close(descriptor) }

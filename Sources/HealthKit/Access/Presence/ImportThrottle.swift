@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// By which work that fills a core lets the person at a console go first.
+/// Makes work that fills a core give way to a console.
 ///
-/// The system shares the cores fairly between terminals, and so lets a console wait for its turn, some thousandths of a
-/// second at each step from a key to its answer. Work that asks here now and then stands still as long as a key waits for its
-/// answer (``ConsoleAttention``), and leaves its core for an instant as long as a console is open. It never stands still for
-/// more than half of the time. Each thread has its own.
+/// The system shares the cores fairly between terminals, and so makes a console wait for its turn, some milliseconds at each step
+/// from a key to its result. Work that calls this from time to time stops while a console is handling a key
+/// (``ConsoleAttention``), and yields its core for an instant while a console is open. It never stops for more than half of the
+/// time. Each thread has its own throttle.
 package final class ImportThrottle: Sendable {
     private struct State {
-        /// The open file; `nil` while no console has made it.
+        /// The open file, or `nil` while no console has created it.
         var descriptor: Int32?
-        /// When to look again.
+        /// The time of the next check.
         var next = 0
-        /// Until when nobody is waited for, having been waited for as long.
+        /// The end of the period without waiting, which follows a wait that ran out of patience and is as long.
         var impatientUntil = 0
     }
 
@@ -22,23 +22,23 @@ package final class ImportThrottle: Sendable {
     private let sleep: @Sendable (Int) -> Void
     private let state = Mutex(State())
 
-    /// How often it looks, in nanoseconds.
+    /// The interval of checks, in nanoseconds.
     static let interval = 1_000_000
-    /// How long it goes on without looking where no console has ever been.
+    /// The interval of checks while no console has ever been open, in nanoseconds.
     static let absence = 50_000_000
-    /// How long it stands still at once.
+    /// The length of one pause, in nanoseconds.
     static let nap = 500_000
-    /// How long it leaves the core to see whether others want it.
+    /// The time for which the core is yielded to see whether others need it, in nanoseconds.
     static let instant = 1_000
-    /// How long it waits for one answer at most.
+    /// The longest wait for one key, in nanoseconds.
     static let patience = 40_000_000
 
-    /// ImportThrottle towards those who look at a store.
+    /// A throttle for the consoles of a store.
     ///
     /// - Parameters:
-    ///   - storePath: The store's file; `nil` for a store in memory, at which nobody else looks.
-    ///   - clock: Nanoseconds since some moment.
-    ///   - sleep: Waits for nanoseconds.
+    ///   - storePath: The store's file; `nil` for a store in memory, which no other process can open.
+    ///   - clock: A clock in nanoseconds.
+    ///   - sleep: Sleeps for a number of nanoseconds.
     package init(
         storePath: String?,
         clock: @escaping @Sendable () -> Int = ImportThrottle.now,
@@ -51,7 +51,7 @@ package final class ImportThrottle: Sendable {
 
     deinit { if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) } }
 
-    /// Returns when the work may go on: at once, mostly.
+    /// Returns when the work may continue, usually at once.
     package func giveWay() {
         guard let storePath else { return }
         let began = clock()
@@ -81,7 +81,7 @@ package final class ImportThrottle: Sendable {
         state.withLock { $0.next = next }
     }
 
-    /// The system's clock that never goes back.
+    /// The system's monotonic clock.
     package static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

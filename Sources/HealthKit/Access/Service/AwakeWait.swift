@@ -1,39 +1,39 @@
 import Foundation
 
-/// How long a thread looks again and again for what comes over a socket before it sleeps.
+/// The time for which a thread polls a socket before it sleeps.
 ///
-/// Where a processor has nothing to do it sleeps too, and to wake it takes some 20 to 100 µs, as much again as a small call. What
-/// came soon the last times is looked for awake: for less than a millisecond, on a processor that is given to whoever else wants
-/// it. What takes longer, and what comes now and then, is waited for asleep.
+/// An idle processor sleeps too, and waking it takes some 20 to 100 µs, as long as a small call. If data came soon the last few
+/// times, the thread polls for it: for less than a millisecond, on a processor that is yielded to anyone else who needs it. For
+/// longer or occasional waits, it sleeps.
 struct AwakeWait {
-    /// The longest that is waited awake, in nanoseconds.
+    /// The longest polling time, in nanoseconds.
     private let most: UInt64
-    /// How long the next wait is expected to take, in nanoseconds.
+    /// The expected length of the next wait, in nanoseconds.
     private var expected: UInt64
-    /// Whether what comes is looked for awake.
+    /// Whether to poll.
     private var isAwake = false
-    /// How many more waits go by asleep before one is tried awake.
+    /// The number of waits to spend asleep before polling is tried again.
     private var rest = 0
 
-    /// Whether the one that is waited for can work meanwhile.
+    /// Whether the peer can work while this thread polls.
     static let isUseful = ProcessInfo.processInfo.activeProcessorCount > 1
-    /// How many waits go by asleep after those that took too long awake.
+    /// The number of waits to spend asleep after polling took too long.
     static let restCount = 25
 
-    /// Begins with waits that are expected to be long.
+    /// Starts with the expectation of long waits.
     ///
-    /// - Parameter most: The longest that is waited awake, in microseconds.
+    /// - Parameter most: The longest polling time, in microseconds.
     init(most: UInt64) {
         self.most = most * 1_000
         expected = self.most * 4
     }
 
-    /// How long to look for what comes before sleeping, in nanoseconds.
+    /// The time to poll before sleeping, in nanoseconds.
     var time: UInt64 { isAwake && Self.isUseful ? most : 0 }
 
-    /// Learns how long a wait took, in nanoseconds, asleep or awake.
+    /// Notes the length of a wait, asleep or polling, in nanoseconds.
     mutating func note(_ time: UInt64) {
-        // A pause says nothing of what comes after it.
+        // A pause doesn't predict the waits after it.
         guard time <= most * 4 else {
             isAwake = false
             return
@@ -44,15 +44,15 @@ struct AwakeWait {
         } else if rest > 0 {
             rest -= 1
         } else if expected <= most * 2 {
-            // Awake it takes less, which is tried.
+            // Polling takes less time, so it is tried.
             (isAwake, expected) = (true, most)
         }
     }
 
-    /// Looks for something until it is there or ``time`` is over.
+    /// Polls until a value is available or ``time`` is over.
     ///
-    /// - Parameter look: Gives it, or `nil` as long as it isn't there.
-    /// - Returns: What was found; `nil` where nothing was, or where it is to be waited for asleep.
+    /// - Parameter look: Returns the value, or `nil` while it isn't available.
+    /// - Returns: The value, or `nil` if none was found or the thread should wait asleep.
     func look<T>(_ look: () -> T?) -> T? {
         let time = time
         if time == 0 { return nil }
@@ -64,6 +64,6 @@ struct AwakeWait {
         return nil
     }
 
-    /// Nanoseconds from some beginning.
+    /// A clock in nanoseconds.
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Keeps as many outcomes of each app's changes as are needed, and forgets older ones.
+/// Keeps as many outcomes of each app's changes as needed, and forgets older ones.
 final class ChangeLedger: Sendable {
     /// The ledger of this process.
     static let shared = ChangeLedger()
 
-    /// The most outcomes that are kept of one app.
+    /// The maximum number of outcomes kept for one app.
     let limit: Int
-    /// For how long an outcome is kept, in milliseconds.
+    /// The time for which an outcome is kept, in milliseconds.
     private let age: UInt64
-    /// After how many changes of an app old ones are looked for.
+    /// The number of an app's changes between two removals of old outcomes.
     private let interval: Int
     private let clock: @Sendable () -> Date
     private let counts = Mutex<[String: Int]>([:])
@@ -28,7 +28,7 @@ final class ChangeLedger: Sendable {
         self.clock = clock
     }
 
-    /// When the newest of those keys was made that may have been forgotten, in milliseconds since 1970.
+    /// The creation time of the newest key that may have been forgotten, in milliseconds since 1970.
     func dropped(_ owner: String, _ reader: ObjectReader) throws -> UInt64 {
         let now = UInt64(max(0, clock().timeIntervalSince1970 * 1_000))
         let old = now > age ? now - age : 0
@@ -36,10 +36,10 @@ final class ChangeLedger: Sendable {
         return max(old, Self.number(bytes))
     }
 
-    /// Notes that an outcome was stored, and forgets old ones now and then.
+    /// Notes that an outcome was stored, and forgets old ones from time to time.
     func note(_ owner: String, _ writer: ObjectWriter) throws {
         let isDue = counts.withLock { counts in
-            // The first of this process looks what others left.
+            // The first change in this process checks for outcomes left by others.
             let count = counts[owner, default: interval - 1] + 1
             counts[owner] = count % interval
             return count >= interval

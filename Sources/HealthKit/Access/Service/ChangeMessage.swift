@@ -1,4 +1,4 @@
-/// What the owner's programs are told of a change, as bytes.
+/// The bytes of a change notification for the owner's programs.
 enum ChangeMessage {
     static func bytes(of change: DatabaseChange) throws -> [UInt8] {
         CallMessage(.answer, name: ListenCall.name, level: ListenCall.level, value: try CallEncoder.value(of: change))
@@ -12,7 +12,7 @@ enum ChangeMessage {
 }
 
 extension DatabaseChange {
-    /// What changed by this and by another.
+    /// The union of this change and another.
     func union(_ other: DatabaseChange) -> DatabaseChange {
         DatabaseChange(
             types: types.union(other.types),

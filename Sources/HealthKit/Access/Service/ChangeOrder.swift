@@ -1,23 +1,23 @@
 import Synchronization
 
-/// The changes of one program that are under way: what they cause is told after their answers.
+/// One program's changes in progress; notifications that they cause are sent after their answers.
 final class ChangeOrder: Sendable {
     private struct State {
-        /// Calls that change something and have no answer yet.
+        /// The numbers of changing calls that have no answer yet.
         var changes: Set<UInt64> = []
-        /// What waits until changes that were under way have their answers.
+        /// Work that waits until the changes in progress have their answers.
         var delayed: [(after: Set<UInt64>, work: @Sendable () -> Void)] = []
     }
 
     private let state = Mutex(State())
 
-    /// Whether a change has no answer.
+    /// Whether any change has no answer yet.
     var isUnderWay: Bool { state.withLock { !$0.changes.isEmpty } }
 
-    /// Notes that a call which changes something has begun.
+    /// Notes that a changing call has begun.
     func begin(_ number: UInt64) { state.withLock { _ = $0.changes.insert(number) } }
 
-    /// Does something once all changes that are under way have their answers.
+    /// Runs work once all changes in progress have their answers.
     func after(_ work: @escaping @Sendable () -> Void) {
         let isNow = state.withLock { state in
             guard !state.changes.isEmpty else { return true }
@@ -27,7 +27,7 @@ final class ChangeOrder: Sendable {
         if isNow { work() }
     }
 
-    /// Notes that a call has its answer, whether it changed something or not.
+    /// Notes that a call has its answer, whether or not it changed anything.
     func end(_ number: UInt64) {
         let ready: [@Sendable () -> Void] = state.withLock { state in
             guard state.changes.remove(number) != nil, !state.delayed.isEmpty else { return [] }
@@ -39,6 +39,6 @@ final class ChangeOrder: Sendable {
         for work in ready { work() }
     }
 
-    /// Forgets what waits: nobody hears of it.
+    /// Discards the waiting work.
     func close() { state.withLock { $0.delayed = [] } }
 }

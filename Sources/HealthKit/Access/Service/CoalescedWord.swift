@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says something once however often it is told to, until it was said.
+/// Coalesces repeated notifications into one until it is sent.
 final class CoalescedWord: Sendable {
     private let isWaiting = Mutex(false)
     private let say: @Sendable (_ said: @escaping @Sendable () -> Void) -> Void

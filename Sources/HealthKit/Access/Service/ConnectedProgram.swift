@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// The program at the other end of a connection: which it is, as far as the service can tell.
+/// The program at the other end of a connection, identified as far as the service can tell.
 struct ConnectedProgram: Sendable {
     let door: ServiceDoor
     let peer: ServicePeer
     let people: ServicePeople
-    /// The gate of the person to the store.
+    /// The owner's gate to the store.
     let owner: Gate
-    /// What a launcher was asked to start, where that is at the other end.
+    /// The program that a launcher was asked to start, if it is at the other end.
     let started: StartedProgram?
 
-    /// Whose calls pass; the door decides what a program may say that it is.
+    /// The principal of the calls; the door decides which identities a program may claim.
     func principal(of hello: HelloCall) throws -> Principal {
         switch (hello.role, door) {
         case (.app, .apps): return .app(try identify(hello.app))
@@ -30,16 +30,16 @@ struct ConnectedProgram: Sendable {
         }
     }
 
-    /// Whose connection it is, of the app that the program is.
+    /// The holder of the connection, for the app that the program is.
     func holder(_ app: AppIdentity) -> ServiceRoom.Holder {
         if app.verification != nil { return .verified(app.bundleIdentifier) }
         return app.programIdentity.map { .program($0) } ?? .started(app.bundleIdentifier)
     }
 
-    /// Which app the program is, noted where it is another program than before.
+    /// The app that the program is; a changed program is noted.
     private func identify(_ claim: AppClaim) throws -> AppIdentity {
         let app = try started.map { try startedApp($0, claim) } ?? people.identify(claim, peer)
-        // A name that is none is refused by every call, and a store that can't be opened is told of by each.
+        // Every call refuses an invalid name, and reports a store that can't be opened.
         guard app.verification == nil, AppIdentity.problem(with: app.bundleIdentifier) == nil,
             let database = try? owner.handle.database(), !database.state.isLocked
         else { return app }
@@ -51,7 +51,7 @@ struct ConnectedProgram: Sendable {
         return app
     }
 
-    /// The app that a launcher started: its program is the one that the service named, and that the launcher found there.
+    /// The app that a launcher started: its program is the one that the service named and that the launcher found there.
     private func startedApp(_ started: StartedProgram, _ claim: AppClaim) throws -> AppIdentity {
         guard claim.bundleIdentifier == started.app else {
             throw HKError.error(

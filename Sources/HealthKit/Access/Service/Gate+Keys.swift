@@ -1,5 +1,5 @@
 extension Gate {
-    /// Makes a change within a transaction: once, however often the caller asks for it.
+    /// Makes a change within a transaction, only once however often the caller repeats it.
     func once<Call: AnsweredCall>(
         _ call: Call.Type,
         unless isPart: Bool = false,

@@ -1,18 +1,18 @@
 import Foundation
 
 extension Gate {
-    /// Answers a call for samples that lie in the store as they are asked for, with bytes that are written as the samples are
-    /// read: see ``SamplesCall/isInStoredOrder``.
+    /// Answers a call for samples in stored order, with bytes written as the samples are read: see
+    /// ``SamplesCall/isInStoredOrder``.
     ///
-    /// What the app is told, and what the audit is, are as where the samples are made first.
+    /// The answer and the audit are the same as if the samples were created first.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - pieceLength: The most samples of a piece.
-    ///   - isWanted: Asked now and then; the answer is not worked out any more once it says no.
-    ///   - tell: Tells a piece of the answer.
+    ///   - pieceLength: The maximum number of samples in a piece.
+    ///   - isWanted: Checked from time to time; once it returns false, the answer is abandoned.
+    ///   - tell: Delivers a piece of the answer.
     /// - Returns: The last piece, which may be the only one.
-    /// - Throws: As ``answer(_:while:)-(Call,_)``, also after pieces were told.
+    /// - Throws: As ``answer(_:while:)-(Call,_)``, also after pieces were delivered.
     func answer(
         _ call: SamplesCall,
         pieceLength: Int,

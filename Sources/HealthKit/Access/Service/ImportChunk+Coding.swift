@@ -67,7 +67,7 @@ extension ImportChunk: Codable {
     }
 }
 
-/// Rows as numbers one after another, lowest bytes first.
+/// Rows as consecutive little-endian numbers.
 private struct RowColumns: Codable {
     private static let size = 48
 
@@ -172,17 +172,17 @@ extension ImportedContent: Codable {
     }
 }
 
-/// How many numbers an import has given so far, to refuse those that it hasn't.
+/// The count of numbers that an import has assigned so far, for rejecting others.
 struct ImportNumbers {
     private(set) var series = 0
     private(set) var revisions = 0
-    /// The first stands for none.
+    /// The first number means none.
     private(set) var devices = 1
     private(set) var metadata = 1
 
-    /// Counts what a chunk defines and checks what it names.
+    /// Counts a chunk's definitions and checks its references.
     ///
-    /// - Throws: `errorInvalidArgument` for a number that was given to nothing; then nothing is counted.
+    /// - Throws: `errorInvalidArgument` for an unassigned number; then nothing is counted.
     mutating func take(_ chunk: ImportChunk) throws {
         var new = self
         new.series += chunk.definitions.series.count

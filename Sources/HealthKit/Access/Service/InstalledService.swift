@@ -2,24 +2,25 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// The service that a machine was set up with, which keeps each person's store as a user of its own.
+/// The machine's installed service, which keeps each person's store under its own user.
 package struct InstalledService: Sendable {
     /// The service's user.
     package static let user = "_healthkit"
 
-    /// What stands before every path; a test's own folder.
+    /// The prefix of every path; a test uses its own folder.
     private let root: String
 
     package init(root: String = "") { self.root = root }
 
-    /// Has this thread, and all that it starts from now on, make files with the person's own group: that of the console is for
-    /// speaking to the service.
+    /// Makes this thread, and everything that it starts from now on, create files with the person's own group.
+    ///
+    /// The console's group is only for communicating with the service.
     package static func keepGroupOutOfFiles() { FileGroup.useOwn() }
 
-    /// Where apps of a person find it.
+    /// The path of the socket for a person's apps.
     package func socket(of person: uid_t) -> String { "\(root)/run/healthkit/\(person)/socket" }
 
-    /// Where it keeps a person's store.
+    /// The path of a person's store.
     package func store(of person: uid_t) -> String { "\(root)/var/lib/healthkit/\(person)/health.store" }
 
     /// Whether it was set up for a person.
@@ -28,12 +29,12 @@ package struct InstalledService: Sendable {
         return lstat(socket(of: person), &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// What keeps a person's programs from using a file as their default store.
+    /// The reason that a person's programs must not use a file as their default store.
     ///
     /// - Parameters:
     ///   - file: The default store's path.
     ///   - person: The person.
-    /// - Returns: What to do, in words; `nil` where the file is the store, or is to be made.
+    /// - Returns: Instructions in words, or `nil` if the file is the store or is yet to be created.
     package func obstacle(to file: String, of person: uid_t = geteuid()) -> String? {
         let isThere = access(file, F_OK) == 0
         if serves(person), isThere {
@@ -51,11 +52,11 @@ package struct InstalledService: Sendable {
     /// Moves a person's store to the service, or back.
     ///
     /// - Parameters:
-    ///   - file: Where the store is, or is to be, in a folder of the person.
+    ///   - file: The current or future path of the store, in a folder of the person.
     ///   - person: The person.
     ///   - isBack: Whether it is moved back.
-    ///   - progress: Called with the bytes that were copied and all there are, now and then.
-    /// - Throws: `errorDatabaseInaccessible`, also while a program has the store open; the store is then as it was.
+    ///   - progress: Called from time to time with the number of bytes copied and the total.
+    /// - Throws: `errorDatabaseInaccessible`, also while a program has the store open; the store is then unchanged.
     package func move(
         _ file: String,
         of person: uid_t,
@@ -82,7 +83,7 @@ package struct InstalledService: Sendable {
         try HKError.translating { try move.run(progress: progress) }
     }
 
-    /// Makes the folder of a person's store, for the service alone.
+    /// Creates the folder of a person's store, for the service alone.
     private func makeFolder(_ path: String, _ user: uid_t, _ group: gid_t) throws {
         let parent = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         defer { if parent >= 0 { close(parent) } }

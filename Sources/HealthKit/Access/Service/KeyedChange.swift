@@ -2,10 +2,10 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// A change that a program may ask for again as its answer was lost.
+/// A change that a program may repeat because its answer was lost.
 struct KeyedChange: Sendable {
     var key: ChangeKey
-    /// Whether it was asked for before.
+    /// Whether it is a repetition.
     var isRepeat = false
     var ledger = ChangeLedger.shared
     private let found = Found()
@@ -14,22 +14,22 @@ struct KeyedChange: Sendable {
         (self.key, self.isRepeat, self.ledger) = (key, isRepeat, ledger)
     }
 
-    /// Whether the change was made before: the audit doesn't count it again.
+    /// Whether the change was made before, so that the audit doesn't count it again.
     var isKnown: Bool { found.isFound.withLock { $0 } }
 
     private final class Found: Sendable {
         let isFound = Mutex(false)
     }
 
-    /// Makes the change, or gives the outcome of the one that was made under the same key.
+    /// Makes the change, or returns the outcome of the one made under the same key.
     ///
     /// - Parameters:
-    ///   - call: Which call it is.
-    ///   - principal: Who makes it: nobody has the outcome of another's.
+    ///   - call: The call.
+    ///   - principal: The caller: nobody gets the outcome of another's change.
     ///   - writer: The transaction, in which the outcome is stored too.
     ///   - body: Makes the change.
     /// - Returns: The outcome.
-    /// - Throws: `errorDatabaseInaccessible` for a change whose outcome may have been forgotten, and what `body` throws.
+    /// - Throws: `errorDatabaseInaccessible` for a change whose outcome may have been forgotten, and any error thrown by `body`.
     func settle<Call: AnsweredCall>(
         _ call: Call.Type,
         of principal: Principal,
@@ -50,7 +50,7 @@ struct KeyedChange: Sendable {
         }
         let answer = try body()
         let outcome = try CallMessage(answer: answer, to: call).bytes
-        // Nobody listens for keys.
+        // No one observes keys.
         try writer.writer.setValue(
             ChangeKey.bytes(of: key.made) + outcome,
             StoreNamespace.changeKeys,
@@ -61,7 +61,7 @@ struct KeyedChange: Sendable {
         return answer
     }
 
-    /// What is stored under a key; an earlier version had the time only in the value.
+    /// The outcome stored under a key; an earlier version had the time only in the value.
     private func stored(_ owner: String, _ name: String, _ writer: ObjectWriter) throws -> [UInt8]? {
         if let stored = try writer.store.value(StoreNamespace.changeKeys, name) { return stored }
         return isRepeat
@@ -76,7 +76,7 @@ struct KeyedChange: Sendable {
         }
     }
 
-    /// Whose changes are known by their keys: an app's, or the person's.
+    /// The owner of changes' keys: an app, or the person.
     static func owner(_ principal: Principal) -> String {
         switch principal {
         case .person: ""
@@ -84,7 +84,7 @@ struct KeyedChange: Sendable {
         }
     }
 
-    /// What an outcome is stored under: those of one time lie together, so that each new one doesn't touch another page.
+    /// The name under which an outcome is stored: those of one time lie together, so that a new one doesn't touch another page.
     static func name(_ owner: String, _ key: ChangeKey) -> String {
         let time = String(key.made, radix: 16)
         let padding = String(repeating: "0", count: max(0, 16 - time.count))

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where a thread waits for what a connection brings it.
+/// A waiting place for a thread that expects data from a connection.
 ///
-/// A thread that waits reads from the connection itself where no other does: an answer that another thread would have to pass on
-/// comes two changes of threads later. See ``ServiceLink/wait(_:until:for:)``.
+/// A waiting thread reads from the connection itself if no other does: an answer passed on by another thread takes two thread
+/// switches longer. See ``ServiceLink/wait(_:until:for:)``.
 final class LinkWaiter: Sendable {
     private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var isOffered = false
 
-    /// Does something while nobody looks whether there is what is waited for.
+    /// Runs code while no thread checks whether its data is there.
     func withLock<T>(_ body: () throws -> T) rethrows -> T { try condition.withLock(body) }
 
-    /// Changes something that may be waited for.
+    /// Changes state that threads may be waiting for.
     func change<T>(_ body: () -> T) -> T {
         condition.withLock {
             defer { condition.broadcast() }
@@ -20,7 +20,7 @@ final class LinkWaiter: Sendable {
         }
     }
 
-    /// Says that nobody reads any more.
+    /// Announces that nobody reads any more.
     func offerTurn() {
         condition.withLock {
             isOffered = true
@@ -28,9 +28,9 @@ final class LinkWaiter: Sendable {
         }
     }
 
-    /// Waits until there is what is waited for, or the turn to read.
+    /// Waits for the expected data, or the turn to read.
     ///
-    /// - Returns: Whether there is what is waited for.
+    /// - Returns: Whether the data is there.
     func wait(until end: Date, for isThere: () -> Bool) -> Bool {
         condition.withLock {
             defer { isOffered = false }

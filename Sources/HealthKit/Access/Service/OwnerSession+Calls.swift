@@ -1,15 +1,15 @@
 import Foundation
 import HealthStore
 
-/// A call of the owner's session that says how it is carried out.
+/// A call of the owner's session that defines how it is carried out.
 protocol PerformedSessionCall: OwnerSessionCall {
-    /// Carries it out.
+    /// Carries the call out.
     ///
     /// - Parameters:
-    ///   - session: What the connection has begun.
-    ///   - isWanted: Asked now and then.
+    ///   - session: The connection's session.
+    ///   - isWanted: Checked from time to time.
     /// - Returns: The answer.
-    /// - Throws: What the call throws.
+    /// - Throws: Any error of the call.
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> Answer
 }
 
@@ -121,7 +121,7 @@ extension OwnerKeptKeyCall: PerformedSessionCall {
 extension OwnerPassphraseCall: PerformedSessionCall {
     func perform(_ session: OwnerSession, while isWanted: @escaping () -> Bool) throws -> String? {
         session.proof?.forget()
-        // What was tried meanwhile may be right by now.
+        // Secrets tried meanwhile may have become right.
         defer { session.proof?.forget() }
         let check = { (_: StorePassphrase.Step) throws in if !isWanted() { throw CancellationError() } }
         switch change {
@@ -165,7 +165,7 @@ extension OwnerCheckCall: PerformedSessionCall {
 }
 
 extension SecretForm {
-    /// The secret, kept where secrets are.
+    /// The secret, in guarded memory.
     func secret() throws -> StoreSecret {
         let entry = try StoreSecret.Entry()
         for byte in bytes {

@@ -1,10 +1,11 @@
 import HealthStore
 
-/// A call that carries the person's secret: it is sent only to the service, and checked before the call is carried out.
+/// A call that carries the person's secret: it is sent only to the service, and the secret is checked before the call is carried
+/// out.
 protocol SecretCarryingCall: PerformedSessionCall {
-    /// The secret; `nil` where there is none yet.
+    /// The secret, or `nil` if there is none yet.
     var carriedSecret: SecretForm? { get }
-    /// The program that started the one which gives it; `nil` where that isn't said.
+    /// The program that started the one giving the secret, or `nil` if unknown.
     var starter: OwnerStarter? { get }
 }
 
@@ -61,7 +62,7 @@ extension OwnerPINCall: SecretCarryingCall {
             )
         }
         try proof.setPIN(new?.secret())
-        // Without a PIN nothing is asked from now on, so that nothing waits for it.
+        // Without a PIN nothing is required from now on, so that nothing waits for it.
         if new == nil { session.finishImports() }
     }
 }

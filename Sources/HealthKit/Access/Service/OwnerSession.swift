@@ -2,13 +2,13 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Work of the owner that goes on over several calls.
+/// Work of the owner that spans several calls.
 protocol BegunWork: AnyObject, Sendable {
-    /// Ends it and lets go of what it has open.
+    /// Ends it and closes its resources.
     func end()
 }
 
-/// What one connection of the owner has begun, and ends with it.
+/// The work that one connection of the owner has begun, which ends with it.
 final class OwnerSession: Sendable {
     private struct State {
         var last: UInt64 = 0
@@ -16,17 +16,17 @@ final class OwnerSession: Sendable {
         var isEnded = false
     }
 
-    /// The most that goes on at the same time.
+    /// The maximum amount of work in progress at the same time.
     private static let limit = 32
 
     let gate: Gate
-    /// How imports recognise what is spelled differently; `nil` for a service that takes none.
+    /// The rules by which imports recognize values that are spelled differently, or `nil` for a service that accepts no imports.
     let forms: ImportForms?
-    /// What keeps the store in step with its group; `nil` for a service that doesn't.
+    /// The object that keeps the store in sync with its group, or `nil` for a service that doesn't.
     let sync: (any SyncServing)?
-    /// What has the person prove who they are; `nil` where nothing is asked.
+    /// The proof of the person's identity, or `nil` if none is required.
     let proof: OwnerProof?
-    /// Who makes calls, and what was proven.
+    /// The caller and its proofs.
     let caller: OwnerCaller
     private let state = Mutex(State())
 
@@ -44,28 +44,28 @@ final class OwnerSession: Sendable {
         caller = OwnerCaller(peer, expectsTerminal: proof != nil)
     }
 
-    /// Takes the terminal that the program was started in, where a command begins now.
+    /// Takes the terminal that the program was started in, when a command begins.
     ///
-    /// - Parameter descriptor: What came with its first bytes; `nil` for nothing.
+    /// - Parameter descriptor: The descriptor that came with its first bytes; `nil` for none.
     func take(terminal descriptor: Int32?) {
         caller.take(descriptor.flatMap { OwnerTerminal($0) })
         proof?.noteUse(by: caller)
     }
 
-    /// Whether the person has given the secret, or none is asked for.
+    /// Whether the person has given the secret, or none is required.
     func isProven() throws -> Bool { try proof?.allowsImports(of: caller) ?? true }
 
-    /// Notes that the person has given the secret, and carries out what waited for that.
+    /// Notes that the person has given the secret, and carries out the waiting changes.
     ///
     /// - Parameters:
-    ///   - isForOne: Whether it is for one call that needs it each time, too.
-    ///   - isForImports: Whether imports of this connection need it no more, however long it lasts.
+    ///   - isForOne: Whether it also applies to one call that needs it each time.
+    ///   - isForImports: Whether imports of this connection no longer need it, however long it lasts.
     func noteProven(isForOne: Bool, isForImports: Bool = false) {
         proof?.noteProven(caller, isForOne: isForOne, isForImports: isForImports)
         finishImports()
     }
 
-    /// Carries out what imports kept back; what goes wrong is in the log, and is tried again the next time.
+    /// Carries out held-back import changes; errors are logged, and the changes are tried again the next time.
     func finishImports() {
         guard let forms else { return }
         let finish = { [gate] in _ = HealthLog.attempt("import") { try gate.finishWaitingImports(forms) } }
@@ -89,9 +89,9 @@ final class OwnerSession: Sendable {
         return number
     }
 
-    /// Work that was begun.
+    /// Work in progress.
     ///
-    /// - Throws: `errorInvalidArgument` for a number of nothing, and of something else.
+    /// - Throws: `errorInvalidArgument` for an unknown number, and for one of another kind.
     func work<Work: BegunWork>(_ number: UInt64, _ kind: Work.Type) throws -> Work {
         guard let work = state.withLock({ $0.works[number] }) as? Work else {
             throw HKError.invalid("Invalid call: nothing was begun under the number \(number)")
@@ -101,7 +101,7 @@ final class OwnerSession: Sendable {
 
     func end(_ number: UInt64) { state.withLock { $0.works.removeValue(forKey: number) }?.end() }
 
-    /// Ends everything.
+    /// Ends all work.
     func end() {
         let works = state.withLock { state in
             defer { (state.works, state.isEnded) = ([:], true) }
@@ -117,7 +117,7 @@ final class OwnerSession: Sendable {
 /// An import that a program sends chunk by chunk.
 final class ServedImport: BegunWork {
     private let turn = NSLock()
-    // Touched with the lock alone.
+    // Accessed only with the lock.
     nonisolated(unsafe) private let session: ObjectImport
     nonisolated(unsafe) private var numbers = ImportNumbers()
     nonisolated(unsafe) private var isEnded = false
@@ -144,7 +144,7 @@ final class ServedImport: BegunWork {
         turn.withLock {
             guard !isEnded else { return }
             isEnded = true
-            // Each chunk is stored already; a failure here leaves what a crash would.
+            // Each chunk is stored already; a failure here has the effect of a crash.
             HealthLog.attempt("import") { try session.finish() }
         }
     }
@@ -203,7 +203,7 @@ final class ServedUpload: BegunWork {
         }
     }
 
-    /// The file once nothing more comes.
+    /// Ends the upload and returns the file's path.
     func finish() -> String {
         file.withLock { $0 = nil }
         return path
@@ -216,7 +216,7 @@ final class ServedUpload: BegunWork {
 }
 
 extension ImportOutcome {
-    /// What is said of a chunk without the person's secret: how many objects were taken.
+    /// The outcome of a chunk without the person's secret: only the number of objects taken.
     fileprivate func unseen(_ chunk: ImportChunk) -> ImportOutcome {
         var said = ImportOutcome()
         said.tallies = tallies.taken

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A call of the person's that is part of something which goes on over several calls on one connection, and ends with it.
+/// A call of the owner within work that spans several calls on one connection, and ends with it.
 ///
-/// Only the program opens files of the person's: what a copy, an import or an export holds is sent.
+/// Only the program opens the person's files: the contents of a copy, an import or an export are sent.
 package protocol OwnerSessionCall: AnsweredCall {}
 
 /// Begins an import; chunks follow.
@@ -21,7 +21,7 @@ package struct ImportChunkCall: OwnerSessionCall {
     package static let name = "importChunk"
 
     package var work: UInt64
-    /// The chunk; `nil` to bring what was stored to the disk.
+    /// The chunk, or `nil` to sync the stored data to disk.
     package var chunk: ImportChunk?
 }
 
@@ -31,13 +31,13 @@ package struct BeginSnapshotCall: OwnerSessionCall {
     package static let name = "beginSnapshot"
 
     package var selection: ExportSelection
-    /// The copy that is read in the place of the store.
+    /// The copy to read instead of the store.
     package var copy: UInt64?
-    /// Whether what is read leaves the store for a file; what is shown doesn't.
+    /// Whether the data leaves the store for a file rather than only being shown.
     package var leaves: Bool
 }
 
-/// Asks a snapshot.
+/// Asks a question of a snapshot.
 package struct AskSnapshotCall: OwnerSessionCall {
     package typealias Answer = SnapshotReply
     package static let name = "askSnapshot"
@@ -46,12 +46,12 @@ package struct AskSnapshotCall: OwnerSessionCall {
     package var question: SnapshotQuestion
 }
 
-/// Makes a copy of the store, for as long as the work is not ended.
+/// Makes a copy of the store that exists until the work is ended.
 package struct BeginCopyCall: OwnerSessionCall {
     package typealias Answer = BegunCopy
     package static let name = "beginCopy"
 
-    /// Whether what belongs to this store alone stays out of it.
+    /// Whether data of this store alone is left out.
     package var leavesSteps: Bool
 }
 
@@ -64,7 +64,7 @@ package struct BegunCopy: Codable, Hashable, Sendable {
 
 /// Reads bytes of a copy.
 package struct CopyPieceCall: OwnerSessionCall {
-    /// The most bytes of a file in one call.
+    /// The maximum number of bytes of a file in one call.
     static let pieceSize = 4 << 20
 
     package typealias Answer = Data
@@ -78,13 +78,13 @@ package struct CopyPieceCall: OwnerSessionCall {
     }
 }
 
-/// Begins to take a file, piece by piece.
+/// Begins to receive a file, piece by piece.
 package struct BeginUploadCall: OwnerSessionCall {
     package typealias Answer = UInt64
     package static let name = "beginUpload"
 }
 
-/// Adds bytes to a file that was begun.
+/// Adds bytes to a file being received.
 package struct UploadPieceCall: OwnerSessionCall {
     package typealias Answer = Void
     package static let name = "uploadPiece"
@@ -93,7 +93,7 @@ package struct UploadPieceCall: OwnerSessionCall {
     package var data: Data
 }
 
-/// Takes over what a copy of a store holds, which was sent, and this store does not.
+/// Takes over the contents of an uploaded copy that this store does not have.
 package struct MergeUploadCall: OwnerSessionCall {
     package typealias Answer = StoreMergeSummary
     package static let name = "mergeUpload"
@@ -111,7 +111,7 @@ package struct EndWorkCall: OwnerSessionCall {
     package var work: UInt64
 }
 
-/// Says whether the store can be read.
+/// Returns whether the store can be read.
 package struct OwnerLockStateCall: OwnerSessionCall {
     package typealias Answer = StoreLockState
     package static let name = "lockState"
@@ -123,7 +123,7 @@ package struct OwnerUnlockCall: OwnerSessionCall {
     package static let name = "unlock"
 
     package var secret: SecretForm
-    /// For how many seconds; `nil` until it is locked.
+    /// The number of seconds until it is locked, or `nil` for no limit.
     package var seconds: Double?
     /// The program that started this one.
     package var starter: OwnerStarter?
@@ -135,15 +135,15 @@ package struct OwnerLockCall: OwnerSessionCall {
     package static let name = "lock"
 }
 
-/// Says what the agent says of the store's key.
+/// Returns the agent's state of the store's key.
 package struct OwnerKeptKeyCall: OwnerSessionCall {
     package typealias Answer = KeptKey?
     package static let name = "keptKey"
 }
 
-/// Changes by what the store is unlocked.
+/// Changes the store's passphrase or recovery key.
 package struct OwnerPassphraseCall: OwnerSessionCall {
-    /// The recovery key, where there is a new one.
+    /// The new recovery key, if there is one.
     package typealias Answer = String?
     package static let name = "passphrase"
 
@@ -157,22 +157,22 @@ package struct OwnerPassphraseCall: OwnerSessionCall {
     package var change: Change
 }
 
-/// What the person typed.
+/// A secret that the person typed.
 package struct SecretForm: Codable, Sendable {
     var isRecoveryKey: Bool
     var bytes: [UInt8]
 }
 
-/// Reads samples of a type that HealthKit does not know, in the order of start.
+/// Reads samples of a type that HealthKit does not know, in order of start.
 package struct OwnerUnknownPageCall: OwnerSessionCall {
     package typealias Answer = [UnknownSample]
     package static let name = "unknownPage"
 
     package var selection: SampleSelection
     package var ascending: Bool
-    /// How many come before.
+    /// The number of samples to skip.
     package var skipped: Int
-    /// The most samples.
+    /// The maximum number of samples.
     package var limit: Int
 
     package func check() throws {
@@ -194,7 +194,7 @@ extension OwnerUnknownPageCall {
     }
 }
 
-/// Deletes all that match, whoever saved it, and says what that was.
+/// Deletes all matching objects, whoever saved them, and returns what was deleted.
 package struct OwnerDeletedCall: OwnerSessionCall {
     package typealias Answer = [UUID]
     package static let name = "deleteMatchingUUIDs"
@@ -205,7 +205,7 @@ package struct OwnerDeletedCall: OwnerSessionCall {
     package func check() throws { try selections.check() }
 }
 
-/// Reads everything in the store and holds it against its own checksums.
+/// Reads everything in the store and verifies its checksums.
 package struct OwnerCheckCall: OwnerSessionCall {
     package typealias Answer = StoreCheck
     package static let name = "check"

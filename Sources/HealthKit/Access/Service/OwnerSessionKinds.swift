@@ -1,4 +1,4 @@
-/// The calls that belong to work which goes on over several calls of the owner.
+/// The calls of the owner's work that spans several calls.
 package enum OwnerSessionCalls {
     /// All of them.
     package static let kinds: [any StoreCall.Type] = [

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The reads that a program last made, by their bytes: many ask for the same again and again, and reading a call takes a good
-/// part of the time of a short one.
+/// A program's recent reads, by their bytes.
+///
+/// Many programs repeat the same reads, and decoding a call takes a good part of the time of a short one.
 final class RecentCalls: Sendable {
     private struct Known {
         var kind: ServiceFrame.Kind
@@ -13,7 +14,7 @@ final class RecentCalls: Sendable {
     private static let longest = 4_096
     private let calls = Mutex<[Known]>([])
 
-    /// A read that was made before; `nil` for another.
+    /// A recent read with the same bytes, or `nil` if there is none.
     func call(_ frame: ServiceFrame) -> (any ReadCall)? {
         guard frame.body.count <= Self.longest else { return nil }
         return calls.withLock { calls in

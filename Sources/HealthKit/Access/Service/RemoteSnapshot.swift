@@ -14,7 +14,7 @@ final class RemoteSnapshot: StoreSnapshot {
         work = try port.perform(BeginSnapshotCall(selection: selection, copy: copy, leaves: leaves))
     }
 
-    /// Has the service let go of it.
+    /// Tells the service to release the snapshot.
     func end() { HealthLog.attempt("snapshot") { try port.perform(EndWorkCall(work: work)) } }
 
     private func ask(_ question: SnapshotQuestion) throws -> SnapshotReply {
@@ -25,7 +25,7 @@ final class RemoteSnapshot: StoreSnapshot {
         .error(.errorDatabaseInaccessible, "The service answered something else than what was asked")
     }
 
-    /// Visits pages until the last; what `body` throws ends the visit.
+    /// Visits pages until the last; an error thrown by `body` ends the visit.
     private func visit(_ question: SnapshotQuestion, _ body: (SnapshotReply) throws -> Void) throws {
         var reply = try ask(question)
         while true {
@@ -33,7 +33,7 @@ final class RemoteSnapshot: StoreSnapshot {
             do {
                 try body(reply)
             } catch {
-                // The first error is the one that counts.
+                // The first error is the one to report.
                 if !isLast { HealthLog.attempt("snapshot") { _ = try ask(.stop) } }
                 throw error
             }
@@ -108,13 +108,13 @@ final class RemoteSnapshot: StoreSnapshot {
 
     func sample(_ uuid: UUID) throws -> HKSample? { try samples(.sample(uuid)).first }
 
-    // MARK: What belongs to them
+    // MARK: Related data
 
     func statisticsSources(of type: HKQuantityType) throws -> [StatisticsCalculator.Source] { throw Self.needsFile }
 
     func excludedSources(of type: String) throws -> Set<String> { throw Self.needsFile }
 
-    /// What a study is sent is merged where the store is.
+    /// Data for a study is merged where the store is open.
     private static var needsFile: HKError {
         .error(
             .errorDatabaseInaccessible,

@@ -1,22 +1,24 @@
 import Foundation
 import Synchronization
 
-/// A call of a program that goes on, as the service sees it.
+/// A program's live call, on the service's side.
 protocol ServedStream: AnyObject, Sendable {
-    /// Takes more credit.
+    /// Adds credit for further answers, in bytes.
     func addCredit(_ count: Int)
 
-    /// Hears that the program is done with an answer.
+    /// Called when the program is done with an answer.
     func acknowledge(_ index: UInt64)
 
-    /// Tells no more.
+    /// Stops delivering answers.
     func stop()
 }
 
-/// Answers a call again after each change, as far as the program takes answers: what it has no credit for is asked when it has,
-/// so that a program that reads slowly costs nothing but its own time.
+/// Repeats a call after each change, as far as the program accepts answers.
+///
+/// Without credit, the call is repeated only once there is some, so that a program that reads slowly costs nothing but its own
+/// time.
 final class ServedCall<Call: LiveCall>: ServedStream {
-    /// What a program takes of each call before it says more.
+    /// The number of answer bytes that a program accepts for each call before it grants more.
     static var initialCredit: Int { 1 << 20 }
 
     private struct State {
@@ -24,16 +26,16 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         var hasChanged = false
         var isWorking = false
         var isStopped = false
-        /// Whether all is to be told once more.
+        /// Whether everything is to be reported once more.
         var reportsAgain = false
         var token: ChangeToken?
-        /// What hears of what the program is told, where an app is woken for it.
+        /// The observer of the answers, if an app is woken for them.
         var observer: WakeObserver?
-        /// The first answer, which goes out together with what says that it was all.
+        /// The first answer, which is sent together with the frame that completes it.
         var first: ServiceFrame?
     }
 
-    /// The longest first answer that waits for what follows it, in bytes.
+    /// The maximum size of a first answer that waits for the frame after it, in bytes.
     private static var longestFirst: Int { 64 << 10 }
 
     private let number: UInt64
@@ -51,7 +53,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
     ///   - gate: The gate of the program.
     ///   - number: The program's number of the call.
     ///   - send: Sends frames.
-    ///   - later: Has work done on another thread, after the answers to changes that are under way.
+    ///   - later: Schedules work on another thread, after the answers to changes in progress.
     ///   - onEnd: Called when nothing more comes.
     init(
         _ call: Call,
@@ -75,7 +77,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         )
     }
 
-    /// Has somebody hear of what the program is told.
+    /// Adds an observer of the program's answers.
     func report(to observer: WakeObserver) {
         let isStopped = state.withLock { state in
             if !state.isStopped { state.observer = observer }
@@ -84,7 +86,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isStopped { observer.close() }
     }
 
-    /// Tells what there is, whether it was told before or not.
+    /// Delivers the current answer, whether or not it was delivered before.
     func reportAgain() {
         state.withLock { $0.reportsAgain = true }
         note()
@@ -92,13 +94,13 @@ final class ServedCall<Call: LiveCall>: ServedStream {
 
     private var isWanted: Bool { state.withLock { !$0.isStopped } }
 
-    /// Tells the first answer, and from now on one after each change.
+    /// Delivers the first answer, and from now on one after each change.
     func begin(goesOn: Bool) {
         guard goesOn else {
             answers.next(isFirst: true)
             return end()
         }
-        // Taken while the first answer is worked out: a change meanwhile is told after it.
+        // Set while the first answer is computed: a change meanwhile is reported after it.
         state.withLock { $0.isWorking = true }
         var obstacle: (any Error)?
         do {
@@ -149,7 +151,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
         if isNew { later { [weak self] in self?.deliver() } }
     }
 
-    /// Whether an answer is to be worked out now by whoever asks this.
+    /// Whether the calling thread is to compute an answer now.
     private func takeTurn(_ state: inout State) -> Bool {
         guard state.hasChanged, !state.isWorking, !state.isStopped, state.credit > 0 else { return false }
         state.isWorking = true
@@ -191,7 +193,7 @@ final class ServedCall<Call: LiveCall>: ServedStream {
             state.credit -= body.count
             return state.observer
         }
-        // An error counts as one, and says nothing of changes.
+        // An error counts as an answer, and says nothing about changes.
         if case .success = answer.result {
             observer?.report(answers.remembered as? Int64)
         } else {

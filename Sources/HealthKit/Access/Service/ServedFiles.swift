@@ -1,7 +1,8 @@
 import Foundation
 
-/// Copies of a store that a service makes for a while, and files that it is sent: beside the store, where there is room for them and
-/// nobody else looks.
+/// Temporary copies of a store made by a service, and files sent to it.
+///
+/// They lie next to the store, where there is room for them and nobody else can see them.
 enum ServedFiles {
     private static let end = ".partial"
 
@@ -18,10 +19,10 @@ enum ServedFiles {
         start(store ?? NSTemporaryDirectory() + "/memory") + UUID().uuidString + end
     }
 
-    /// Removes what a service of the store left that was killed.
+    /// Removes files left by a service of the store that was killed.
     static func removeAbandoned(beside store: String) {
         let (folder, start) = ((store as NSString).deletingLastPathComponent, start(store) as NSString)
-        // Where the folder can't be read nothing is found, and nothing harms.
+        // If the folder can't be read, no files are found, which does no harm.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(start.lastPathComponent) && name.hasSuffix(end) {
             StoreCopy.remove(folder + "/" + name)

@@ -2,17 +2,17 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Which connections made the requests that wait for the person: a request ends with the last of them, or after a day.
+/// The connections that made the requests waiting for the person: a request ends with the last of them, or after a day.
 final class ServedRequests: Sendable {
     private struct State {
         var held: [ObjectIdentifier: [Int]] = [:]
-        /// When it was last looked for those that have waited for too long, in seconds of the service's clock.
+        /// The time of the last search for expired requests, in seconds of the service's clock.
         var lastSweep = -Double.infinity
     }
 
-    /// The most that are remembered of one connection, the latest: those before have ended.
+    /// The maximum number of requests remembered for one connection, the latest; earlier ones have ended.
     private static let most = 2 * RequestLimits.inAll
-    /// How often it is looked for requests that have waited for too long, in seconds.
+    /// The interval between searches for expired requests, in seconds.
     private static let pause = 600.0
 
     private let owner: Gate
@@ -27,7 +27,7 @@ final class ServedRequests: Sendable {
         }
     }
 
-    /// Ends the requests of a connection that is gone.
+    /// Ends the requests of a closed connection.
     func end(_ connection: ObjectIdentifier) {
         let (own, others): ([Int], Set<Int>) = state.withLock { state in
             let own = state.held.removeValue(forKey: connection) ?? []
@@ -37,7 +37,7 @@ final class ServedRequests: Sendable {
         change { try $0.endRequests(own, heldBy: others) }
     }
 
-    /// Ends those that have waited for too long, where it is time to look for them.
+    /// Ends expired requests, if it is time to search for them.
     func passTime(_ now: Double) {
         let isDue = state.withLock { state in
             guard now - state.lastSweep > Self.pause else { return false }
@@ -58,7 +58,7 @@ final class ServedRequests: Sendable {
             }
     }
 
-    /// What can't be changed while the store is locked ends after a day.
+    /// Requests that can't be changed while the store is locked end after a day.
     private func change(_ body: @escaping @Sendable (ObjectWriter) throws -> Void) {
         DispatchQueue.global()
             .async { [owner] in HealthLog.attempt("request") { try owner.handle.database().write { try body($0) } } }

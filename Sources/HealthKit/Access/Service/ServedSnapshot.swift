@@ -1,11 +1,11 @@
 import Foundation
 import HealthStore
 
-/// A snapshot that a program asks over a connection: a thread of its own has the transaction open, and answers one question at a
+/// A snapshot that a program reads over a connection: its own thread has the transaction open, and answers one question at a
 /// time.
 final class ServedSnapshot: BegunWork {
     private enum Stop: Error {
-        /// The program wants no more of a visit.
+        /// The program has ended a visit.
         case visit
         /// The snapshot ends.
         case all
@@ -19,15 +19,15 @@ final class ServedSnapshot: BegunWork {
         var obstacle: (any Error)?
     }
 
-    /// Held by whoever asks: questions come one at a time.
+    /// Held by the thread that asks, so that questions come one at a time.
     private let turn = NSLock()
     private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var state = State()
 
     /// Opens the snapshot.
     ///
-    /// - Throws: What opening the store throws.
+    /// - Throws: Any error of opening the store.
     func begin(_ gate: Gate, _ selection: ExportSelection, _ copy: StoreCopy?) throws {
         Thread.detachNewThread { [self] in
             let result = Result {
@@ -49,9 +49,9 @@ final class ServedSnapshot: BegunWork {
         }
     }
 
-    /// Asks.
+    /// Asks a question.
     ///
-    /// - Throws: What answering throws, and `errorDatabaseInaccessible` for a snapshot that has ended.
+    /// - Throws: Any error of answering, and `errorDatabaseInaccessible` for a snapshot that has ended.
     func ask(_ question: SnapshotQuestion) throws -> SnapshotReply {
         turn.lock()
         defer { turn.unlock() }
@@ -75,7 +75,7 @@ final class ServedSnapshot: BegunWork {
 
     private static var ended: HKError { .error(.errorDatabaseInaccessible, "What was read of the store has ended") }
 
-    // MARK: The thread that answers
+    // MARK: The answering thread
 
     private func serve(_ snapshot: any StoreSnapshot) throws {
         condition.withLock {
@@ -85,7 +85,7 @@ final class ServedSnapshot: BegunWork {
         while true { try answer(try next(), snapshot) }
     }
 
-    /// The next question, waiting for it.
+    /// Waits for the next question and returns it.
     private func next() throws -> SnapshotQuestion {
         try condition.withLock {
             while state.question == nil, !state.isOver { condition.wait() }
@@ -114,7 +114,7 @@ final class ServedSnapshot: BegunWork {
         }
     }
 
-    /// Hands a page over and waits until the next is wanted; what is asked meanwhile is answered.
+    /// Hands a page over and waits until the next is wanted; questions meanwhile are answered.
     private func handOver(_ page: SnapshotReply, _ snapshot: any StoreSnapshot) throws {
         reply(.success(page))
         while true {
@@ -126,7 +126,7 @@ final class ServedSnapshot: BegunWork {
         }
     }
 
-    /// The answer to a question; of a visit the last page, after the others were handed over.
+    /// The answer to a question; for a visit, the last page after the others were handed over.
     private func result(_ question: SnapshotQuestion, _ snapshot: any StoreSnapshot) throws -> SnapshotReply {
         switch question {
         case .types: .names(try snapshot.typeIdentifiers())
@@ -235,7 +235,7 @@ extension PlainPage.Origin {
         )
     }
 
-    /// What samples of a type have in common.
+    /// The common properties of samples of a type.
     ///
     /// - Throws: ``CallCodingError``.
     func origin(of type: String) throws -> SampleOrigin {

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// Work on a group that a program answers questions for.
+/// Sync work on a group, with a program that answers its questions.
 final class ServedSync: BegunWork {
     private enum Step {
         case question(Data)
@@ -9,7 +9,7 @@ final class ServedSync: BegunWork {
     }
 
     private struct State {
-        /// What the program has not been told.
+        /// The next step that the program hasn't received yet.
         var step: Step?
         var reply: Data?
         /// Whether a question waits for its reply.
@@ -18,10 +18,10 @@ final class ServedSync: BegunWork {
         var isRunning = true
     }
 
-    /// How long the program may take to answer, in seconds.
+    /// The time limit for the program's answers, in seconds.
     private let patience: TimeInterval
     private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var state = State()
 
     init(_ serving: any SyncServing, _ call: BeginSyncCall, patience: TimeInterval = 60) {
@@ -61,9 +61,9 @@ final class ServedSync: BegunWork {
     /// - Parameters:
     ///   - reply: The reply; `nil` for the first step.
     ///   - number: The number of the work.
-    ///   - isWanted: Asked now and then.
+    ///   - isWanted: Checked from time to time.
     /// - Returns: The step.
-    /// - Throws: `errorInvalidArgument` for a reply to nothing, what the work throws, and `CancellationError`.
+    /// - Throws: `errorInvalidArgument` for a reply without a question, any error of the work, and `CancellationError`.
     func next(_ reply: Data?, of number: UInt64, while isWanted: () -> Bool) throws -> SyncStep {
         try condition.withLock {
             if let reply {
@@ -87,7 +87,7 @@ final class ServedSync: BegunWork {
         }
     }
 
-    /// Ends the work: what it is about to ask fails, and what it is storing is stored first.
+    /// Ends the work: its next question fails, and a store operation in progress is completed first.
     func end() {
         condition.withLock {
             state.isEnded = true

@@ -1,12 +1,12 @@
-/// What a service answered, read.
+/// Decoding of a service's answers.
 enum ServiceAnswer {
     /// The answer to a call.
     ///
     /// - Parameters:
-    ///   - result: The bytes that came, or why none did.
-    ///   - call: Which call was answered.
+    ///   - result: The received bytes, or the reason that there are none.
+    ///   - call: The type of the answered call.
     /// - Returns: The answer.
-    /// - Throws: What the call threw, and `errorDatabaseInaccessible` for bytes that make no sense.
+    /// - Throws: The call's error, and `errorDatabaseInaccessible` for invalid bytes.
     static func answer<Call: AnsweredCall>(_ result: Result<[UInt8], HKError>, to call: Call.Type) throws -> Call.Answer
     {
         try read(result, call) { try $0.answer(to: call) }
@@ -15,10 +15,10 @@ enum ServiceAnswer {
     /// Adds a piece of the answer to a call to those before.
     ///
     /// - Parameters:
-    ///   - result: The bytes that came, or why none did.
-    ///   - call: Which call was answered.
-    ///   - joiner: Where the pieces are put together.
-    /// - Throws: What the call threw, and `errorDatabaseInaccessible` for bytes that make no sense.
+    ///   - result: The received bytes, or the reason that there are none.
+    ///   - call: The type of the answered call.
+    ///   - joiner: The joiner of the pieces.
+    /// - Throws: The call's error, and `errorDatabaseInaccessible` for invalid bytes.
     static func add<Call: AnsweredCall>(
         _ result: Result<[UInt8], HKError>,
         to call: Call.Type,
@@ -36,7 +36,7 @@ enum ServiceAnswer {
         do {
             let message = try CallMessage(bytes: bytes, isBounded: false)
             if let error = try message.error {
-                // The one error of a call that isn't the store's.
+                // The only error of a call that isn't the store's.
                 throw error
             }
             return try body(message)
@@ -45,9 +45,9 @@ enum ServiceAnswer {
         }
     }
 
-    /// What puts the pieces of an answer together.
+    /// The joiner of an answer's pieces.
     ///
-    /// - Throws: `errorDatabaseInaccessible` for pieces of an answer that has none.
+    /// - Throws: `errorDatabaseInaccessible` for an answer that can't have pieces.
     static func joiner<Call: AnsweredCall>(_ call: Call.Type) throws -> AnswerJoiner<Call.Answer> {
         guard let joiner = call.joiner() else { throw unreadable(call.name, "it came in pieces") }
         return joiner
@@ -59,7 +59,7 @@ enum ServiceAnswer {
 }
 
 extension HKError {
-    /// An error as it is told over a connection, which has only this kind.
+    /// An error in the form sent over a connection, which carries only `HKError`.
     static func onTheWay(_ error: any Error) -> HKError {
         switch error {
         case let error as HKError: error

@@ -1,6 +1,6 @@
 import Foundation
 
-// What a process knows by itself, and a program with a connection asks for.
+// State that a process knows itself, and that a program asks for over a connection.
 
 extension EarliestSampleDateCall: PassedCall, RepeatableCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Date { gate.earliestSampleDate }
@@ -17,6 +17,6 @@ extension CompanionMarkedCall: PassedCall, RepeatableCall {
 }
 
 extension AuthorizationStatusCall: RepeatableCall {}
-// Whoever was answered meanwhile isn't asked again.
+// A person who answered meanwhile isn't asked again.
 extension AuthorizeCall: RepeatableCall {}
 extension AuthorizeExtensionsCall: RepeatableCall {}

@@ -2,26 +2,26 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// One program's connection to the service, as the service sees it.
+/// One program's connection to the service, on the service's side.
 ///
-/// What it asks for is begun in the order in which it came; what takes long does not keep the next from beginning. Nothing here
-/// blocks but the work on a call, which is done on the threads of ``ServiceWorkers``.
+/// Calls begin in order of arrival; a long call doesn't keep the next from beginning. Nothing here blocks except the work on a
+/// call, which is done on the threads of ``ServiceWorkers``.
 final class ServiceConnection: ServiceWork {
-    /// How much one program may have under way.
+    /// The limits of one program's activity.
     struct Limits: Sendable {
-        /// Calls that are worked on at once.
+        /// The number of calls being worked on at once.
         var running = 4
-        /// Calls that go on, that listen, and that wait for the person.
+        /// The number of calls that are live, that listen, or that wait for the person.
         var open = 256
-        /// Bytes of calls that have not begun; a program that sends more waits.
+        /// The bytes of calls that have not begun; a program that sends more has to wait.
         var waitingBytes = 32 << 20
-        /// Bytes of answers that were not read; a program that reads nothing gets none.
+        /// The bytes of unread answers; a program that doesn't read gets no further ones.
         var unreadBytes = 16 << 20
-        /// How long the hello and each frame may take to come, and an answer may stay unread, in seconds.
+        /// The time limit for the hello and each frame to arrive, and for an answer to stay unread, in seconds.
         var patience = 30.0
     }
 
-    /// What has not begun yet.
+    /// A call that has not begun yet.
     private enum Job {
         case frame(ServiceFrame)
         case work(@Sendable () -> Void)
@@ -29,19 +29,19 @@ final class ServiceConnection: ServiceWork {
 
     private struct State {
         var gate: Gate?
-        /// The version of the conversation.
+        /// The protocol version.
         var version: UInt64 = 1
-        /// Whether a hello came, on which an answer is worked out or given.
+        /// Whether a hello arrived that is being answered or has been.
         var isGreeted = false
-        /// Whether a program is being started, which will say hello.
+        /// Whether a program is being started that will send a hello.
         var isAnnounced = false
         var jobs: [Job] = []
         var jobsStart = 0
         var waitingBytes = 0
-        /// Whether the service has waited for room.
+        /// Whether the service had to wait for room.
         var wasFull = false
         var running = 0
-        /// Whether a call is being begun: the next waits, so that saves keep their order.
+        /// Whether a call is being begun; the next one waits, so that saves keep their order.
         var isBeginning = false
         var isClosed = false
         var lastCall: UInt64 = 0
@@ -51,26 +51,26 @@ final class ServiceConnection: ServiceWork {
         var tokens: [UInt64: ChangeToken] = [:]
         var marks: [UInt64: ByteMarks.Mark] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
-        /// What starts programs at the other end; `nil` for a program that makes calls.
+        /// The launcher at the other end, or `nil` for a program that makes calls.
         var launcher: ServedLauncher?
 
         var jobCount: Int { jobs.count - jobsStart }
         var openCount: Int { streams.count + tokens.count + marks.count + tasks.count }
     }
 
-    /// What is at the other end.
+    /// The program at the other end.
     private let program: ConnectedProgram
-    /// What has the person prove who they are; `nil` where nothing is asked.
+    /// The proof of the person's identity, or `nil` if none is required.
     private let proof: OwnerProof?
-    /// What the owner has begun here; `nil` for an app.
+    /// The owner's work begun here, or `nil` for an app.
     private let session: OwnerSession?
-    /// What wakes apps; `nil` where none are.
+    /// The service that wakes apps, or `nil` if none are woken.
     private let wakes: WakeService?
     private let instance: UUID
     private let limits: Limits
     private let workers: ServiceWorkers
     private let output: ServiceOutput
-    /// Has the connection be a program's, where there is room.
+    /// Assigns the connection to a program, if there is room.
     private let room: @Sendable (ServiceRoom.Holder) throws -> Void
     private let requests: ServedRequests
     private let state = Mutex(State())
@@ -104,9 +104,9 @@ final class ServiceConnection: ServiceWork {
         prompts = ServicePrompts(output)
     }
 
-    // MARK: What comes
+    // MARK: Receiving
 
-    /// Whether the program is to wait before it sends more.
+    /// Whether the program has to wait before it sends more.
     var isFull: Bool {
         if output.unread > limits.unreadBytes { return true }
         return state.withLock { state in
@@ -119,36 +119,36 @@ final class ServiceConnection: ServiceWork {
     /// Whether calls wait to be begun.
     var isWaiting: Bool { state.withLock { $0.jobCount > 0 } }
 
-    /// Whether a call is under way that has an answer, or an answer is not read.
+    /// Whether a call with an answer is in progress, or an answer is unread.
     var isBusy: Bool {
         let isWorking = state.withLock { $0.running > 0 || $0.jobCount > 0 }
         return isWorking || changes.isUnderWay || output.unread > 0
     }
 
-    /// Whether a hello has come, or was announced.
+    /// Whether a hello has arrived or was announced.
     var isExpected: Bool { state.withLock { $0.isGreeted || $0.isAnnounced } }
 
-    /// Whether ending the connection would harm: a call is under way, an answer isn't read, or it starts programs.
+    /// Whether ending the connection would do harm: a call is in progress, an answer is unread, or it starts programs.
     var isNeeded: Bool { isBusy || state.withLock { $0.launcher != nil } }
 
-    /// Says that the service lives, where the program waits for an answer.
+    /// Signals that the service is alive, if the program waits for an answer.
     func pulse() {
         if state.withLock({ !$0.active.isEmpty }) { send(ServiceFrame(.pulse, call: 0)) }
     }
 
-    /// Whether the bytes that come next may bring the terminal that the program was started in.
+    /// Whether the next bytes may carry the terminal that the program was started in.
     var expectsTerminal: Bool { session?.caller.expectsTerminal ?? false }
 
-    /// Takes what came with the first bytes, besides them.
+    /// Takes the descriptors that came with the first bytes.
     func take(descriptors: [Int32]) {
         let isOne = session != nil && descriptors.count == 1
         if !isOne { for descriptor in descriptors { Glibc.close(descriptor) } }
         session?.take(terminal: isOne ? descriptors[0] : nil)
     }
 
-    /// Takes a frame; calls are begun by ``work()``, which is for the caller to have called: see ``isWaiting``.
+    /// Takes a frame; calls are begun by ``work()``, which the caller has to schedule: see ``isWaiting``.
     ///
-    /// - Throws: ``ServiceFrameError`` for what no program of this version sends: the connection ends.
+    /// - Throws: ``ServiceFrameError`` for a frame that no program of this version sends; the connection then ends.
     func take(_ frame: ServiceFrame) throws {
         switch frame.kind {
         case .hello: try greet(frame)
@@ -191,7 +191,7 @@ final class ServiceConnection: ServiceWork {
             return !state.isGreeted
         }
         guard isFirst else { throw ServiceFrameError("a second hello") }
-        // Which program it is takes as long to find out as it is large.
+        // Identifying a program takes longer the larger it is.
         DispatchQueue.global().async { [self] in answerHello(frame) }
     }
 
@@ -220,7 +220,7 @@ final class ServiceConnection: ServiceWork {
                 level: program.people.level
             )
             answer(frame.call, HelloCall.self, .success(welcome))
-            // Calls that came meanwhile begin now, and are answered after the hello.
+            // Calls that arrived meanwhile begin now, and are answered after the hello.
             state.withLock { ($0.gate, $0.version) = (gate, version) }
             workers.schedule(self)
         } catch {
@@ -229,15 +229,15 @@ final class ServiceConnection: ServiceWork {
         }
     }
 
-    /// Has a request that the program made end with its connection.
+    /// Ties a request that the program made to its connection.
     private func hold(_ request: AuthorizationRequest, _ principal: Principal) {
-        // One of an app's extension belongs to the extension's own connection.
+        // An extension's request belongs to the extension's own connection.
         guard case .app(let app) = principal, request.app.account == app.account else { return }
         requests.note(request.id, by: ObjectIdentifier(self))
         if state.withLock({ $0.isClosed }) { requests.end(ObjectIdentifier(self)) }
     }
 
-    /// Takes what starts programs: it makes no calls.
+    /// Accepts a launcher, which makes no calls.
     private func welcomeLauncher(_ frame: ServiceFrame, _ version: UInt64) throws {
         guard let wakes else { throw HKError.error(.errorAuthorizationDenied, "This service doesn't start apps") }
         let launcher = ServedLauncher(output)
@@ -260,9 +260,9 @@ final class ServiceConnection: ServiceWork {
         }
     }
 
-    // MARK: What is begun
+    // MARK: Beginning calls
 
-    /// The calls that an app makes, and those that the owner does.
+    /// The kinds of calls that an app makes, and those of the owner.
     private static let appKinds = AppCall.kinds + ServiceCalls.kinds
     private static let ownerKinds = appKinds + OwnerReadCalls.kinds + OwnerSessionCalls.kinds
 
@@ -279,7 +279,7 @@ final class ServiceConnection: ServiceWork {
     ///
     /// - Returns: Whether there was one that could begin.
     func work() -> Bool {
-        // What nobody reads is not worked for; the service asks again when something was read.
+        // No work is done for answers that nobody reads; the service calls again when some were read.
         guard output.unread <= limits.unreadBytes else { return false }
         let next: (job: Job, gate: Gate)? = state.withLock { state in
             guard !state.isClosed, !state.isBeginning, state.running < limits.running, state.jobCount > 0,
@@ -316,14 +316,14 @@ final class ServiceConnection: ServiceWork {
             return (state.jobCount > 0, state.wasFull)
         }
         if goesOn { workers.schedule(self) }
-        // Room may be there again for what was not taken.
+        // There may be room again for frames that were not taken.
         if wasFull { output.wake() }
         return true
     }
 
-    /// Reads a call.
+    /// Decodes a call.
     ///
-    /// - Returns: The work on it; `nil` for what is done or goes on by itself.
+    /// - Returns: The work on it, or `nil` if it is done or continues by itself.
     private func begin(_ frame: ServiceFrame, _ gate: Gate) -> (() -> Void)? {
         do {
             if frame.kind == .listen {
@@ -402,7 +402,7 @@ final class ServiceConnection: ServiceWork {
         answer(number, Call.self, result)
     }
 
-    /// Answers a call for samples while they are read.
+    /// Answers a call for samples while they are being read.
     private func pass(_ call: SamplesCall, _ number: UInt64, _ gate: Gate) {
         let takesPieces = state.withLock { $0.version >= ServiceCalls.versionOfPieces }
         do {
@@ -418,7 +418,7 @@ final class ServiceConnection: ServiceWork {
         }
     }
 
-    /// Sends an answer piece by piece: the program reads one while the next is written.
+    /// Sends an answer piece by piece, so that the program reads one while the next is written.
     private func answer<Call: AnsweredCall>(
         _ number: UInt64,
         _ call: Call.Type,
@@ -441,13 +441,13 @@ final class ServiceConnection: ServiceWork {
         answer(number, Call.self, Result { try call.perform(session, while: isWanted) })
     }
 
-    /// Checks that the person has proven what a call needs.
+    /// Checks that the person has given the proof that a call needs.
     private func check(_ call: any StoreCall) throws {
         guard let proof, let session else { return }
         try proof.check(call, of: session.caller)
     }
 
-    /// Has the secret of a call checked, and works on the call if it is right.
+    /// Verifies the secret of a call, and carries the call out if it is right.
     private func verify(_ call: any SecretCarryingCall, _ number: UInt64, _ session: OwnerSession) throws {
         let isWanted: @Sendable () -> Bool = { [self] in
             state.withLock { !$0.isClosed && !$0.cancelled.contains(number) }
@@ -587,7 +587,7 @@ final class ServiceConnection: ServiceWork {
         return isWanted ? { stream.begin(goesOn: goesOn) } : nil
     }
 
-    /// Has what wakes apps hear of what an observer is told.
+    /// Reports an observer's updates to the service that wakes apps.
     private func report<Call: LiveCall>(_ stream: ServedCall<Call>, _ call: ObserveCall, _ gate: Gate) {
         guard let wakes, let app = gate.app else { return }
         stream.report(
@@ -600,9 +600,9 @@ final class ServiceConnection: ServiceWork {
         )
     }
 
-    // MARK: What is answered
+    // MARK: Answering
 
-    /// Sends an answer, or why there is none.
+    /// Sends an answer, or its error.
     private func answer<Call: AnsweredCall>(
         _ number: UInt64,
         _ call: Call.Type,
@@ -648,7 +648,7 @@ final class ServiceConnection: ServiceWork {
                     state.streams.removeValue(forKey: number), state.tokens.removeValue(forKey: number),
                     state.marks.removeValue(forKey: number), state.tasks.removeValue(forKey: number)
                 )
-            // What has begun and is held by nothing stops when it next asks whether it is wanted.
+            // Work that has begun and isn't registered stops when it next checks whether it is wanted.
             if state.active.contains(number), known.0 == nil, known.1 == nil { state.cancelled.insert(number) }
             return known
         }
@@ -658,11 +658,11 @@ final class ServiceConnection: ServiceWork {
         withExtendedLifetime(mark) {}
     }
 
-    /// Ends all that the program has under way.
+    /// Ends everything that the program has in progress.
     ///
-    /// - Parameter waits: Whether this returns only when what the owner has begun has ended too.
+    /// - Parameter waits: Whether this returns only when the owner's work has ended too.
     func close(waiting waits: Bool = false) {
-        // Before its observers go one by one: what one was not done with, another must not stand for.
+        // Done before its observers end one by one: an update that one didn't acknowledge must not be taken over by another.
         wakes?.observers.close(connection: ObjectIdentifier(self))
         defer { leave() }
         let (streams, tokens, tasks, marks) = state.withLock { state in
@@ -681,11 +681,11 @@ final class ServiceConnection: ServiceWork {
         for task in tasks { task.cancel() }
         prompts.close()
         changes.close()
-        // Programs ask again of the service that comes after this one.
+        // Programs repeat requests to the service that comes after this one.
         if !waits { requests.end(ObjectIdentifier(self)) }
         withExtendedLifetime(marks) {}
         guard let session else { return }
-        // What is being written ends first.
+        // Writes in progress are completed first.
         if waits { session.end() } else { Thread.detachNewThread { session.end() } }
     }
 

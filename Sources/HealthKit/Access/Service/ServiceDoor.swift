@@ -1,4 +1,4 @@
-/// Where a program connects, which decides what may pass.
+/// The socket that a program connects to, which decides the calls that may pass.
 package enum ServiceDoor: Sendable, Hashable, CaseIterable {
     /// The calls of apps, and nothing else.
     case apps

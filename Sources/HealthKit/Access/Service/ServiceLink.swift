@@ -2,80 +2,80 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// A program's connection to the service, as the program sees it: frames go out in order, and what comes back reaches whoever
-/// waits for it.
+/// A program's connection to the service, on the program's side: frames are sent in order, and answers reach whoever waits for
+/// them.
 ///
-/// A connection that ends is made again, with what can be asked twice asked again; see ``ServiceRequest/survives``.
+/// A connection that ends is made again, and requests that can be repeated are sent again; see ``ServiceRequest/survives``.
 final class ServiceLink: Sendable {
-    /// How a connection is made.
+    /// The parameters of a connection.
     struct Address: Sendable {
-        /// What errors call it.
+        /// The name used in errors.
         var name: String
-        /// Whether all that a caller makes have one connection in common.
+        /// Whether all stores of a caller share one connection.
         var isShared = false
         /// Whether there may be another after the first.
         var canConnectAgain = true
-        /// How long a connection that ended is tried to be made again, in seconds.
+        /// The time for which a lost connection is retried, in seconds.
         var patience = 30.0
-        /// How long a service that is to answer may say nothing at all, in seconds.
+        /// The time for which a service that owes an answer may be completely silent, in seconds.
         var silence = 60.0
-        /// Whether what a user has made may get the person's secret.
+        /// Whether a socket made by a user may receive the person's secret.
         var trusts: @Sendable (uid_t) -> Bool = { ServiceLink.Address.isTrusted($0) }
-        /// The controlling terminal, which the person's calls hand over; `nil` for none.
+        /// The controlling terminal, passed with the owner's calls, or `nil` for none.
         var terminal: @Sendable () -> Int32? = OwnerTerminal.ofProcess
-        /// Makes a connection: a descriptor, or why there is none.
+        /// Makes a connection: a descriptor, or the reason that there is none.
         var connect: @Sendable (ServiceRole) -> Result<Int32, ServiceLinkError>
     }
 
     private struct State {
         var socket: ServiceSocket?
         var welcome: HelloAnswer?
-        /// How many connections were made so far.
+        /// The number of connections so far.
         var connections = 0
         var last: UInt64 = 0
         var requests: [UInt64: any ServiceRequest] = [:]
         var isClosed = false
-        /// Why there is no connection any more.
+        /// The reason that there is no connection any more.
         var obstacle: HKError?
-        /// When a connection ended after which there was none; `nil` before the first.
+        /// The time when the last connection ended, if there is none now; `nil` before the first.
         var lost: ContinuousClock.Instant?
-        /// Whether a thread makes a connection or reads from one.
+        /// Whether a thread is making a connection or reading from one.
         var isRunning = false
-        /// Whether somebody reads from the connection now.
+        /// Whether a thread is reading from the connection now.
         var isReading = false
-        /// Whether whoever read last found that the connection has ended.
+        /// Whether the last reader found that the connection has ended.
         var hasEnded = false
-        /// Those who wait for an answer while another reads.
+        /// The threads that wait for an answer while another reads.
         var waiters: [LinkWaiter] = []
-        /// When one of those who wait for an answer last read.
+        /// The time when a thread waiting for an answer last read.
         var lastTurn: ContinuousClock.Instant?
-        /// Whether something is awaited that nobody who waits reads.
+        /// Whether data is expected that no waiting thread reads.
         var wantsReader = false
-        /// Whether the thread that reads in between waits to be woken.
+        /// Whether the thread that reads in between is asleep.
         var isReaderAsleep = false
     }
 
-    /// What came over a connection; only who reads touches it.
+    /// Data received over a connection; accessed only by the reading thread.
     private final class Input {
         var frames = ServiceFrameReader(limit: ServiceFrame.serviceLimit, bodyLimit: .max)
         var lastHeard = SuspendingClock.now
-        /// How long those look for an answer who wait for it.
+        /// The polling time of threads that wait for an answer.
         var awake = AwakeWait(most: 800)
     }
 
-    /// How long after a call the next is likely enough that its caller is left to read, in seconds.
+    /// The time after a call within which the next one is likely, so that its caller is left to read, in seconds.
     private static let turnTime = 0.001
 
     private let address: Address
     private let hello: HelloCall
-    /// Told of requests that are to be brought before the person.
+    /// Called with requests that must be presented to the person.
     private let onAsk: @Sendable (_ number: UInt64, _ body: [UInt8], _ link: ServiceLink) -> Void
     private let state = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var current = State()
-    // Touched by who reads alone, and between connections.
+    // Accessed only by the reading thread, and between connections.
     nonisolated(unsafe) private var input = Input()
-    /// Held while frames go out, so that those of a call stay together.
+    /// Held while frames are sent, so that those of a call stay together.
     private let sending = NSLock()
 
     init(
@@ -88,7 +88,7 @@ final class ServiceLink: Sendable {
         self.onAsk = onAsk
     }
 
-    /// What the service said of itself; `nil` before there is a connection.
+    /// The service's welcome, waiting for a connection if there is none yet.
     ///
     /// - Throws: `errorDatabaseInaccessible` when there is none.
     func welcome() throws -> HelloAnswer {
@@ -97,7 +97,7 @@ final class ServiceLink: Sendable {
         return try connected()
     }
 
-    /// How many connections were made so far, the one that there is included.
+    /// The number of connections so far, including the current one.
     var connectionCount: Int { state.withLock { current.connections } }
 
     /// Whether there is a connection.
@@ -108,20 +108,20 @@ final class ServiceLink: Sendable {
         state.withLock { current.socket != nil && !current.requests.values.contains { $0.awaited != nil } }
     }
 
-    /// Makes sure that there is a connection; with the lock.
+    /// Ensures that there is a connection; with the lock.
     private func connected() throws -> HelloAnswer {
         if current.isClosed { throw Self.closed(address.name) }
         var isFirst = true
         while true {
             if let welcome = current.welcome { return welcome }
-            // A connection may come and go before this thread has seen it: then it is made once more.
+            // A connection may come and go before this thread has seen it; then it is made once more.
             if !current.isRunning, isFirst || current.obstacle == nil, !current.isClosed {
                 current.isRunning = true
                 current.obstacle = nil
                 Thread.detachNewThread { [self] in run() }
             }
             isFirst = false
-            // Why there is none says more than that there is none.
+            // The reason for its absence is more useful than a general error.
             if let obstacle = current.obstacle { throw obstacle }
             if current.isClosed { throw Self.closed(address.name) }
             state.wait()
@@ -132,16 +132,16 @@ final class ServiceLink: Sendable {
         .error(.errorDatabaseInaccessible, "The connection to the service at \(name) is closed")
     }
 
-    /// Sends a request, whose answers it is told.
+    /// Sends a request, which receives its answers.
     ///
     /// - Returns: Its number.
     /// - Throws: `errorDatabaseInaccessible` when there is no connection.
     @discardableResult
     func send(_ request: any ServiceRequest) throws -> UInt64 {
         while true {
-            // Waited for before the turn is taken: what makes the connection needs it.
+            // Waited for before taking the lock, which making the connection needs.
             _ = try welcome()
-            // One at a time: numbers go out in order.
+            // One at a time, so that numbers are sent in order.
             sending.lock()
             defer { sending.unlock() }
             let added: (number: UInt64, socket: ServiceSocket)? = try state.withLock {
@@ -151,15 +151,15 @@ final class ServiceLink: Sendable {
                 return (add(request), socket)
             }
             guard let added else { continue }
-            // A connection that ends now has the request sent again by the next, or told of its end.
+            // If the connection ends now, the request is sent again over the next one, or is told of the end.
             added.socket.write(request.frame(added.number).bytes(limit: ServiceFrame.programLimit))
             return added.number
         }
     }
 
-    /// Sends a request if that takes no time.
+    /// Sends a request if that is possible without waiting.
     ///
-    /// - Returns: Its number; `nil` where there is no connection yet, or another sends.
+    /// - Returns: Its number, or `nil` if there is no connection yet, or another thread is sending.
     func sendNow(_ request: any ServiceRequest) -> UInt64? {
         guard sending.try() else { return nil }
         defer { sending.unlock() }
@@ -174,7 +174,7 @@ final class ServiceLink: Sendable {
         return added.number
     }
 
-    /// Adds a request, whose answer somebody is to read; with the lock.
+    /// Adds a request, whose answer some thread has to read; with the lock.
     private func add(_ request: any ServiceRequest) -> UInt64 {
         current.last += 1
         current.requests[current.last] = request
@@ -185,9 +185,9 @@ final class ServiceLink: Sendable {
         return current.last
     }
 
-    /// Checks that what is at the other end may get the person's secret.
+    /// Checks that the other end may receive the person's secret.
     ///
-    /// Over a descriptor that somebody handed over it may be anybody; over a socket the service's user was checked already.
+    /// The peer of a passed descriptor may be anyone; for a socket, the service's user was checked already.
     private func check(_ socket: ServiceSocket) throws {
         guard let user = socket.user, address.trusts(user) else {
             throw HKError.error(
@@ -205,7 +205,7 @@ final class ServiceLink: Sendable {
         sending.withLock { socket?.write(frame.bytes(limit: ServiceFrame.programLimit)) }
     }
 
-    /// Forgets a request, which is told nothing more, and has the service forget it.
+    /// Forgets a request, which gets no further answers, and cancels it at the service.
     func cancel(_ number: UInt64) {
         state.lock()
         let isKnown = current.requests.removeValue(forKey: number) != nil
@@ -213,7 +213,7 @@ final class ServiceLink: Sendable {
         if isKnown { send(ServiceFrame(.cancel, call: number)) }
     }
 
-    /// Ends the connection and all that waits for answers.
+    /// Ends the connection and all requests that wait for answers.
     func close() {
         state.lock()
         current.isClosed = true
@@ -223,7 +223,7 @@ final class ServiceLink: Sendable {
         socket?.shutDown()
     }
 
-    // MARK: The thread that reads
+    // MARK: The reading thread
 
     private func run() {
         while true {
@@ -233,10 +233,12 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Makes a connection and says hello: as long as the one before is not gone for long, and the first as long as a service that
-    /// was there may come back; where there never was one, at once or not at all.
+    /// Makes a connection and says hello.
     ///
-    /// - Returns: The socket; `nil` when there is none, and all that waits was told.
+    /// It retries while the last connection ended only recently, and at first while a service that was running may come back; if
+    /// there never was one, it succeeds at once or not at all.
+    ///
+    /// - Returns: The socket, or `nil` when there is none and all waiting requests were told.
     private func makeConnection() -> ServiceSocket? {
         let lost = state.withLock { current.lost }
         let began = ContinuousClock.now
@@ -278,15 +280,15 @@ final class ServiceLink: Sendable {
 
     private var isClosed: Bool { state.withLock { current.isClosed } }
 
-    /// Says hello, and asks again what the connection before left without an answer.
+    /// Says hello, and repeats the requests that the last connection left unanswered.
     private func greet(_ socket: ServiceSocket) throws {
         var hello = hello
-        // A service of another user can't find out by itself, nor one that a sandbox stands before. Of the owner's it isn't asked.
+        // A service of another user can't identify the program, nor can one behind a sandbox. An owner's program isn't asked.
         let isSeen = address.canConnectAgain && ProcessMemory.isSeenByOthers && socket.user == geteuid()
         if !isSeen, hello.role == .app { hello.app.identify() }
         let body = try CallMessage(hello).bytes
         let greeting = ServiceFrame(.hello, call: 0, body).bytes(limit: ServiceFrame.programLimit)
-        // What the person proves holds where they are.
+        // The person's proof is valid for the terminal where they are.
         if hello.role == .owner, let terminal = address.terminal() {
             socket.write(greeting, handingOver: terminal)
             Glibc.close(terminal)
@@ -310,7 +312,7 @@ final class ServiceLink: Sendable {
         let message = try CallMessage(bytes: answer.body)
         if let error = try message.error { throw error }
         let welcome = try message.answer(to: HelloCall.self)
-        // Nothing else goes out before what is asked again.
+        // Nothing else is sent before the repeated requests.
         try sending.withLock {
             let again: [(UInt64, any ServiceRequest)] = state.withLock {
                 current.requests.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -331,7 +333,7 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Reads whenever nobody who waits for an answer does, until the connection has ended.
+    /// Reads whenever no thread waiting for an answer does, until the connection has ended.
     private func read(_ socket: ServiceSocket) {
         while takeTurnInBetween() {
             let goesOn = read(socket, seconds: address.silence / 4)
@@ -339,9 +341,9 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Waits until nobody reads, and no call is likely to come whose caller would.
+    /// Waits until no thread reads, and no call is likely whose caller would.
     ///
-    /// - Returns: Whether the connection goes on.
+    /// - Returns: Whether the connection is still open.
     private func takeTurnInBetween() -> Bool {
         state.lock()
         defer { state.unlock() }
@@ -353,7 +355,7 @@ final class ServiceLink: Sendable {
                 (current.isReading, current.wantsReader) = (true, false)
                 return true
             }
-            // One who reads for longer wakes this thread afterwards.
+            // A thread that reads for longer wakes this one afterwards.
             if current.isReading, patience == 0 {
                 current.isReaderAsleep = true
                 state.wait()
@@ -366,12 +368,12 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Waits for something that the connection brings, and reads meanwhile unless another does.
+    /// Waits for data from the connection, and reads meanwhile unless another thread does.
     ///
     /// - Parameters:
-    ///   - waiter: Where what is waited for is changed.
-    ///   - end: Until when.
-    ///   - isThere: Whether it is there; called with the waiter's lock.
+    ///   - waiter: The waiter that guards the expected data.
+    ///   - end: The time limit.
+    ///   - isThere: Whether the data is there; called with the waiter's lock.
     /// - Returns: Whether it came in time.
     func wait(_ waiter: LinkWaiter, until end: Date, for isThere: () -> Bool) -> Bool {
         while true {
@@ -396,7 +398,7 @@ final class ServiceLink: Sendable {
             let isOver = waiter.wait(until: end, for: isThere) || end.timeIntervalSinceNow <= 0
             state.withLock {
                 current.waiters.removeAll { $0 === waiter }
-                // Whoever was offered the turn and doesn't need it passes it on.
+                // A thread that was offered the turn and doesn't need it passes it on.
                 if isOver, !current.isReading, !current.hasEnded, current.socket != nil {
                     current.waiters.first?.offerTurn()
                 }
@@ -407,7 +409,7 @@ final class ServiceLink: Sendable {
     private func endTurn(goesOn: Bool, isInBetween: Bool) {
         state.withLock {
             current.isReading = false
-            // Where somebody waits, the next call is left to its caller as well.
+            // If another thread waits, the next call is left to its caller as well.
             if !isInBetween || !current.waiters.isEmpty { current.lastTurn = .now }
             if !goesOn { current.hasEnded = true }
             if goesOn, let next = current.waiters.first {
@@ -418,13 +420,13 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Reads what comes next.
+    /// Reads the next data.
     ///
     /// - Parameters:
     ///   - socket: The connection.
-    ///   - seconds: How long to wait for it.
-    ///   - awake: How long to look for it meanwhile; `nil` to sleep at once.
-    /// - Returns: Whether the connection goes on.
+    ///   - seconds: The time to wait for it.
+    ///   - awake: The polling time before sleeping; `nil` to sleep at once.
+    /// - Returns: Whether the connection is still open.
     private func read(_ socket: ServiceSocket, seconds: Double, awake: AwakeWait? = nil) -> Bool {
         switch socket.read(seconds: seconds, awake: awake) {
         case .end: return false
@@ -443,7 +445,7 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Whether the service says nothing although it is to answer: one that lives says so.
+    /// Whether the service is silent although it owes an answer; a live one sends signals.
     private func isSilent(since lastHeard: SuspendingClock.Instant) -> Bool {
         let limit = SuspendingClock.now - .seconds(address.silence)
         guard lastHeard < limit else { return false }
@@ -458,9 +460,9 @@ final class ServiceLink: Sendable {
         }
     }
 
-    /// Tells those whose request can't be made again that the connection ended.
+    /// Fails the requests that can't be repeated when the connection has ended.
     ///
-    /// - Returns: Whether another connection is to be made for the others.
+    /// - Returns: Whether another connection is needed for the others.
     private func loseConnection() -> Bool {
         let (lost, goesOn) = state.withLock {
             current.socket = nil
@@ -504,46 +506,46 @@ final class ServiceLink: Sendable {
     }
 }
 
-/// A service ended before it answered a hello.
+/// The error of a service that ended before it answered a hello.
 private struct ServiceGone: Error, CustomStringConvertible {
     var description: String { "it ended the connection without an answer" }
 }
 
-/// Why there is no connection.
+/// The reason that there is no connection.
 struct ServiceLinkError: Error, Hashable, CustomStringConvertible {
     let description: String
-    /// Whether it says all there is to say.
+    /// Whether the text is complete.
     var isWhole = false
-    /// Whether there was a service a moment ago, or one that was killed, which may be started again.
+    /// Whether a service was there a moment ago, or was killed, so that it may be started again.
     var mayComeBack = false
 }
 
 /// A request that waits for answers.
 protocol ServiceRequest: Sendable {
-    /// The frame that makes it.
+    /// The frame that sends the request.
     func frame(_ number: UInt64) -> ServiceFrame
 
-    /// The frame that makes it again over another connection.
+    /// The frame that repeats the request over another connection.
     func frameAgain(_ number: UInt64) -> ServiceFrame
 
-    /// Whether it can be made again over another connection.
+    /// Whether it can be repeated over another connection.
     var survives: Bool { get }
 
-    /// Whether it holds the person's secret, which only the service may get.
+    /// Whether it holds the person's secret, which only the service may receive.
     var isSecret: Bool { get }
 
     /// Whether a thread waits for the answer with ``ServiceLink/wait(_:until:for:)``.
     var isWaitedFor: Bool { get }
 
-    /// Since when an answer is due; `nil` for what may take as long as it takes.
+    /// The time since when an answer is due, or `nil` for a request without a time limit.
     var awaited: SuspendingClock.Instant? { get }
 
-    /// Takes an answer, without taking long.
+    /// Takes an answer; must return quickly.
     ///
     /// - Returns: Whether it was the last.
     func take(_ frame: ServiceFrame, _ link: ServiceLink) -> Bool
 
-    /// Hears that no answer comes.
+    /// Called when no answer will come.
     func fail(_ error: HKError)
 }
 

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// A socket where programs find a service.
+/// The socket on which a service accepts programs.
 package struct ServiceListener {
-    /// Whom the system lets connect; the service looks at each that does.
+    /// The users that the system allows to connect; the service checks each connection.
     package enum Access: Sendable, Hashable {
-        /// The user that the service runs as.
+        /// The user that runs the service.
         case user
-        /// A group besides.
+        /// A group in addition.
         case group(gid_t)
-        /// Everybody.
+        /// Everyone.
         case everyone
 
         fileprivate var mode: mode_t {
@@ -22,28 +22,28 @@ package struct ServiceListener {
         }
     }
 
-    /// The socket, which listens.
+    /// The listening socket.
     package let descriptor: Int32
-    /// Where it is; `nil` for one without a path.
+    /// Its path, or `nil` for one without a path.
     package let path: String?
-    /// Which file it is there; `nil` for one that was handed over, whose name its maker takes away.
+    /// The inode at the path, or `nil` for a passed socket, whose name its maker removes.
     private let inode: ino_t?
 
-    /// Where the person's programs find a service whose apps find it at a path: at `owner` in the same folder.
+    /// The path of the owner's socket for a service whose apps connect at a path: `owner` in the same folder.
     package static func ownerPath(beside path: String) -> String {
         (path as NSString).deletingLastPathComponent + "/owner"
     }
 
-    /// Where a service listens if nothing else is said: in `$XDG_RUNTIME_DIR/healthtui`, else with what the programs of the user
-    /// remember, in `$XDG_STATE_HOME` or `~/.local/state`.
+    /// The default socket path: in `$XDG_RUNTIME_DIR/healthtui`, or in the state folder of the user's programs, in
+    /// `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standardPath: String { AgentAddress.standard().folder + "/service" }
 
-    /// The sockets that a service manager hands over: the descriptors behind the standard ones, as systemd does it.
+    /// The sockets passed by a service manager: the descriptors after the standard ones, as in systemd's protocol.
     ///
-    /// The owner's is the one that `LISTEN_FDNAMES` or its path calls `owner`.
+    /// The owner's is the one named `owner` by `LISTEN_FDNAMES` or by its path.
     ///
     /// - Parameter environment: The process's environment.
-    /// - Returns: The sockets; none where none was handed over to this process.
+    /// - Returns: The sockets; empty if none was passed to this process.
     /// - Throws: `errorDatabaseInaccessible` for more than one of a kind.
     package static func handedOver(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws
         -> [ServiceDoor: ServiceListener]
@@ -68,7 +68,7 @@ package struct ServiceListener {
         return found
     }
 
-    /// Where a socket is; `nil` for one without a path.
+    /// The path of a socket, or `nil` for one without a path.
     private static func path(of descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -86,13 +86,13 @@ package struct ServiceListener {
         self.inode = inode
     }
 
-    /// Makes a socket; one that nobody listens on any more is replaced.
+    /// Makes a socket, replacing one that nobody listens on any more.
     ///
     /// - Parameters:
-    ///   - path: Where. The folder is made where there is none; it must be this user's own, and of nobody else.
-    ///   - access: Whom the system lets connect.
-    /// - Throws: `errorDatabaseInaccessible` where another service listens, for what is no socket, and for a folder that others
-    ///   may write to.
+    ///   - path: The path. The folder is created if there is none; it must belong to this user only.
+    ///   - access: The users that the system allows to connect.
+    /// - Throws: `errorDatabaseInaccessible` if another service listens there, for a file that isn't a socket, and for a folder
+    ///   that others may write to.
     package init(path: String, access: Access = .user) throws {
         guard path.utf8.count < 90, !path.utf8.contains(0) else {
             throw Self.failure(path, "a socket's path has at most 89 bytes")
@@ -112,7 +112,7 @@ package struct ServiceListener {
         else {
             throw Self.failure(folder, "the folder of the socket must be yours, and nobody else's to write to")
         }
-        // One at a time, so that of two that begin at once one hears of the other.
+        // One at a time, so that if two begin at once, one notices the other.
         guard flock(directory, LOCK_EX) == 0 else { throw Self.failure(folder, String(cString: strerror(errno))) }
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else { throw Self.failure(path, "this isn't a socket") }
@@ -139,7 +139,7 @@ package struct ServiceListener {
         self.init(descriptor: made, path: path, inode: status.st_ino)
     }
 
-    /// Takes the socket's name away, if it is still this one's, and leaves a note that a service was there until now.
+    /// Removes the socket's name, if it is still this one's, and leaves a note that a service was there until now.
     package func remove() {
         guard let path, let inode else { return }
         var status = stat()
@@ -151,17 +151,17 @@ package struct ServiceListener {
         unlink(path)
     }
 
-    /// The note that a service has ended.
+    /// The path of the note that a service has ended.
     private static func note(_ path: String) -> String { path + "-ended" }
 
-    /// How long after its end a service is taken for one that is started again, in seconds.
+    /// The time after its end during which a service may be expected to be started again, in seconds.
     private static let restartTime = 30
 
-    /// Whether a service that listened at a path has ended so short a time ago that it may be started again.
+    /// Whether a service that listened at a path ended so recently that it may be started again.
     static func hasJustEnded(_ path: String) -> Bool {
         var status = stat()
         guard lstat(note(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // A clock that was set back makes no note newer than it is.
+        // A clock that was set back doesn't make a note newer than it is.
         return (0..<restartTime).contains(time(nil) - status.st_mtim.tv_sec)
     }
 

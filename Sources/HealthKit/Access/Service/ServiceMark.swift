@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// A file beside a store which says that a service has it open: who opens the store by its path finds the service by it.
+/// A file next to a store which records that a service has it open, so that programs that open the store by its path find the
+/// service.
 ///
-/// It is locked as long as the service lives; one that a killed service left says nothing.
+/// It is locked while the service is running; one left by a killed service has no meaning.
 package final class ServiceMark: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -15,13 +16,13 @@ package final class ServiceMark: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store's file.
-    ///   - socket: Where the service listens for apps.
-    /// - Throws: `errorDatabaseInaccessible` where another service has the store open.
+    ///   - socket: The path of the service's socket for apps.
+    /// - Throws: `errorDatabaseInaccessible` if another service has the store open.
     package init(store: String, socket: String) throws {
         path = Self.path(of: store)
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
-        // Who looks whether it is locked has it for a moment.
+        // A program that checks the lock holds it for a moment.
         let end = ContinuousClock.now + .seconds(2)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {
@@ -37,16 +38,16 @@ package final class ServiceMark: Sendable {
             close(descriptor)
             throw Self.failure(path, reason)
         }
-        // No other service has the store, so nobody uses these.
+        // No other service has the store, so nobody uses these files.
         ServedFiles.removeAbandoned(beside: store)
     }
 
     deinit { close(descriptor) }
 
-    /// Takes the mark away, before the service ends.
+    /// Removes the mark, before the service ends.
     package func remove() { unlink(path) }
 
-    /// The socket of the service that has a store open; `nil` where none has.
+    /// The socket of the service that has a store open, or `nil` if none has.
     package static func socket(of store: String) -> String? {
         let descriptor = open(path(of: store), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }

@@ -2,24 +2,24 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// What the service says over a connection: sent at once where the program reads, else kept in order until it does.
+/// A service's output on a connection: sent at once if the program reads it, otherwise kept in order until it does.
 final class ServiceOutput: Sendable {
     private struct State {
-        /// What waits, in pieces; those before the first were sent.
+        /// The unsent bytes, in pieces.
         var pieces: [[UInt8]] = []
         var first = 0
-        /// How much of the first piece was sent.
+        /// The number of bytes of the first piece that were sent.
         var start = 0
-        /// How many bytes wait.
+        /// The number of unsent bytes.
         var count = 0
-        /// Descriptors that go with bytes that wait, by how many are before the first of those.
+        /// Descriptors attached to unsent bytes, with the number of bytes before them.
         var attached: [(place: Int, descriptor: Int32)] = []
         var isBroken = false
         var endsWhenRead = false
-        /// When bytes last went, or the first waited, in seconds.
+        /// The time when bytes were last sent, or the first had to wait, in seconds.
         var since = 0.0
 
-        /// Has bytes wait, of which some were sent.
+        /// Adds bytes to the unsent ones, of which some were sent.
         mutating func add(_ bytes: [UInt8], sent: Int = 0) {
             count += bytes.count - sent
             if first == pieces.count {
@@ -31,7 +31,7 @@ final class ServiceOutput: Sendable {
             }
         }
 
-        /// Takes bytes away that were sent, of the first piece.
+        /// Removes sent bytes from the first piece.
         mutating func remove(_ sent: Int) {
             count -= sent
             start += sent
@@ -46,7 +46,7 @@ final class ServiceOutput: Sendable {
         }
     }
 
-    /// Up to how many bytes are put together that wait.
+    /// The maximum number of unsent bytes that are joined into one piece.
     private static let longestJoined = 64 << 10
 
     let descriptor: Int32
@@ -65,20 +65,20 @@ final class ServiceOutput: Sendable {
         for (_, descriptor) in state.withLock({ $0.attached }) { close(descriptor) }
     }
 
-    /// The bytes that the program has not read.
+    /// The number of bytes that the program has not read.
     var unread: Int { state.withLock { $0.count } }
 
-    /// How long the program has read nothing although there is something, in seconds.
+    /// The time for which the program has read nothing although there is output, in seconds.
     var stalled: Double { state.withLock { $0.count > 0 ? clock() - $0.since : 0 } }
 
-    /// Whether nothing can be said any more.
+    /// Whether nothing can be sent any more.
     var isOver: Bool { state.withLock { $0.isBroken || ($0.endsWhenRead && $0.count == 0) } }
 
-    /// Says something after what was said before.
+    /// Sends bytes after those sent before.
     ///
     /// - Parameters:
-    ///   - bytes: What.
-    ///   - attached: What goes with its first byte, and is closed here afterwards; `nil` for nothing.
+    ///   - bytes: The bytes.
+    ///   - attached: The descriptor to pass with the first byte, which is closed here afterwards; `nil` for none.
     func send(_ bytes: [UInt8], descriptor attached: Int32? = nil) {
         let waits = state.withLock { state in
             guard !state.isBroken, !state.endsWhenRead else {
@@ -103,7 +103,7 @@ final class ServiceOutput: Sendable {
         if waits { waker.wake() }
     }
 
-    /// Says what is left, as far as the program reads it now.
+    /// Sends unsent bytes, as far as the program reads them now.
     func flush() {
         state.withLock { state in
             guard state.count > 0, !state.isBroken else { return }
@@ -128,7 +128,7 @@ final class ServiceOutput: Sendable {
                     state.isBroken = true
                 }
             } else {
-                // Up to what the next descriptor goes with.
+                // Up to the place of the next descriptor.
                 sent = push(piece.prefix(next?.place ?? .max), &state)
             }
             guard sent > 0 else { return }
@@ -136,13 +136,13 @@ final class ServiceOutput: Sendable {
         }
     }
 
-    /// Ends the connection once the program has read what was said.
+    /// Ends the connection once the program has read all output.
     func endWhenRead() {
         state.withLock { $0.endsWhenRead = true }
         waker.wake()
     }
 
-    /// Has the service look at the connection again.
+    /// Makes the service check the connection again.
     func wake() { waker.wake() }
 
     private func push(_ bytes: ArraySlice<UInt8>, _ state: inout State) -> Int {

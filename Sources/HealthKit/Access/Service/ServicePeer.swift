@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who is at the other end of a connection, as the system says.
+/// The peer of a connection, as reported by the system.
 package struct ServicePeer: Sendable, Hashable {
     package var process: pid_t
     package var user: uid_t
@@ -10,11 +10,11 @@ package struct ServicePeer: Sendable, Hashable {
         (self.process, self.user, self.group) = (process, user, group)
     }
 
-    /// Asks the system who made the other end of a socket, or called `listen` for it; `nil` where it doesn't say.
+    /// Asks the system for the process that made the other end of a socket, or called `listen` for it; fails if it doesn't say.
     ///
     /// - Parameter descriptor: A connected socket.
     package init?(of descriptor: Int32) {
-        // pid, uid and gid, as the system's `struct ucred` has them.
+        // pid, uid and gid, as in the system's `struct ucred`.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
         var size = socklen_t(12)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, size == 12 else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// What the person does with files, over calls to the service: this program opens the files, and the service none of them.
+/// The owner's work with files, over calls to the service: this program opens the files, and the service opens none of them.
 extension ServicePort: OwnerWork {
     private func end(_ work: UInt64) { HealthLog.attempt("end") { try perform(EndWorkCall(work: work)) } }
 
@@ -21,7 +21,7 @@ extension ServicePort: OwnerWork {
     func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
         let call = ListenCall(types: [], namespaces: [], whenReopened: true, isEverything: true)
         return try listen(call) { bytes in
-            // After another connection was made nobody knows what changed: whoever heard nothing looks again.
+            // After a reconnection it is unknown what changed: listeners that heard nothing check again.
             var change: DatabaseChange? = DatabaseChange(types: [], namespaces: [], isReopened: true)
             if !bytes.isEmpty { change = HealthLog.attempt("listen") { try ChangeMessage.change(bytes) } }
             if let change { body(change) }
@@ -30,7 +30,7 @@ extension ServicePort: OwnerWork {
 
     func watchPlaceForPerson(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? { nil }
 
-    // MARK: What leaves the store
+    // MARK: Exporting
 
     func snapshot<T>(_ call: ExportCall, _ body: (any StoreSnapshot) throws -> T) throws -> T {
         try call.check()
@@ -66,7 +66,7 @@ extension ServicePort: OwnerWork {
         }
     }
 
-    /// Writes a copy that the service made into a file of this program's.
+    /// Writes a copy that the service made into a file of this program.
     private func fetch(
         _ copy: BegunCopy,
         to path: String,
@@ -93,7 +93,7 @@ extension ServicePort: OwnerWork {
         return .error(.errorDatabaseInaccessible, "\(path): \(reason)")
     }
 
-    // MARK: What comes in
+    // MARK: Importing
 
     func merge(
         _ call: MergeCall,
@@ -153,7 +153,7 @@ extension ServicePort: OwnerWork {
     // MARK: The group
 
     func sync(_ call: BeginSyncCall, answering answer: (Data) throws -> Data) throws -> Data {
-        // It may bring the code of an invitation or the group's recovery key.
+        // It may carry the code of an invitation or the group's recovery key.
         var step = try perform(call, isSecret: call.purpose == .deciding)
         while step.outcome == nil {
             let reply: Data

@@ -2,20 +2,21 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// The port to a store that another process has open: a call, an answer and an error are bytes, and a call that goes on is
-/// answered as long as the connection lasts, or the next.
+/// The port to a store that another process has open.
+///
+/// Calls, answers and errors are bytes, and a live call is answered as long as the connection lasts, or the next one.
 final class ServicePort: CallPort {
     let principal: Principal
     let clock: @Sendable () -> Date
     private let prompt: any AuthorizationPrompting
-    /// Who asks the person for what the service wants proven; `nil` where nobody can be asked.
+    /// The object that asks the person for the secret that the service requires, or `nil` if nobody can be asked.
     private let asker: OwnerAsker?
     private let address: ServiceLink.Address
     private let shared: SharedLink
-    /// Where changes that were listened for are told.
+    /// The queue on which observed changes are reported.
     private let events = DispatchQueue(label: "healthkit.service.events", target: .global())
     private let test: (@Sendable (DispatchQueue) -> Void)?
-    /// When the service was last told of a key.
+    /// The time when a key press was last reported to the service.
     private let lastUse = Mutex<ContinuousClock.Instant?>(nil)
     /// The secret that was given for all imports, and the connection that has it.
     private let forImports = Mutex<(secret: StoreSecret, connection: Int)?>(nil)
@@ -123,14 +124,14 @@ final class ServicePort: CallPort {
         }
     }
 
-    /// Sends a call of the owner's session and waits for its answer; what it was part of ends with the connection.
+    /// Sends a call of the owner's session and waits for its answer; its work ends with the connection.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - isSecret: Whether it may bring a secret, whatever its kind.
-    ///   - isWanted: Asked now and then; `nil` for a call that is waited for.
+    ///   - isSecret: Whether it may carry a secret, whatever its kind.
+    ///   - isWanted: Checked from time to time; `nil` for a call that is always wanted.
     /// - Returns: The answer.
-    /// - Throws: What the call throws, and `CancellationError`.
+    /// - Throws: Any error of the call, and `CancellationError`.
     func perform<Call: OwnerSessionCall>(
         _ call: Call,
         isSecret: Bool = false,
@@ -145,7 +146,7 @@ final class ServicePort: CallPort {
 
     // MARK: The person's secret
 
-    /// Makes a call of the person's, again once what the service asks for was proven.
+    /// Makes a call of the owner, and repeats it once the secret that the service requires was given.
     private func proving<T>(_ call: () throws -> T) throws -> T {
         guard let asker, app == nil else { return try call() }
         return try asker.during(
@@ -156,15 +157,15 @@ final class ServicePort: CallPort {
         )
     }
 
-    /// How long an answer to a secret is awaited before it is said why there is none yet, in seconds.
+    /// The time to wait for an answer to a secret before the reason for the delay is shown, in seconds.
     private static let waitTold = 2.0
 
-    /// Gives the secret, and waits until it was checked.
+    /// Gives the secret, and waits until it is checked.
     ///
     /// - Parameters:
     ///   - call: The call with it.
-    ///   - tell: Told once how long it waits, where that takes a while.
-    /// - Throws: `errorAuthorizationDenied` for a wrong one, and what sending it throws.
+    ///   - tell: Called once with the wait, if that takes a while.
+    /// - Throws: `errorAuthorizationDenied` for a wrong one, and any error of sending it.
     private func give(_ call: OwnerProveCall, _ tell: (OwnerWait) -> Void = { _ in }) throws {
         var call = call
         let starter = OwnerStarter.current
@@ -186,10 +187,10 @@ final class ServicePort: CallPort {
         }
     }
 
-    /// How often the service is told of keys at most, in seconds.
+    /// The minimum interval between reports of key presses to the service, in seconds.
     private static let useTime = 20.0
 
-    /// Says that the person pressed a key, without waiting for anything.
+    /// Reports a key press of the person, without waiting for anything.
     func noteUse() {
         let now = ContinuousClock.now
         let isDue = lastUse.withLock { last in last.map { now - $0 > .seconds(Self.useTime) } ?? true }
@@ -199,7 +200,7 @@ final class ServicePort: CallPort {
         lastUse.withLock { $0 = now }
     }
 
-    /// Gives the secret for all imports, over this connection and those after it.
+    /// Gives the secret for all imports, over this connection and later ones.
     func proveForImports(_ secret: StoreSecret) throws {
         _ = try link.welcome()
         let connection = link.connectionCount
@@ -207,7 +208,7 @@ final class ServicePort: CallPort {
         forImports.withLock { $0 = (secret, connection) }
     }
 
-    /// Gives it again where another connection was made since.
+    /// Gives it again if another connection was made since.
     func proveForImportsAgain() throws {
         guard let known = forImports.withLock({ $0 }) else { return }
         _ = try link.welcome()
@@ -215,12 +216,12 @@ final class ServicePort: CallPort {
         do {
             try proveForImports(known.secret)
         } catch let error as HKError where error.ownerChallenge != nil {
-            // Another PIN was set meanwhile: imports go on without it.
+            // Another PIN was set meanwhile; imports continue without it.
             forImports.withLock { $0 = nil }
         }
     }
 
-    /// Has what reading needs proven before a call that can't be made again.
+    /// Obtains the proof that reading needs before a call that can't be repeated.
     private func proveSession(for call: any StoreCall) throws {
         guard asker != nil, app == nil, OwnerNeeds.need(of: call) == .session else { return }
         try perform(OwnerSessionCheckCall())
@@ -229,9 +230,9 @@ final class ServicePort: CallPort {
     func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
         guard let message = try Self.message(call) else { throw Self.closure }
         try proveSession(for: call)
-        // What the person is asked is asked again only where the answer doesn't depend on it.
+        // A request to the person is repeated only if the answer doesn't depend on it.
         let key = call is SaveCall ? ChangeKey() : nil
-        // A save that comes alone is waited for here: whoever else read its answer would have to wake this thread.
+        // A single save is waited for here: another thread that read its answer would have to wake this one.
         if let key, link.isIdle, !Task.hasChosenExecutor {
             return try answer(to: Call.self, message, survives: true, key: key, while: { !Task.isCancelled })
         }
@@ -278,7 +279,7 @@ final class ServicePort: CallPort {
         return try listen(call) { _ in body() }
     }
 
-    /// Hears of changes, with what the service says of each.
+    /// Observes changes, with the service's description of each.
     func listen(_ call: ListenCall, _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) throws -> ChangeToken {
         let link = link
         let request = ListenRequest(try CallMessage(call).bytes) { [events] bytes in events.async { body(bytes) } }
@@ -287,7 +288,7 @@ final class ServicePort: CallPort {
         return ChangeToken { [weak link] in link?.cancel(number) }
     }
 
-    /// What a change is known by; `nil` for what changes nothing.
+    /// The key of a change, or `nil` for a call that changes nothing.
     static func key(_ call: any PassedCall) -> ChangeKey? {
         call is any ReadCall || call is any RepeatableCall ? nil : ChangeKey()
     }
@@ -322,9 +323,9 @@ final class ServicePort: CallPort {
 
     // MARK: Bytes
 
-    /// A call as bytes; `nil` for one that holds an app's own closure.
+    /// A call as bytes, or `nil` for one that holds an app's own closure.
     ///
-    /// - Throws: `errorInvalidArgument` beyond the bounds.
+    /// - Throws: `errorInvalidArgument` for arguments out of bounds.
     private static func message(_ call: some StoreCall) throws -> [UInt8]? {
         do {
             return [UInt8](try AppCall.bytes(of: call, limit: CallBounds.sentBytes))
@@ -368,9 +369,9 @@ final class ServicePort: CallPort {
 }
 
 extension AppClaim {
-    /// Says which program this process is.
+    /// Adds the identity of this process's program.
     mutating func identify() {
-        // The service says what it makes of a program that doesn't say which it is.
+        // The service decides how to treat a program that doesn't identify itself.
         guard let program = Self.own else { return }
         (self.program, digest, interpreter) = (program.path, program.digest, program.interpreter)
     }
@@ -379,7 +380,7 @@ extension AppClaim {
 }
 
 extension HelloCall {
-    /// What a launcher says, which takes orders from the service and makes no calls.
+    /// The hello of a launcher, which takes orders from the service and makes no calls.
     static var launcher: HelloCall {
         var hello = HelloCall(.person)
         hello.role = .launcher

@@ -1,4 +1,4 @@
-/// Has the program that asked bring its request before the person, where it runs.
+/// Makes the calling program present its request to the person, where it runs.
 struct ServicePrompt: AuthorizationPrompting {
     /// Sends a request to the program, and waits for whether the person closed it without an answer.
     let ask: @Sendable (AuthorizationRequest) async throws -> Bool

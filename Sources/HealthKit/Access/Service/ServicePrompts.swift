@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a program is asked to bring before the person, over its connection.
+/// The requests that a program has to present to the person, over its connection.
 final class ServicePrompts: Sendable {
     private struct State {
         var waiting: [UInt64: CheckedContinuation<Bool, any Error>] = [:]
@@ -14,10 +14,10 @@ final class ServicePrompts: Sendable {
 
     init(_ output: ServiceOutput) { self.output = output }
 
-    /// Has the program bring a request before the person.
+    /// Makes the program present a request to the person.
     ///
     /// - Returns: Whether the person closed it without an answer.
-    /// - Throws: What the program says why nobody can be asked; `CancellationError` when it is gone.
+    /// - Throws: The program's reason that nobody can be asked; `CancellationError` when it is gone.
     func present(_ request: AuthorizationRequest) async throws -> Bool {
         let body = try CallEncoder.value(of: request)
         let message = CallMessage(.call, name: "prompt", level: 1, value: body).bytes
@@ -40,7 +40,7 @@ final class ServicePrompts: Sendable {
         }
     }
 
-    /// Takes what the program says became of a request.
+    /// Takes the program's report of a request's outcome.
     func take(_ frame: ServiceFrame) {
         guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: frame.call) }) else { return }
         waiting.resume(
@@ -55,7 +55,7 @@ final class ServicePrompts: Sendable {
         )
     }
 
-    /// Ends all that waits: the program is gone.
+    /// Ends all waiting requests when the program is gone.
     func close() {
         let waiting = state.withLock { state in
             defer { (state.isClosed, state.waiting) = (true, [:]) }
@@ -68,7 +68,7 @@ final class ServicePrompts: Sendable {
 extension ServiceFrame {
     /// The call that a program sent.
     ///
-    /// - Throws: `errorInvalidArgument` for what is none.
+    /// - Throws: `errorInvalidArgument` for an invalid call.
     func message() throws -> CallMessage {
         do {
             let message = try CallMessage(bytes: body)

@@ -10,13 +10,13 @@ final class AnswerRequest: ServiceRequest {
     let awaited: SuspendingClock.Instant? = .now
     private let answered: (@Sendable (Result<[UInt8], HKError>) -> Void)?
     private let waiter = LinkWaiter()
-    // Touched with the waiter's lock alone.
+    // Accessed only with the waiter's lock.
     nonisolated(unsafe) private var result: Result<[UInt8], HKError>?
-    // Likewise: pieces of the answer that nobody took yet, and how often the call was made again.
+    // Likewise: the pieces of the answer that nobody took yet, and the number of times that the call was repeated.
     nonisolated(unsafe) private var pieces: [[UInt8]] = []
     nonisolated(unsafe) private var count = 0
 
-    /// What came of an answer, and over which connection.
+    /// A part of an answer, and the connection that it came over.
     enum Part {
         case piece([UInt8], Int)
         case answer(Result<[UInt8], HKError>, Int)
@@ -24,10 +24,10 @@ final class AnswerRequest: ServiceRequest {
 
     /// - Parameters:
     ///   - message: The call.
-    ///   - survives: Whether it can be made again over another connection without another effect.
-    ///   - key: What a change is known by, which then can be asked for again.
-    ///   - isSecret: Whether it holds the person's secret, which only the service may get.
-    ///   - answered: Told the answer, on the thread that reads; `nil` where ``next(_:seconds:)`` is.
+    ///   - survives: Whether it can be repeated over another connection without a further effect.
+    ///   - key: The key of a change, which makes it repeatable.
+    ///   - isSecret: Whether it holds the person's secret, which only the service may receive.
+    ///   - answered: Called with the answer, on the reading thread; `nil` if ``next(_:seconds:)`` is used instead.
     init(
         _ message: [UInt8],
         survives: Bool = true,
@@ -81,9 +81,9 @@ final class AnswerRequest: ServiceRequest {
     /// Waits for the answer, or a piece of it.
     ///
     /// - Parameters:
-    ///   - link: Where the call was sent.
-    ///   - seconds: How long to wait.
-    /// - Returns: What came; `nil` when nothing has by then.
+    ///   - link: The connection of the call.
+    ///   - seconds: The time to wait.
+    /// - Returns: The part that came, or `nil` if nothing has by then.
     func next(_ link: ServiceLink, seconds: Double) -> Part? {
         let end = Date(timeIntervalSinceNow: seconds)
         guard link.wait(waiter, until: end, for: { result != nil || !pieces.isEmpty }) else { return nil }
@@ -99,17 +99,17 @@ final class AnswerRequest: ServiceRequest {
     }
 }
 
-/// A call whose answer may take long, which is waited for without keeping a thread.
+/// A call whose answer may take long, awaited without blocking a thread.
 enum AsyncRequest {
-    /// Sends a call and waits for its answer; a task that is cancelled has the service end it.
+    /// Sends a call and waits for its answer; cancelling the task ends the call at the service.
     ///
     /// - Parameters:
     ///   - message: The call.
-    ///   - survives: Whether it can be made again over another connection without another effect.
-    ///   - key: What a change is known by, which then can be asked for again.
+    ///   - survives: Whether it can be repeated over another connection without a further effect.
+    ///   - key: The key of a change, which makes it repeatable.
     ///   - link: The connection.
-    /// - Returns: The answer, or why there is none.
-    /// - Throws: `CancellationError`, and what connecting throws.
+    /// - Returns: The answer, or the reason that there is none.
+    /// - Throws: `CancellationError`, and any error of connecting.
     static func send(
         _ message: [UInt8],
         survives: Bool,
@@ -131,7 +131,7 @@ enum AsyncRequest {
                 let request = AnswerRequest(message, survives: survives || key != nil, key: key) {
                     box.resume(.success($0))
                 }
-                // Connecting may take a moment, as may sending, and threads of tasks are few.
+                // Connecting may take a moment, as may sending, and tasks have few threads.
                 if let number = link.sendNow(request) { return note(number) }
                 DispatchQueue.global()
                     .async {
@@ -206,7 +206,7 @@ final class MarkRequest: ServiceRequest {
     func wait(_ link: ServiceLink) -> Result<[UInt8], HKError> { first.wait(link) }
 }
 
-/// What hears of changes.
+/// A request that observes changes.
 final class ListenRequest: ServiceRequest {
     private let message: [UInt8]
     private let body: @Sendable (_ body: [UInt8]) -> Void
@@ -215,7 +215,7 @@ final class ListenRequest: ServiceRequest {
 
     /// - Parameters:
     ///   - message: The call.
-    ///   - body: Told what the service says of a change; nothing after there was another connection.
+    ///   - body: Called with the service's description of a change, which is empty after a reconnection.
     init(_ message: [UInt8], _ body: @escaping @Sendable (_ body: [UInt8]) -> Void) {
         self.message = message
         self.body = body
@@ -235,7 +235,7 @@ final class ListenRequest: ServiceRequest {
         if frame.kind == .event { body(frame.body) }
         if frame.kind == .answer {
             _ = answer.take(frame, link)
-            // What changed while there was no connection is told now.
+            // Changes made while there was no connection are reported now.
             if isAgain.withLock({ $0 }) { body([]) }
         }
         return false

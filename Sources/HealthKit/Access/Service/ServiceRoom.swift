@@ -1,11 +1,11 @@
 import Foundation
 
-/// Who may connect when many want to: no program takes what others need.
+/// The distribution of connections when many programs want one, so that no program takes what others need.
 ///
-/// A part of the connections is the owner's alone, and another the verified apps'. When the rest is taken, the program that has most
-/// of it loses the connection that was idle longest, so there is always room for who has fewer.
+/// One share of the connections is reserved for the owner, and another for verified apps. When the rest is taken, the program
+/// that has most of it loses its longest idle connection, so that there is always room for those with fewer.
 struct ServiceRoom {
-    /// Whose connection one is.
+    /// The holder of a connection.
     enum Holder: Hashable, Sendable {
         /// The owner's.
         case owner
@@ -15,7 +15,7 @@ struct ServiceRoom {
         case program(ProgramIdentity)
         /// An app that a launcher started, whose program isn't known.
         case started(String)
-        /// One of a user's programs that hasn't said yet which it is.
+        /// A user's program that hasn't identified itself yet.
         case unknown(uid_t)
 
         fileprivate var isVerified: Bool { if case .verified = self { true } else { false } }
@@ -24,17 +24,17 @@ struct ServiceRoom {
 
     /// A connection.
     struct Guest {
-        /// What it is known by here.
+        /// Its number here.
         var number: Int32
         var holder: Holder
         var process: pid_t
-        /// When something last came over it, in seconds of the service's clock.
+        /// The time when data last came over it, in seconds of the service's clock.
         var lastHeard: Double
-        /// Whether nothing is worked on, and nothing is unread.
+        /// Whether no call is being worked on, and nothing is unread.
         var isIdle: Bool
     }
 
-    /// What is to be done for a newcomer.
+    /// The decision about a newcomer.
     enum Decision: Equatable {
         case enter
         /// Another connection ends for it.
@@ -43,25 +43,25 @@ struct ServiceRoom {
         case refuse(String)
     }
 
-    /// The most connections, in all.
+    /// The maximum number of connections in total.
     var most = 1_000
-    /// The most connections of one program.
+    /// The maximum number of connections of one program.
     var mostOfOne = 64
-    /// The connections that there are.
+    /// The current connections.
     var guests: [Guest] = []
 
-    /// How many are the owner's alone, and how many the verified apps'; fewer where the system allows fewer in all.
+    /// The number of connections reserved for the owner, and for verified apps; fewer if the system allows fewer in total.
     private var ownersShare: Int { max(1, min(mostOfOne, most * 64 / 1_000)) }
     private var verifiedShare: Int { min(128, most * 128 / 1_000) }
-    /// How many are everybody's.
+    /// The number of connections available to all.
     private var commonShare: Int { max(1, most - ownersShare - verifiedShare) }
 
-    /// Decides about a program that connects, before it has said which it is.
+    /// Decides about a program that connects, before it has identified itself.
     ///
     /// - Parameters:
-    ///   - holder: Whose connection it is, as far as the system says.
+    ///   - holder: The holder of the connection, as far as the system knows.
     ///   - process: The process.
-    /// - Returns: What is to be done.
+    /// - Returns: The decision.
     func enter(_ holder: Holder, process: pid_t) -> Decision {
         let own = guests.count { $0.process == process && ($0.holder == .owner) == (holder == .owner) }
         guard own < mostOfOne else { return .refuse(words(own)) }
@@ -77,16 +77,16 @@ struct ServiceRoom {
         return replacing(others, by: { .holder($0.holder) }) ?? .refuse(words(own))
     }
 
-    /// Decides about a connection that has just said which program it is, and so isn't among those of the program yet.
+    /// Decides about a connection that has just identified its program, and so isn't counted among the program's yet.
     ///
     /// - Parameters:
     ///   - holder: The program.
     ///   - process: Its process.
-    /// - Returns: What is to be done.
+    /// - Returns: The decision.
     func settle(_ holder: Holder, process: pid_t) -> Decision {
         let same = guests.filter { $0.holder == holder }
         guard same.count >= mostOfOne else { return .enter }
-        // Of one program a process that has many makes room for one that has few.
+        // Within one program, a process that has many makes room for one that has few.
         let own = same.count { $0.process == process }
         let counts = Dictionary(grouping: same, by: \.process).mapValues(\.count)
         let crowded = same.filter { counts[$0.process, default: 0] > own + 1 }
@@ -98,8 +98,9 @@ struct ServiceRoom {
         case process(pid_t)
     }
 
-    /// Which connection ends: of the group with most the one that was idle longest; one that isn't idle only where all of those
-    /// work, of which others have none.
+    /// The connection to end: the longest idle one of the largest group, or a busy one if all of that group's are busy.
+    ///
+    /// A group's only connection ends only if it is idle.
     private func replacing(_ guests: [Guest], by group: (Guest) -> Group) -> Decision? {
         let counts = Dictionary(grouping: guests, by: group).mapValues(\.count)
         func rank(_ guest: Guest) -> (Int, Int, Double) {

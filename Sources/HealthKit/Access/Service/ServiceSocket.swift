@@ -4,7 +4,7 @@ import Synchronization
 /// A socket that one thread at a time reads and others write.
 final class ServiceSocket: Sendable {
     private let descriptor: Int32
-    /// How long the system lets a read wait, in milliseconds; 0 for ever.
+    /// The system's timeout for reading, in milliseconds; 0 for none.
     private let readingTime = Atomic(0)
 
     /// - Parameter descriptor: A connected socket, which is closed in the end.
@@ -16,7 +16,7 @@ final class ServiceSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes all bytes; one that reads nothing for a minute loses the connection.
+    /// Writes all bytes; a peer that reads nothing for a minute loses the connection.
     func write(_ bytes: [UInt8]) {
         var written = 0
         bytes.withUnsafeBytes { buffer in
@@ -30,20 +30,20 @@ final class ServiceSocket: Sendable {
                 if count > 0 {
                     written += count
                 } else if errno != EINTR {
-                    // The thread that reads hears of it.
+                    // The reading thread notices.
                     return shutDown()
                 }
             }
         }
     }
 
-    /// Writes all bytes, and hands over a descriptor with the first.
+    /// Writes all bytes, and passes a descriptor with the first.
     func write(_ bytes: [UInt8], handingOver handed: Int32) {
         let count = max(0, DescriptorPassing.send(bytes[...], handed, over: descriptor))
         if count < bytes.count { write(Array(bytes[count...])) }
     }
 
-    /// What ``read()`` found.
+    /// The result of ``read()``.
     enum Reading {
         case bytes([UInt8])
         /// Nothing came in time.
@@ -51,7 +51,7 @@ final class ServiceSocket: Sendable {
         case end
     }
 
-    /// The bytes that came next, waiting for them.
+    /// Waits for the next bytes and returns them.
     func read(seconds: Double, awake: AwakeWait? = nil) -> Reading {
         let wanted = max(1, Int((seconds * 1_000).rounded(.up)))
         if wanted != readingTime.load(ordering: .relaxed) {
@@ -72,7 +72,7 @@ final class ServiceSocket: Sendable {
         }
     }
 
-    /// Limits how long ``write(_:)`` waits for the other end to read.
+    /// Limits the time that ``write(_:)`` waits for the other end to read.
     func limitWriting() {
         var most = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
@@ -84,7 +84,7 @@ final class ServiceSocket: Sendable {
         return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLOUT)
     }
 
-    /// The user of the program at the other end, or of who made the socket that it listens on.
+    /// The user of the program at the other end, or of the maker of the socket that it listens on.
     var user: uid_t? { ServicePeer(of: descriptor)?.user }
 
     func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }

@@ -1,28 +1,28 @@
 import Foundation
 import Synchronization
 
-/// A call that goes on at the service, as the program sees it.
+/// A live call at the service, on the program's side.
 final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     private struct State {
         var number: UInt64?
-        /// Answers that came before ``ServiceStream/begin()`` returned, which tells them.
+        /// Answers that came before ``ServiceStream/begin()`` returned, which delivers them.
         var early: [(frame: ServiceFrame, index: UInt64)] = []
-        /// Whether ``ServiceStream/begin()`` has told all that it tells.
+        /// Whether ``ServiceStream/begin()`` has delivered all of its answers.
         var hasBegun = false
         var isOver = false
-        /// Whether the first answer of this connection was told over one before.
+        /// Whether the first answer of this connection was already delivered over an earlier one.
         var isAgain = false
-        /// The call as it is opened again.
+        /// The call to open again.
         var call: Call
-        /// The last answer's bytes, to tell whether the next connection's first says anything new.
+        /// The last answer's bytes, for deciding whether the next connection's first answer is news.
         var lastAnswer: [UInt8]?
         var obstacle: HKError?
-        /// How many answers came over this connection.
+        /// The number of answers received over this connection.
         var received: UInt64 = 0
     }
 
     let queue = DispatchQueue(label: "healthkit.query", target: .global())
-    /// The call as it is opened at first.
+    /// The call as first opened.
     private let message: [UInt8]
     private let goesOn: Bool
     private let link: ServiceLink
@@ -30,7 +30,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
     // Called for one answer at a time: by `begin`, and then on the queue.
     nonisolated(unsafe) private let handler: (StreamedAnswer<Call.Answer>) -> Void
     private let waiter = LinkWaiter()
-    // Touched with the waiter's lock alone.
+    // Accessed only with the waiter's lock.
     nonisolated(unsafe) private var state: State
 
     init(
@@ -49,7 +49,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         self.handler = handler
     }
 
-    /// Opens the call and tells its first answer.
+    /// Opens the call and delivers its first answer.
     ///
     /// - Returns: Whether more can come.
     /// - Throws: `errorDatabaseInaccessible` when there is no connection.
@@ -123,7 +123,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
             waiter.change { state.hasBegun = true }
             return false
         case .end, .answer:
-            // An answer to a call that goes on says why it can't.
+            // An answer to a live call gives the reason that it can't continue.
             waiter.change {
                 if frame.kind == .answer, !state.hasBegun { state.early.append((frame, 0)) }
                 state.isOver = true
@@ -152,7 +152,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         let result = Result { try ServiceAnswer.answer(.success(frame.body), to: Call.self) }
         let acknowledge: (@Sendable () -> Void)? =
             Call.isAcknowledged ? { @Sendable [weak self] in self?.acknowledge(index) } : nil
-        // What isn't told is nothing to be done with.
+        // An answer that isn't delivered is already done with.
         guard isNews(result, frame) else {
             acknowledge?()
             return
@@ -168,9 +168,9 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         )
     }
 
-    /// Says that the caller is done with an answer.
+    /// Acknowledges an answer.
     private func acknowledge(_ index: UInt64) {
-        // One of an earlier connection is told again over this one.
+        // An answer of an earlier connection is delivered again over this one.
         guard let number = waiter.withLock({ index <= state.received ? state.number : nil }) else { return }
         link.send(ServiceFrame(.acknowledge, call: number, Self.bytes(index)))
     }
@@ -179,7 +179,7 @@ final class ServiceStream<Call: LiveCall>: CallStream, ServiceRequest {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
     }
 
-    /// Whether an answer says anything that the one before did not: the first of another connection may not.
+    /// Whether an answer differs from the last one; the first of another connection may not.
     private func isNews(_ result: Result<Call.Answer, any Error>, _ frame: ServiceFrame) -> Bool {
         waiter.withLock {
             let last = state.lastAnswer

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Which of two threads looks for what comes to a service.
+/// The distribution of a service's reading between two threads.
 ///
 /// The one that finds a call works on it, so that no other has to be woken for it first; if that takes longer, the other takes
-/// its place. It looks for that every millisecond while there are calls, and sleeps while there are none.
+/// its place. It checks for that every millisecond while there are calls, and sleeps while there are none.
 final class ServiceTurns: Sendable {
     private struct State {
         var isTaken = false
         /// Whether the other thread waits for the turn.
         var isOtherWaiting = false
-        /// Whether it does so until it is woken.
+        /// Whether it waits until it is woken.
         var isOtherAsleep = false
-        /// When a turn last ended.
+        /// The time when a turn last ended.
         var lastEnd = ContinuousClock.now
         var isOver = false
     }
 
-    /// How long a call may take before the other thread looks for more, in seconds.
+    /// The time that a call may take before the other thread looks for more, in seconds.
     private static let patience = 0.001
-    /// How long the other thread looks after the last call, in seconds.
+    /// The time that the other thread stays awake after the last call, in seconds.
     private static let attention = 0.01
 
     private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var state = State()
 
     /// Waits for the turn.
     ///
-    /// - Returns: Whether there are any more.
+    /// - Returns: Whether there are further turns.
     func take() -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -45,7 +45,7 @@ final class ServiceTurns: Sendable {
             }
             let seen = state.lastEnd
             _ = condition.wait(until: Date(timeIntervalSinceNow: Self.patience))
-            // Whoever gave the turn back a moment ago is likely to take it again.
+            // A thread that gave the turn back a moment ago is likely to take it again.
             if !state.isOver, !state.isTaken, state.lastEnd == seen {
                 state.isTaken = true
                 return true
@@ -66,7 +66,7 @@ final class ServiceTurns: Sendable {
         }
     }
 
-    /// Ends all turns, and waits for the end of the one that goes on.
+    /// Ends all turns, and waits for the current one to end.
     func stop() {
         condition.withLock {
             state.isOver = true

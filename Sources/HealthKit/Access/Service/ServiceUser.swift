@@ -1,10 +1,10 @@
 import Glibc
 
-/// The user of a service that keeps the stores of all persons of a machine.
+/// The user of a service that keeps the stores of all persons on a machine.
 package enum ServiceUser {
     package static let name = "_healthkit"
 
-    /// The user's number; `nil` where the machine has no such user.
+    /// The user's number, or `nil` if the machine has no such user.
     package static let number: uid_t? = {
         var buffer = [CChar](repeating: 0, count: 16 << 10)
         var entry = passwd()

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What has work for ``ServiceWorkers``.
+/// A source of work for ``ServiceWorkers``.
 protocol ServiceWork: AnyObject, Sendable {
     /// Does the next piece of work.
     ///
@@ -9,9 +9,9 @@ protocol ServiceWork: AnyObject, Sendable {
     func work() -> Bool
 }
 
-/// The threads that work on calls: as many as are needed at once, up to a limit, each for the connection that waited longest.
+/// The threads that work on calls: as many as needed at once, up to a limit, each for the connection that waited longest.
 ///
-/// They are not the system's shared threads: what works on a call may wait for some of those.
+/// They aren't the system's shared threads, as the work on a call may wait for some of those.
 final class ServiceWorkers: Sendable {
     private struct State {
         var ready: [any ServiceWork] = []
@@ -23,13 +23,13 @@ final class ServiceWorkers: Sendable {
 
     private let limit: Int
     private let condition = NSCondition()
-    // Touched with the condition's lock alone.
+    // Accessed only with the condition's lock.
     nonisolated(unsafe) private var state = State()
 
-    /// - Parameter limit: The most threads.
+    /// - Parameter limit: The maximum number of threads.
     init(limit: Int = 32) { self.limit = limit }
 
-    /// Has a thread look for work of a connection.
+    /// Schedules a connection's work on a thread.
     func schedule(_ connection: any ServiceWork) {
         condition.lock()
         defer { condition.unlock() }
@@ -43,7 +43,7 @@ final class ServiceWorkers: Sendable {
         }
     }
 
-    /// Ends the threads; what they work on they end first.
+    /// Ends the threads, after they complete their current work.
     func stop() {
         condition.lock()
         defer { condition.unlock() }

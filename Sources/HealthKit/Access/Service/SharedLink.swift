@@ -3,7 +3,7 @@ import Glibc
 import HealthStore
 import Synchronization
 
-/// A connection that is closed with the last port that uses it.
+/// A connection that is closed together with the last port that uses it.
 final class SharedLink: Sendable {
     let link: ServiceLink
 
@@ -17,14 +17,14 @@ final class SharedLink: Sendable {
     }
 
     private static let known = Mutex<[Key: Weak]>([:])
-    /// Those of descriptors, of which there is no second.
+    /// The connections over descriptors, which can't be made a second time.
     private static let kept = Mutex<[SharedLink]>([])
 
     private init(_ link: ServiceLink) { self.link = link }
 
     deinit { link.close() }
 
-    /// The connection of a caller to a service, which all that the caller makes have in common.
+    /// The connection of a caller to a service, shared by all of the caller's stores.
     static func link(
         _ address: ServiceLink.Address,
         _ hello: HelloCall,
@@ -47,7 +47,7 @@ final class SharedLink: Sendable {
 }
 
 extension ServiceLink.Address {
-    /// How connections to a service are made.
+    /// The parameters of connections to a service.
     init(_ service: ServiceAddress) {
         switch service {
         case .socket(let path):
@@ -86,7 +86,7 @@ extension ServiceLink.Address {
         if let problem = problem(at: path) { return .failure(ServiceLinkError(description: problem)) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return .failure(.ofSystem()) }
-        // The owner's socket is there for the console's group.
+        // The owner's socket is accessible to the console's group.
         let status = FileGroup.ofProgram { AgentAddress.withAddress(path) { Glibc.connect(descriptor, $0, $1) } }
         guard status == 0 else {
             var failure = ServiceLinkError.ofSystem()
@@ -105,7 +105,7 @@ extension ServiceLink.Address {
         return .success(descriptor)
     }
 
-    /// What is wrong with what lies at a socket's path; `nil` for nothing, and for what connecting says itself.
+    /// The problem with the file at a socket's path, or `nil` for none and for one that connecting reports itself.
     private static func problem(at path: String) -> String? {
         guard path.utf8.count < 108, !path.utf8.contains(0) else { return "a socket's path has at most 107 bytes" }
         var status = stat()
@@ -118,7 +118,7 @@ extension ServiceLink.Address {
         return isTrusted(status.st_uid) ? nil : "the socket belongs to another user"
     }
 
-    /// Whether what a user has made may be asked and answered: one's own, root's, and that of the service's user.
+    /// Whether a socket made by a user may be used: one's own, root's, and the service user's.
     static func isTrusted(_ user: uid_t) -> Bool {
         user == geteuid() || user == 0 || user == ServiceUser.number
     }
@@ -134,9 +134,9 @@ extension ServiceLinkError {
 extension ServiceAddress {
     /// A connection to the service of this user, for a program that is about to be started.
     ///
-    /// - Parameter socket: The service's socket; `nil` for the one that `HEALTHKIT_STORE` names, else the user's own.
+    /// - Parameter socket: The service's socket; `nil` for the one that `HEALTHKIT_STORE` names, or the user's own.
     /// - Returns: The connected descriptor.
-    /// - Throws: `errorDatabaseInaccessible` where there is no service.
+    /// - Throws: `errorDatabaseInaccessible` if there is no service.
     package static func connection(named socket: String?) throws -> Int32 {
         let path: String
         switch socket.map({ ServiceAddress.socket($0) }) ?? ofEnvironment {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a snapshot can be asked.
+/// The questions that a snapshot answers.
 ///
-/// Some begin a visit, which comes in pages: ``next`` asks for one more, ``stop`` ends it. Visits may lie within each other.
+/// Some begin a visit, which comes in pages: ``next`` asks for one more, ``stop`` ends it. Visits may be nested.
 package enum SnapshotQuestion: Codable, Sendable {
     case types
     case count
@@ -27,21 +27,21 @@ package enum SnapshotQuestion: Codable, Sendable {
     case medications
 }
 
-/// What a snapshot answers.
+/// The answers of a snapshot.
 package enum SnapshotReply: Codable, Sendable {
     case names([String])
     case number(Int)
     /// Bytes, and whether none follow.
     case bytes(Data?, size: Int, isLast: Bool)
     case plain(PlainPage)
-    /// Samples as the answer to ``OwnerPageCall`` has them, and whether none follow.
+    /// Samples in the form of the answer to ``OwnerPageCall``, and whether none follow.
     case samples(Data, isLast: Bool)
-    /// Each as the answer to ``OwnerUnknownSampleCall`` has it, and whether none follow.
+    /// Samples, each in the form of the answer to ``OwnerUnknownSampleCall``, and whether none follow.
     case unknown([Data], isLast: Bool)
     case characteristics(CharacteristicValues)
     case summaries([ActivitySummaryContent])
     case attachments([AttachmentContent])
-    /// As the answer to ``OwnerMedicationsCall`` has them.
+    /// Medications in the form of the answer to ``OwnerMedicationsCall``.
     case medications(Data)
     case done
 
@@ -55,9 +55,9 @@ package enum SnapshotReply: Codable, Sendable {
     }
 }
 
-/// Plain samples in a row, as columns.
+/// Consecutive plain samples, as columns.
 package struct PlainPage: Codable, Sendable {
-    /// What samples have in common.
+    /// The common properties of samples.
     package struct Origin: Codable, Hashable, Sendable {
         var unit: String
         var revision: [String?]
@@ -65,12 +65,12 @@ package struct PlainPage: Codable, Sendable {
         var metadata: [UInt8]?
     }
 
-    /// The most samples of a page.
+    /// The maximum number of samples in a page.
     static let limit = 16_384
     private static let rowSize = 36
 
     var origins: [Origin] = []
-    /// The place of the origin, and start, end, creation and value, one sample after another, lowest bytes first.
+    /// The index of the origin, and start, end, creation and value, one sample after another, little-endian.
     private(set) var rows = Data()
     var isLast = false
 
@@ -87,7 +87,7 @@ package struct PlainPage: Codable, Sendable {
 
     /// Visits the samples.
     ///
-    /// - Throws: ``CallCodingError`` for an origin that isn't there, and what `body` throws.
+    /// - Throws: ``CallCodingError`` for an unknown origin, and any error thrown by `body`.
     func visit(_ body: (_ origin: Int, SampleNumbers) throws -> Void) throws {
         guard rows.count % Self.rowSize == 0 else { throw CallCodingError.damaged("half a sample") }
         try rows.withUnsafeBytes { bytes in

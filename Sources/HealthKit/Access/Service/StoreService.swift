@@ -2,38 +2,39 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Has a store open for other programs of the same person, which make their calls over a socket.
+/// A service that has a store open for the person's programs, which make their calls over a socket.
 ///
-/// What a program is told, when and in which order, is what it is told with the store open in its own process. A program that
-/// floods, stalls, dies or sends nonsense loses its connection and harms no other.
+/// A program receives the same answers, at the same time and in the same order, as with the store open in its own process. A
+/// program that floods, stalls, dies or sends invalid data loses its connection and harms no other.
 package final class StoreService: Sendable {
-    /// What is different in a test.
+    /// The service's environment, which differs in a test.
     package struct Surroundings: Sendable {
-        /// The current time, in seconds from some beginning.
+        /// The current time, in seconds since an arbitrary origin.
         package var clock: @Sendable () -> Double = {
             var time = timespec()
             clock_gettime(CLOCK_BOOTTIME, &time)
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
-        /// The most connections, in all.
+        /// The maximum number of connections in total.
         package var mostConnections = 1_000
-        /// The most connections of one program.
+        /// The maximum number of connections of one program.
         package var mostOfOne = 64
-        /// The most bytes of calls that are not here whole, of all programs together.
+        /// The maximum number of bytes of incomplete calls, of all programs together.
         package var mostHeldBytes = 512 << 20
-        /// Who may connect besides, and where, of those whom it serves.
+        /// An additional check of who may connect where, among the users that it serves.
         package var admits: @Sendable (ServicePeer, ServiceDoor) -> Bool = { _, _ in true }
-        /// Whether the person has to prove who they are, by the store's passphrase or PIN.
+        /// Whether the person has to give the store's passphrase or PIN.
         package var asksForSecret = false
-        /// What trying one PIN costs.
+        /// The cost of trying one PIN.
         package var secretCost = PassphraseCost.standard
-        /// How imports recognise what is spelled differently; `nil` for a service that takes none.
+        /// The rules by which imports recognize values that are spelled differently, or `nil` for a service that accepts no
+        /// imports.
         package var forms: ImportForms?
-        /// What keeps the store in step with its group; `nil` for a service that doesn't.
+        /// The object that keeps the store in sync with its group, or `nil` for a service that doesn't.
         package var sync: (any SyncServing)?
-        /// Whom it serves.
+        /// The users that it serves.
         package var people = ServicePeople()
-        /// What the system says of the program at the other end of a socket.
+        /// The system's information about the program at the other end of a socket.
         package var peer: @Sendable (Int32) -> ServicePeer? = { ServicePeer(of: $0) }
         /// Whether apps are woken for changes.
         package var wakesApps = false
@@ -47,11 +48,11 @@ package final class StoreService: Sendable {
         let connection: ServiceConnection
         let output: ServiceOutput
         let peer: ServicePeer
-        /// Whether a hello is to come by itself: not from what a launcher starts, which has its own time.
+        /// Whether a hello is expected without an announcement; a program started by a launcher has its own time.
         let greets: Bool
         let began: Double
         let input: Mutex<Input>
-        /// Whose connection it is.
+        /// The holder of the connection.
         let holder: Mutex<ServiceRoom.Holder>
 
         init(
@@ -72,31 +73,31 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// What came over a connection and isn't a whole call yet.
+    /// The bytes of a connection that aren't a complete call yet.
     private struct Input {
         var reader = ServiceFrameReader(limit: ServiceFrame.programLimit, bodyLimit: CallBounds.sentBytes)
-        /// When the call began that isn't here whole.
+        /// The time when the incomplete call began.
         var since: Double
-        /// When anything last came.
+        /// The time when data last arrived.
         var lastHeard: Double
 
         init(since: Double) { (self.since, lastHeard) = (since, since) }
 
-        /// Takes what came.
+        /// Adds received bytes.
         mutating func append(_ bytes: some Sequence<UInt8>, at now: Double) {
             if !reader.isWithinFrame { since = now }
             lastHeard = now
             reader.append(bytes)
         }
 
-        /// The next call, with which another begins.
+        /// The next complete call, after which another begins.
         mutating func next(at now: Double) throws -> ServiceFrame? {
             let frame = try reader.next()
             if frame != nil { since = now }
             return frame
         }
 
-        /// Whether a call has been under way for too long: each frame of a full one has its time.
+        /// Whether a call has been arriving for too long: each frame of a full call has its own time.
         func isLate(at now: Double, patience: Double) -> Bool {
             reader.isWithinFrame && now - since > patience * Double(1 + reader.wholeBytes / ServiceFrame.programLimit)
         }
@@ -108,10 +109,10 @@ package final class StoreService: Sendable {
         var lastPulse = 0.0
     }
 
-    /// How often the service shows that it lives to who waits for an answer, in seconds.
+    /// The interval at which the service signals that it is alive to programs waiting for an answer, in seconds.
     private static let pulse = 15.0
 
-    /// How long calls that are under way may take once the service is to stop, in seconds.
+    /// The time that calls in progress may take once the service has to stop, in seconds.
     private static let stopTime = 5.0
 
     private let owner: Gate
@@ -123,7 +124,7 @@ package final class StoreService: Sendable {
     private let waker = Waker()
     private let workers = ServiceWorkers()
     private let turns = ServiceTurns()
-    /// How long the next call is looked for.
+    /// The polling time for the next call.
     private let awake = Mutex(AwakeWait(most: 200))
     private let stopped = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
@@ -132,15 +133,15 @@ package final class StoreService: Sendable {
     /// Held while it runs.
     private let ended = NSLock()
 
-    /// A service for the store that a person has open.
+    /// A service for a store that the owner has open.
     ///
     /// - Parameters:
     ///   - store: The person's own store, on a file or in memory.
-    ///   - listeners: The sockets where programs connect, which the service closes in the end; none where all connections are
-    ///     given to it.
+    ///   - listeners: The sockets where programs connect, which the service closes in the end; empty if all connections are
+    ///     passed to it.
     ///   - surroundings: The clock and the limits.
-    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one, and where what is kept of
-    ///   the PIN can't be read.
+    /// - Throws: `errorDatabaseInaccessible` when another process has the store open for this one, and if the PIN's record can't
+    ///   be read.
     package init(
         _ store: PersonAccess,
         listeners: [ServiceDoor: Int32] = [:],
@@ -153,7 +154,7 @@ package final class StoreService: Sendable {
             ? try OwnerProof(owner, clock: surroundings.clock, cost: surroundings.secretCost) : nil
         self.listeners = listeners
         self.surroundings = surroundings
-        // A store that is locked is looked at once it is unlocked.
+        // A locked store is handled once it is unlocked.
         if proof != nil { HealthLog.attempt("import") { [owner] in try owner.forgetUnfinishedImports() } }
         for listener in listeners.values { Self.makeNonblocking(listener) }
         guard surroundings.wakesApps else { return }
@@ -168,7 +169,7 @@ package final class StoreService: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: The socket, which the service closes in the end.
-    ///   - door: What may pass.
+    ///   - door: The door, which decides the calls that may pass.
     package func adopt(_ descriptor: Int32, at door: ServiceDoor) { adopt(descriptor, at: door, started: nil) }
 
     private func adopt(_ descriptor: Int32, at door: ServiceDoor, started: StartedProgram?) {
@@ -220,12 +221,13 @@ package final class StoreService: Sendable {
         if isTaken { waker.wake() } else { connection.close() }
     }
 
-    /// Answers until it is stopped; what is under way then is answered first, for some seconds.
+    /// Answers calls until it is stopped; calls in progress are then answered first, for some seconds.
     package func run() {
         ended.lock()
         defer { ended.unlock() }
         wakes?.begin()
-        // Two, as whoever finds a call works on it while the other looks for the next; neither is waited for at the end.
+        // Two threads: the one that finds a call works on it while the other looks for the next; neither is waited for at the
+        // end.
         for _ in 0..<2 { Thread.detachNewThread { [self] in takeTurns() } }
         stopped.wait()
         turns.stop()
@@ -245,7 +247,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Looks for what comes, and works on calls, until the service is stopped.
+    /// Receives data and works on calls, until the service is stopped.
     private func takeTurns() {
         while turns.take() {
             let connection = nextCall()
@@ -255,13 +257,13 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Looks for what comes until there is a call for this thread.
+    /// Receives data until there is a call for this thread.
     ///
-    /// - Returns: The connection that it came over; `nil` when the service is stopped.
+    /// - Returns: The connection that it came over, or `nil` when the service is stopped.
     private func nextCall() -> ServiceConnection? {
         while !state.withLock({ $0.isStopped }) {
             var ready = turn(accepts: true)
-            // Nobody would look for calls if both threads worked.
+            // If both threads worked, none would look for calls.
             let own = !ready.isEmpty && turns.canLeave ? ready.removeFirst() : nil
             for connection in ready { workers.schedule(connection) }
             if let own { return own }
@@ -283,7 +285,7 @@ package final class StoreService: Sendable {
         ended.unlock()
     }
 
-    /// Takes what has come, sends what can be sent, and waits for either.
+    /// Receives and sends available data, waiting for either.
     ///
     /// - Returns: The connections that have calls to begin.
     private func turn(accepts: Bool) -> [ServiceConnection] {
@@ -330,13 +332,13 @@ package final class StoreService: Sendable {
         return ready
     }
 
-    /// Whether a call is under way that has an answer, or an answer is not on its way.
+    /// Whether a call with an answer is in progress, or an answer has not been sent yet.
     var isBusy: Bool { state.withLock { Array($0.peers.values) }.contains { $0.connection.isBusy } }
 
-    /// The most bytes of answers that one program has not read.
+    /// The largest number of unread answer bytes of any program.
     package var mostUnread: Int { state.withLock { $0.peers.values.map(\.output.unread).max() ?? 0 } }
 
-    /// How many programs are connected.
+    /// The number of connected programs.
     package var connectionCount: Int { state.withLock { $0.peers.count } }
 
     private func drainWaker() {
@@ -359,7 +361,7 @@ package final class StoreService: Sendable {
         for peer in peers {
             let isFull = peer.connection.isFull
             let isLate = peer.input.withLock { input in
-                // As long as nothing is taken from a program, its time stands still.
+                // While no data is taken from a program, its time limit is suspended.
                 if isFull { input.since = now }
                 return input.isLate(at: now, patience: patience)
             }
@@ -368,7 +370,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Whose connection one is, before its program has said which it is.
+    /// The holder of a connection, before its program has identified itself.
     private func holder(of peer: ServicePeer, at door: ServiceDoor) -> ServiceRoom.Holder {
         if door == .owner { return .owner }
         return surroundings.people.isVerified(peer) ? .verified(nil) : .unknown(peer.user)
@@ -390,7 +392,7 @@ package final class StoreService: Sendable {
         return room
     }
 
-    /// Has a connection in the end where there is room for it.
+    /// Adds a connection if there is room for it.
     private func make(_ decision: ServiceRoom.Decision) throws {
         switch decision {
         case .enter: break
@@ -406,7 +408,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Has a connection belong to the program that it says it is.
+    /// Assigns a connection to the program that it claims to be.
     private func settle(_ descriptor: Int32, _ holder: ServiceRoom.Holder) throws {
         let decision: ServiceRoom.Decision = state.withLock { state in
             guard let peer = state.peers[descriptor] else { return .enter }
@@ -418,12 +420,12 @@ package final class StoreService: Sendable {
     }
 
     private func accept(_ door: ServiceDoor) {
-        // As many as wait now, and no more: those that are connected have their turn in between.
+        // Only as many as are waiting now: connected programs have their turn in between.
         for _ in 0..<16 {
             guard let listener = listeners[door] else { return }
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
-                // Without room for another file those who wait are tried again; a turn without a pause would be one of many.
+                // Without free descriptors, waiting programs are retried; without a pause that would be a busy loop.
                 if errno == EMFILE || errno == ENFILE { usleep(10_000) }
                 return
             }
@@ -445,9 +447,9 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Takes what a program sent.
+    /// Receives data from a program.
     ///
-    /// - Returns: Whether the connection goes on.
+    /// - Returns: Whether the connection is still open.
     private func receive(_ peer: Peer) -> Bool {
         if peer.connection.expectsTerminal {
             guard let received = DescriptorPassing.receive(over: peer.output.descriptor) else {
@@ -477,9 +479,9 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Refuses more of a large call where programs together have begun more than there is room for.
+    /// Refuses more of a large call when all programs together have begun more than there is room for.
     private func checkHeldBytes(_ peer: Peer) throws {
-        // What one small call needs is always there.
+        // The room that one small call needs is always available.
         guard peer.input.withLock({ $0.reader.heldBytes }) > ServiceFrame.programLimit + 4 else { return }
         let held = state.withLock { $0.peers.values.reduce(0) { $0 + $1.input.withLock { $0.reader.heldBytes } } }
         guard held > surroundings.mostHeldBytes else { return }
@@ -498,7 +500,7 @@ package final class StoreService: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Tells a program why it isn't served, whatever its hello will be, and closes.
+    /// Tells a program the reason that it isn't served, whatever its hello, and closes the connection.
     private static func refuse(_ descriptor: Int32, _ error: any Error) {
         let body = CallMessage(error: HKError.onTheWay(error), to: HelloCall.name, level: HelloCall.level).bytes
         let frame = ServiceFrame(.answer, call: 0, body).bytes(limit: ServiceFrame.serviceLimit)

@@ -1,45 +1,45 @@
 import Foundation
 
-/// Begins work on the store's group of machines, whose folder only the program can reach: what the work needs of the folder
-/// the program is asked step by step.
+/// Begins sync work on the store's group of machines, whose folder only the program can access.
 ///
-/// HealthSync says what there is to do and to ask; what it says is bytes here, as ``PackedValue`` makes them.
+/// The program is asked step by step for the parts of the folder that the work needs. HealthSync defines the work and the
+/// questions, which are bytes here, as made by ``PackedValue``.
 package struct BeginSyncCall: OwnerSessionCall {
     /// The first step.
     package typealias Answer = SyncStep
     package static let name = "beginSync"
 
-    /// What the work needs the person to prove.
+    /// The purpose for which the person has to prove identity.
     package enum Purpose: String, Codable, Sendable, CaseIterable {
-        /// To bring in what other machines sent, and to send what was done here: nothing, as for an import.
+        /// Storing what other machines sent, and sending local changes: no proof, as for an import.
         case carrying
-        /// To read, and to choose between edits.
+        /// Reading, and choosing between edits.
         case reading
-        /// To say who belongs to the group, and which apps are the same.
+        /// Deciding who belongs to the group, and which apps are the same.
         case deciding
     }
 
     package var purpose: Purpose
-    /// What is to be done.
+    /// The requested work.
     package var request: Data
 }
 
-/// Goes on with such work.
+/// Continues sync work.
 package struct ContinueSyncCall: OwnerSessionCall {
     package typealias Answer = SyncStep
     package static let name = "continueSync"
 
     package var work: UInt64
-    /// What the program answers to the question of the step before.
+    /// The program's answer to the last step's question.
     package var reply: Data
 }
 
-/// A step of such work: a question to the program, or what came of it all.
+/// A step of sync work: a question to the program, or the result.
 package struct SyncStep: Codable, Hashable, Sendable {
     /// The number of the work.
     package var work: UInt64
-    /// What the program is asked; `nil` at the end.
+    /// The question to the program, or `nil` at the end.
     package var question: Data?
-    /// What came of it; `nil` before the end.
+    /// The result, or `nil` before the end.
     package var outcome: Data?
 }

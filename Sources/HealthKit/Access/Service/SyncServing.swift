@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a service does for the store's group of machines; see HealthSync.
+/// A service's sync work for the store's group of machines; see HealthSync.
 package protocol SyncServing: Sendable {
-    /// Does what a program asks for.
+    /// Carries out a program's request.
     ///
     /// - Parameters:
-    ///   - request: What, as bytes.
-    ///   - purpose: What the person has proven it for; a request for anything else is refused.
-    ///   - ask: Asks the program, and gives its reply. It throws when the connection ends.
-    /// - Returns: What came of it, as bytes.
-    /// - Throws: `HKError`, and what `ask` throws.
+    ///   - request: The request, as bytes.
+    ///   - purpose: The purpose for which the person gave proof; a request for anything else is refused.
+    ///   - ask: Asks the program, and returns its reply. It throws when the connection ends.
+    /// - Returns: The result, as bytes.
+    /// - Throws: `HKError`, and any error thrown by `ask`.
     func perform(_ request: Data, for purpose: BeginSyncCall.Purpose, asking ask: (Data) throws -> Data) throws -> Data
 }

@@ -1,23 +1,23 @@
 import Foundation
 import Glibc
 
-/// Open files that go from one process to another over a socket, beside its bytes.
+/// Passing open files from one process to another over a socket, along with bytes.
 enum DescriptorPassing {
-    // As the system's headers have them; what makes and reads such messages there are macros.
+    // Values from the system's headers, where making and reading such messages is done by macros.
     private static let rights: Int32 = 1
     private static let headerSize = 16
-    /// A header and one descriptor, padded.
+    /// The size of a header and one descriptor, with padding.
     private static let roomForOne = 24
     private static let truncated: Int32 = 0x8
     private static let closeOnExec: Int32 = 0x4000_0000
 
-    /// Sends bytes with a descriptor, which the receiver gets a copy of.
+    /// Sends bytes with a descriptor, of which the receiver gets a copy.
     ///
     /// - Parameters:
-    ///   - bytes: At least one.
-    ///   - descriptor: What goes with the first.
-    ///   - socket: Over what.
-    /// - Returns: How many bytes went; below 0 for none, and the reason in `errno`.
+    ///   - bytes: At least one byte.
+    ///   - descriptor: The descriptor to pass with the first byte.
+    ///   - socket: The socket.
+    /// - Returns: The number of bytes sent, or a negative number for an error, with the reason in `errno`.
     static func send(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32, over socket: Int32) -> Int {
         var control = [UInt8](repeating: 0, count: roomForOne)
         return control.withUnsafeMutableBytes { control in
@@ -39,21 +39,21 @@ enum DescriptorPassing {
         }
     }
 
-    /// What came over a socket.
+    /// Data received over a socket.
     struct Received {
         var bytes: [UInt8]
-        /// What came with them, for the receiver to close.
+        /// The descriptors received with the bytes, for the receiver to close.
         var descriptors: [Int32]
-        /// Whether more descriptors came than there was room for; those the system closed.
+        /// Whether more descriptors came than there was room for, which the system closed.
         var isTruncated: Bool
     }
 
-    /// Receives bytes, and descriptors that come with them; none of those outlives an exec.
+    /// Receives bytes with their descriptors, which are closed on exec.
     ///
-    /// Room for one descriptor takes two, as room is counted in words: whoever expects one looks at how many came.
+    /// The space for one descriptor holds two, because of padding: a caller that expects one has to check the number.
     ///
-    /// - Parameter socket: Over what.
-    /// - Returns: What came; without bytes at the end; `nil` for an error, with the reason in `errno`.
+    /// - Parameter socket: The socket.
+    /// - Returns: The received data, without bytes at the end of the stream, or `nil` for an error, with the reason in `errno`.
     static func receive(over socket: Int32) -> Received? {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         var control = [UInt8](repeating: 0, count: roomForOne)

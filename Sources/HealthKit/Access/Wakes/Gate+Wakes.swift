@@ -5,19 +5,19 @@ extension Gate {
     /// The mark of the one service that wakes apps for a store.
     private static let wakeMark = UUID(uuid: (0x77, 0x61, 0x6B, 0x65, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
 
-    /// Says that this process wakes the apps of the store; `nil` when another does.
+    /// Marks this process as the one that wakes the store's apps; returns `nil` when another does.
     func markWaking() throws -> ByteMarks.Mark? { try handle.database().sessionMarks.set(Self.wakeMark) }
 
     /// Whether some process wakes the apps of the store.
     func isWakingMarked() throws -> Bool { try handle.database().sessionMarks.isSet(Self.wakeMark) }
 
-    /// What the app may see of changes of a type after a change number.
+    /// The app's visibility of changes of a type after a change number.
     ///
     /// - Parameters:
     ///   - type: The type.
     ///   - number: The change number.
-    /// - Returns: The first change, and up to which number was looked.
-    /// - Throws: What reading throws.
+    /// - Returns: The first change, and the change number up to which changes were examined.
+    /// - Throws: Any error of reading.
     func wakeSight(of type: HKSampleType, after number: Int64) throws -> (sight: WakeSight, reached: Int64) {
         try read(.unlocked) { reader in
             let reached = try reader.base.store.currentAnchor
@@ -33,7 +33,7 @@ extension Gate {
 }
 
 extension DeliveryCall {
-    /// Registers in any case; without a service nobody is started for it.
+    /// Registers in any case; without a service no app is started.
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws {
         try gate.answer(self)
         if frequency != nil, try !gate.isWakingMarked() {
@@ -49,7 +49,7 @@ extension StartCompanionCall: PassedCall {
 }
 
 extension Gate {
-    /// Another program of the caller's app that the person let it start.
+    /// Another program of the caller's app that the person allowed it to start.
     ///
     /// - Throws: `errorAuthorizationDenied` for one that the person didn't approve.
     func approvedCompanion(_ bundleIdentifier: String) throws -> CompanionProgram {

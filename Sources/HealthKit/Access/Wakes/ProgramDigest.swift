@@ -1,13 +1,13 @@
 import Foundation
 import HealthStore
 
-/// The SHA-256 of a program, by which it is known again.
+/// The SHA-256 of a program, by which it is recognized.
 package enum ProgramDigest {
     /// Reads a program's file.
     ///
-    /// - Parameter path: Where it is.
+    /// - Parameter path: The path of the file.
     /// - Returns: 64 hexadecimal digits.
-    /// - Throws: `errorInvalidArgument` for what is no file that can be read.
+    /// - Throws: `errorInvalidArgument` for a file that can't be read.
     package static func hexadecimal(ofFile path: String) throws -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {

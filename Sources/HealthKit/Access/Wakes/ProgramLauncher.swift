@@ -3,18 +3,18 @@ import Glibc
 import HealthStore
 import Synchronization
 
-/// Starts apps in the person's session, as the service that has the store open says: the service can't become the person.
+/// Starts apps in the person's session on behalf of the service that has the store open, which can't become the person.
 ///
-/// It takes nothing but starts and ends over its connection, and tells what became of them. Programs that it started go on when
-/// it ends; when the service ends, their connections have ended too, and it ends them.
+/// It accepts only starts and ends over its connection, and reports their outcomes. Programs that it started continue when it
+/// ends; when the service ends, their connections have ended too, and it ends them.
 package final class ProgramLauncher: Sendable {
-    /// What is different in a test.
+    /// The launcher's environment, which differs in a test.
     package struct Surroundings: Sendable {
-        /// The environment, of which programs get a part.
+        /// The environment, which programs inherit in part.
         package var environment = ProcessInfo.processInfo.environment
-        /// Where what programs say is kept.
+        /// The folder for the programs' output.
         package var logFolder = ProgramLog.standardFolder()
-        /// Told what happens, in a line.
+        /// Called with a line about each event.
         package var report: @Sendable (String) -> Void = { _ in }
 
         package init() {}
@@ -23,7 +23,7 @@ package final class ProgramLauncher: Sendable {
     private struct Child {
         let app: String
         let process: pid_t
-        /// Which connection to the service it was started over.
+        /// The number of the connection to the service that it was started over.
         let round: Int
     }
 
@@ -33,7 +33,7 @@ package final class ProgramLauncher: Sendable {
         var socket: ServiceSocket?
     }
 
-    /// How long a program may take to end once it was told to, in seconds.
+    /// The time that a program may take to end once it is told to, in seconds.
     private static let endTime = 10.0
 
     private static let turn = NSLock()
@@ -43,10 +43,10 @@ package final class ProgramLauncher: Sendable {
 
     package init(_ surroundings: Surroundings = Surroundings()) { self.surroundings = surroundings }
 
-    /// Starts programs as the service at the other end of a connection says, until the connection ends.
+    /// Starts programs for the service at the other end of a connection, until the connection ends.
     ///
     /// - Parameter descriptor: The connection, which is closed in the end.
-    /// - Throws: `errorDatabaseInaccessible` for a service that wants no launcher, or isn't understood.
+    /// - Throws: `errorDatabaseInaccessible` for a service that accepts no launcher, or can't be understood.
     package func serve(_ descriptor: Int32) throws {
         let socket = ServiceSocket(descriptor)
         let round = state.withLock { state in
@@ -78,7 +78,7 @@ package final class ProgramLauncher: Sendable {
                     try end(frame)
                 }
             }
-            // What belongs to no start is nobody's.
+            // Descriptors without a start belong to nobody.
             if !frames.isWithinFrame {
                 for descriptor in waiting { close(descriptor) }
                 waiting = []
@@ -87,11 +87,11 @@ package final class ProgramLauncher: Sendable {
         guard isWelcome else { throw Self.failure("the connection ended before the service answered") }
     }
 
-    /// Starts programs as the service at a socket says; waits for one, and for the next when it ends.
+    /// Starts programs for the service at a socket; waits for one, and for the next when it ends.
     ///
     /// - Parameter path: The socket.
     package func serve(at path: String) -> Never {
-        // Programs begin where this process is.
+        // Programs start in this process's folder.
         if chdir(ProgramStarter(environment: surroundings.environment).home) != 0 { _ = chdir("/") }
         var pause = 0.1
         var said: String?
@@ -174,7 +174,7 @@ package final class ProgramLauncher: Sendable {
             close(connection)
             throw error
         }
-        // Hashing and ending what is left of an earlier start take time, and other starts don't wait for it.
+        // Hashing, and ending leftovers of an earlier start, take time, and other starts don't wait for it.
         Thread.detachNewThread { [self] in
             defer { close(connection) }
             endLeftovers(of: call.app)
@@ -187,7 +187,7 @@ package final class ProgramLauncher: Sendable {
             return report(ProgramReportCall(number: call.number, problem: "the app's identifier is invalid"))
         }
         let log = ProgramLog(folder: surroundings.logFolder, app: call.app)
-        // One at a time: another program must not get the ends of this one's pipe, and keep it open.
+        // One at a time: another program must not inherit the ends of this one's pipe, and keep it open.
         Self.turn.lock()
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else {
@@ -219,7 +219,7 @@ package final class ProgramLauncher: Sendable {
     }
 
     private func wait(for process: pid_t, _ call: StartProgramCall) {
-        // Forgotten before its number can be another's.
+        // Removed before its process ID can be reused.
         var ended = siginfo_t()
         while waitid(P_PID, id_t(process), &ended, WEXITED | WNOWAIT) == -1 { guard errno == EINTR else { break } }
         state.withLock { _ = $0.children.removeValue(forKey: call.number) }
@@ -238,7 +238,7 @@ package final class ProgramLauncher: Sendable {
 
     private func end(_ frame: ServiceFrame) throws {
         let call = try call(frame, EndProgramCall.self)
-        // Only what was started here, and has not been waited for, so that the number is nobody else's.
+        // Only processes started here that have not been waited for, so that the process ID isn't reused.
         state.withLock { state in
             if let child = state.children[call.number] { kill(child.process, call.isKilled ? SIGKILL : SIGTERM) }
         }
@@ -257,7 +257,7 @@ package final class ProgramLauncher: Sendable {
         }
     }
 
-    /// Waits until nothing of an app is left that was started over an earlier connection.
+    /// Waits until no program of an app is left that was started over an earlier connection.
     private func endLeftovers(of app: String) {
         let end = ContinuousClock.now + .seconds(Self.endTime + 5)
         while ContinuousClock.now < end,

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// What the programs of an app said, the latest of it: a file that never gets longer than it may.
+/// The latest output of an app's programs: a file that never exceeds its limit.
 package struct ProgramLog: Sendable {
-    /// The most bytes of the file.
+    /// The maximum size of the file in bytes.
     static let limit = 64 << 10
 
     private let path: String
 
-    /// Where logs are if nothing else is said: in `$XDG_STATE_HOME` or `~/.local/state`.
+    /// The default folder of logs: in `$XDG_STATE_HOME` or `~/.local/state`.
     package static func standardFolder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String
     {
         let home = environment["HOME"] ?? NSHomeDirectory()
@@ -19,11 +19,11 @@ package struct ProgramLog: Sendable {
     /// The log of an app.
     ///
     /// - Parameters:
-    ///   - folder: Where logs are; it is made, for this user alone.
+    ///   - folder: The folder of logs, which is created for this user alone.
     ///   - app: The app's bundle identifier, a valid one.
     init(folder: String, app: String) {
         path = folder + "/" + app + ".log"
-        // Where there is no folder, nothing is kept; the program runs all the same.
+        // Without a folder nothing is kept; the program still runs.
         try? FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
@@ -31,7 +31,7 @@ package struct ProgramLog: Sendable {
         )
     }
 
-    /// Adds what a program said; the oldest goes where there is no room.
+    /// Adds a program's output, removing the oldest if there is no room.
     func add(_ bytes: [UInt8]) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }
@@ -41,7 +41,7 @@ package struct ProgramLog: Sendable {
         if end + off_t(new.count) > off_t(Self.limit) {
             var kept = [UInt8](repeating: 0, count: Self.limit / 2)
             let count = pread(descriptor, &kept, kept.count, max(0, end - off_t(kept.count)))
-            // From the beginning of a line on.
+            // From the beginning of a line.
             let rest = kept.prefix(max(0, count)).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
             guard ftruncate(descriptor, 0) == 0 else { return }
             end = off_t(max(0, write(Array(rest), descriptor, at: 0)))
@@ -49,7 +49,7 @@ package struct ProgramLog: Sendable {
         _ = write(Array(new), descriptor, at: end)
     }
 
-    /// Takes what comes out of a pipe, until the last program that writes to it has ended, on a thread of its own.
+    /// Logs a pipe's output on a separate thread, until the last program that writes to it has ended.
     ///
     /// - Parameter descriptor: The pipe, which is closed in the end.
     func follow(_ descriptor: Int32) {
@@ -65,7 +65,7 @@ package struct ProgramLog: Sendable {
         }
     }
 
-    /// Programs of one app may have one log.
+    /// Several programs of an app may share a log.
     private static let turn = NSLock()
 
     private func write(_ bytes: [UInt8], _ descriptor: Int32, at place: off_t) -> Int {

@@ -2,29 +2,29 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// Why a program was not started.
+/// The reason that a program was not started.
 struct ProgramStartError: Error, Hashable {
     let text: String
-    /// Whether it is another program than the one that was approved.
+    /// Whether it is a different program than the approved one.
     var isChanged = false
 }
 
-/// Starts a program of which the service says what it has to be.
+/// Starts a program that has to match the service's description.
 ///
-/// The file is opened once: what was hashed is what is executed, whatever stands at the path by then. Somebody who may write to
-/// the file can still change it in between; the hash finds updates, not attackers.
+/// The file is opened once: the executed file is the hashed one, whatever is at the path by then. Somebody who may write to the
+/// file can still change it in between; the hash finds updates, not attackers.
 struct ProgramStarter {
-    /// The variables that a program gets of those of the launcher, besides those that begin with `LC_`.
+    /// The launcher's variables that a program inherits, besides those that begin with `LC_`.
     private static let variables: Set<String> = [
         "HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "TZ", "XDG_RUNTIME_DIR",
     ]
-    /// Where a program finds its connection to the service.
+    /// The descriptor of a program's connection to the service.
     private static let connectionDescriptor: Int32 = 3
-    /// Where the program itself is open, as a script's interpreter finds the script.
+    /// The descriptor of the program itself, through which a script's interpreter opens the script.
     private static let programDescriptor: Int32 = 4
-    /// Glibc gives this only to C that asks for GNU extensions.
+    /// Glibc provides this only to C with GNU extensions.
     private static let newSession: Int16 = 0x80
-    /// As above; glibc before 2.34 doesn't have it, where only what is closed on exec anyway is the launcher's alone.
+    /// As above; missing in glibc before 2.34, where only descriptors closed on exec are kept from the program.
     private static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np")
         .map {
             unsafeBitCast(
@@ -36,12 +36,12 @@ struct ProgramStarter {
     /// The launcher's environment.
     let environment: [String: String]
 
-    /// Starts a program in a session of its own and in this process's folder, without a terminal.
+    /// Starts a program in its own session and in this process's folder, without a terminal.
     ///
     /// - Parameters:
-    ///   - call: Which program, and what it has to be.
-    ///   - connection: What it is to have as its connection to the service; stays open here.
-    ///   - output: Where what it says goes; stays open here.
+    ///   - call: The program, and the properties that it has to have.
+    ///   - connection: The program's connection to the service; stays open here.
+    ///   - output: The program's output; stays open here.
     /// - Returns: The process.
     /// - Throws: ``ProgramStartError``.
     func start(_ call: StartProgramCall, connection: Int32, output: Int32) throws(ProgramStartError) -> pid_t {
@@ -58,7 +58,7 @@ struct ProgramStarter {
         guard opened >= 0 else { throw ProgramStartError(text: "\(path): \(String(cString: strerror(errno)))") }
         defer { close(opened) }
         try check(opened, path, call.hash)
-        // Above those that the program gets, so that none of them takes its place.
+        // Above the program's own descriptors, so that none of them replaces it.
         let program = try copy(opened)
         defer { close(program) }
         return try spawn(call, program, try copy(connection), try copy(output))
@@ -104,18 +104,18 @@ struct ProgramStarter {
         // Stays open: a script's interpreter opens the script by this name.
         posix_spawn_file_actions_adddup2(&actions, program, Self.programDescriptor)
         let name = "/dev/fd/\(Self.programDescriptor)"
-        // Whatever a library has open in this process is not the program's.
+        // Descriptors that a library has open in this process must not reach the program.
         _ = Self.addCloseFrom?(&actions, Self.programDescriptor + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Without the launcher's group, where it has one of its own.
+        // Without the launcher's group, if it has its own.
         let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_RESETIDS)
         posix_spawnattr_setflags(&attributes, flags | Self.newSession)
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // As at the start of a program, but for the one that would end it when nobody reads its log any more.
+        // Signals as at a program's start, except the one that would end it when nobody reads its log any more.
         sigfillset(&signals)
         sigdelset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -131,7 +131,7 @@ struct ProgramStarter {
         return child
     }
 
-    /// The folder in which programs begin, as this process does once it is a launcher and nothing else.
+    /// The folder in which programs start, and this process too when it is only a launcher.
     var home: String { environment["HOME"] ?? NSHomeDirectory() }
 
     private func variables(_ call: StartProgramCall) -> [String: String] {

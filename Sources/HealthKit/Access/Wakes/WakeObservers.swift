@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// What the observers of connected apps were told, and what of that the apps have said they are done with.
+/// The updates delivered to the observers of connected apps, and those that the apps acknowledged.
 final class WakeObservers: Sendable {
     private struct Entry {
         let app: String
         let types: Set<String>
-        /// Which connection it came over.
+        /// The connection that it came over.
         let connection: ObjectIdentifier
-        /// The change number up to which it was looked for something to tell.
+        /// The change number up to which changes were examined.
         var examined: Int64?
-        /// What was told and not acknowledged: which answer it was, and what was done before it.
+        /// The unacknowledged answers, each with its index and the change number acknowledged before it.
         var waiting: [(index: UInt64, before: Int64)] = []
         var last: UInt64 = 0
         let reportAgain: @Sendable () -> Void
@@ -27,7 +27,7 @@ final class WakeObservers: Sendable {
             entries.values.filter { $0.app == key.app && $0.types.contains(key.type) }.map(\.done).min()
         }
 
-        /// Keeps what apps are done with of which an observer goes.
+        /// Keeps the acknowledged change number of an observer that ends.
         mutating func keepDone(of entry: Entry) {
             for type in entry.types {
                 let key = WakeKey(app: entry.app, type: type)
@@ -40,17 +40,17 @@ final class WakeObservers: Sendable {
     private let state = Mutex(State())
     private let onChange: @Sendable () -> Void
 
-    /// - Parameter onChange: Called when an app has said it is done, or observes more or less than before.
+    /// - Parameter onChange: Called when an app acknowledged an update, or observes more or less than before.
     init(_ onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-    /// An observer of an app.
+    /// Adds an observer of an app.
     ///
     /// - Parameters:
     ///   - app: The app's bundle identifier.
     ///   - types: The types that it observes.
-    ///   - connection: Which connection it came over.
-    ///   - reportAgain: Calls it again.
-    /// - Returns: What hears of what it is told.
+    ///   - connection: The connection that it came over.
+    ///   - reportAgain: Calls the observer again.
+    /// - Returns: The object that tracks its updates.
     func open(
         app: String,
         types: Set<String>,
@@ -65,7 +65,7 @@ final class WakeObservers: Sendable {
         return WakeObserver(self, number)
     }
 
-    /// Hears that the app was told something, or that there was nothing to tell.
+    /// Notes that the app was sent an update, or that there was none.
     fileprivate func note(_ number: UInt64, examined: Int64?, isReported: Bool) {
         let isNew = state.withLock { state in
             guard var entry = state.entries[number] else { return false }
@@ -100,11 +100,11 @@ final class WakeObservers: Sendable {
         if wasThere { onChange() }
     }
 
-    /// Hears that a connection has ended, with all observers that came over it.
+    /// Notes that a connection has ended, with all observers that came over it.
     func close(connection: ObjectIdentifier) {
         let isAny = state.withLock { state in
             let gone = state.entries.filter { $0.value.connection == connection }
-            // All together: what one was not done with, another must not stand for.
+            // All together: an update that one didn't acknowledge must not be taken over by another.
             for entry in gone.values { state.keepDone(of: entry) }
             for number in gone.keys { state.entries[number] = nil }
             return !gone.isEmpty
@@ -112,13 +112,13 @@ final class WakeObservers: Sendable {
         if isAny { onChange() }
     }
 
-    /// The change number up to which all observers of an app and a type are done; `nil` when there are none.
+    /// The change number up to which all observers of an app and a type have acknowledged, or `nil` when there are none.
     func done(_ key: WakeKey) -> Int64? { state.withLock { $0.done(key) } }
 
-    /// The change number up to which those were done that are gone.
+    /// The change number up to which observers that have ended had acknowledged.
     func left(_ key: WakeKey) -> Int64? { state.withLock { $0.left[key] } }
 
-    /// Has the observers of an app and a type called again.
+    /// Calls the observers of an app and a type again.
     func reportAgain(_ key: WakeKey) {
         let found = state.withLock { state in
             state.entries.values.filter { $0.app == key.app && $0.types.contains(key.type) }.map(\.reportAgain)
@@ -137,17 +137,17 @@ final class WakeObserver: Sendable {
         self.number = number
     }
 
-    /// Hears that the app is told something.
+    /// Notes that the app is sent an update.
     ///
-    /// - Parameter examined: The change number up to which it is told; `nil` for an error.
+    /// - Parameter examined: The change number up to which it reports; `nil` for an error.
     func report(_ examined: Int64?) { observers.note(number, examined: examined, isReported: true) }
 
-    /// Hears that there was nothing to tell, up to a change number.
+    /// Notes that there was no update, up to a change number.
     func examined(_ examined: Int64?) { observers.note(number, examined: examined, isReported: false) }
 
-    /// Hears that the app is done with what it was told, up to one of the answers.
+    /// Notes that the app acknowledged its updates, up to one of the answers.
     func acknowledge(_ index: UInt64) { observers.acknowledge(number, index) }
 
-    /// Hears that it is told nothing more.
+    /// Notes that it gets no further updates.
     func close() { observers.close(number) }
 }

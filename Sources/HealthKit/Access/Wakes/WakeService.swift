@@ -3,15 +3,15 @@ import Glibc
 import HealthStore
 import Synchronization
 
-/// Wakes the apps of a store that a service has open: what ``WakePlan`` decides, done.
+/// Wakes the apps of a store that a service has open, carrying out the decisions of ``WakePlan``.
 final class WakeService: Sendable {
-    /// What happened since the last turn.
+    /// The events since the last turn.
     private struct News {
-        /// Types of which samples came or went.
+        /// Types whose samples were added or removed.
         var types: Set<String> = []
-        /// Whether what apps may see changed, or the store was unlocked.
+        /// Whether apps' visibility changed, or the store was unlocked.
         var isAll = true
-        /// Whether what is registered or decided changed.
+        /// Whether registrations or decisions changed.
         var isLedger = true
         var reports: [ProgramReportCall] = []
         /// The starts whose connections have ended.
@@ -23,9 +23,9 @@ final class WakeService: Sendable {
     private struct State {
         var news = News()
         var launchers: [ObjectIdentifier: ServedLauncher] = [:]
-        /// The launchers in the order in which they came: the oldest is asked.
+        /// The launchers in order of arrival: the oldest is used.
         var order: [ObjectIdentifier] = []
-        /// Who started what.
+        /// The launcher of each start.
         var starters: [UInt64: ObjectIdentifier] = [:]
         var companions: [UInt64: CompanionStart] = [:]
         var lastCompanion: UInt64 = 1 << 62
@@ -34,26 +34,26 @@ final class WakeService: Sendable {
         var isRunning = false
     }
 
-    /// What a turn works on; of the one thread that takes them.
+    /// The state of a turn; used only by the thread that runs turns.
     private struct Work {
         var plan = WakePlan()
         var mark: ByteMarks.Mark?
         var isLoaded = false
         var isGuest = false
-        /// Up to which change number nothing was found that an app may see.
+        /// The change number up to which no change was found that an app may see.
         var reached: [WakeKey: Int64] = [:]
         /// The starts whose connection is open.
         var connected: Set<UInt64> = []
-        /// Programs that have ended while their connection was open, and when that was heard.
+        /// Programs that ended while their connection was open, and the time of their end.
         var ends: [UInt64: (status: Int32, since: Double)] = [:]
         var orphans: Set<UInt64> = []
     }
 
-    /// How long a connection may outlive its program, as one that was handed on, in seconds.
+    /// The time that a connection may outlive its program, as one that was passed on, in seconds.
     private static let connectionTime = 10.0
-    /// The longest pause between two turns, in seconds: a machine that was suspended has its timers late.
+    /// The longest pause between two turns, in seconds; timers are late on a machine that was suspended.
     private static let longestPause = 30.0
-    /// The shortest, in seconds: a store that changes without end is looked at now and then.
+    /// The shortest pause, in seconds, for a store that changes constantly.
     private static let shortestPause = 0.05
 
     private let owner: Gate
@@ -80,9 +80,9 @@ final class WakeService: Sendable {
 
     // MARK: The thread
 
-    /// Begins to wake apps, on a thread of its own.
+    /// Begins to wake apps, on a separate thread.
     func begin() {
-        // A store that can't be listened to tells its programs so; nobody is woken for it.
+        // A store that can't be observed reports that to its programs; no app is woken for it.
         let token = HealthLog.attempt("wakes") { try owner.listenForPerson { [weak self] in self?.note($0) } }
         state.withLock { state in
             state.token = token
@@ -106,7 +106,7 @@ final class WakeService: Sendable {
         while !state.withLock({ $0.isStopped }) {
             let pause = turn()
             _ = wanted.wait(timeout: .now() + max(min(pause, Self.longestPause), Self.shortestPause))
-            // Much that comes at once is one turn.
+            // Many events at once are handled in one turn.
             while wanted.wait(timeout: .now()) == .success {}
             Thread.sleep(forTimeInterval: 0.01)
         }
@@ -134,9 +134,9 @@ final class WakeService: Sendable {
 
     // MARK: A turn
 
-    /// Does what is to be done.
+    /// Handles all pending events.
     ///
-    /// - Returns: How long until there is more, in seconds.
+    /// - Returns: The time until the next turn, in seconds.
     private func turn() -> Double {
         let news = state.withLock { state in
             defer { state.news = News(isAll: false, isLedger: false) }
@@ -145,7 +145,7 @@ final class WakeService: Sendable {
         return work.withLock { work in
             let now = clock()
             guard mark(&work), load(news, &work) else {
-                // Tried again: nothing of it is forgotten.
+                // Tried again, so that no event is lost.
                 state.withLock { state in
                     state.news.types.formUnion(news.types)
                     (state.news.isAll, state.news.isLedger) = (true, true)
@@ -170,7 +170,7 @@ final class WakeService: Sendable {
         return database.state.isLocked || database.changes.isHolding
     }
 
-    /// Makes sure that no other service wakes the apps of the same store.
+    /// Ensures that no other service wakes the apps of the same store.
     private func mark(_ work: inout Work) -> Bool {
         if work.mark == nil { work.mark = HealthLog.attempt("wakes") { try owner.markWaking() } ?? nil }
         return work.mark != nil
@@ -199,7 +199,7 @@ final class WakeService: Sendable {
                 work.ends[report.number] = (status, now.seconds)
             }
         }
-        // What a program said last is heard before its end counts.
+        // A program's last messages are received before its end counts.
         for (number, end) in work.ends
         where !work.connected.contains(number) || now.seconds - end.since > Self.connectionTime {
             work.ends[number] = nil
@@ -244,7 +244,7 @@ final class WakeService: Sendable {
         }
     }
 
-    /// What the plan sees of the store and of the connections.
+    /// The plan's view of the store and of the connections.
     private final class View: WakeWorld {
         private let service: WakeService
         let isGuest: Bool
@@ -278,13 +278,13 @@ final class WakeService: Sendable {
 // MARK: Launchers
 
 extension WakeService {
-    /// A companion that is being started: who waits for it hears of it.
+    /// A companion that is being started, with a thread that waits for the outcome.
     fileprivate final class CompanionStart: Sendable {
         let isOver = DispatchSemaphore(value: 0)
         let problem = Mutex<String?>(nil)
     }
 
-    /// Has a launcher start programs from now on.
+    /// Adds a launcher for starting programs.
     func join(_ launcher: ServedLauncher) {
         state.withLock { state in
             state.launchers[ObjectIdentifier(launcher)] = launcher
@@ -293,7 +293,7 @@ extension WakeService {
         turnSoon()
     }
 
-    /// Hears that a launcher is gone.
+    /// Removes a launcher that is gone.
     func leave(_ launcher: ServedLauncher) {
         let name = ObjectIdentifier(launcher)
         let companions = state.withLock { state in
@@ -311,7 +311,7 @@ extension WakeService {
         turnSoon()
     }
 
-    /// Hears what became of a program.
+    /// Takes the report of a program.
     func take(_ report: ProgramReportCall) {
         let companion = state.withLock { state in
             if report.problem != nil || report.status != nil { state.starters[report.number] = nil }
@@ -325,7 +325,7 @@ extension WakeService {
         turnSoon()
     }
 
-    /// Hears that the connection of a program that was started has ended.
+    /// Notes that the connection of a started program has ended.
     func leave(_ program: StartedProgram) {
         state.withLock { $0.news.left.append(program.number) }
         turnSoon()
@@ -335,9 +335,9 @@ extension WakeService {
         state.withLock { state in state.starters[number].flatMap { state.launchers[$0] } }
     }
 
-    /// Has a launcher start a program, with a connection of its own.
+    /// Asks a launcher to start a program, with its own connection.
     ///
-    /// - Returns: Why it can't be; `nil` when a launcher was asked.
+    /// - Returns: The reason that it can't be started, or `nil` when a launcher was asked.
     private func start(_ call: StartProgramCall) -> String? {
         let launcher = state.withLock { state in
             let launcher = state.order.first.flatMap { state.launchers[$0] }
@@ -362,7 +362,7 @@ extension WakeService {
     ///
     /// - Parameters:
     ///   - companion: The program.
-    ///   - configuration: For which workout, as the program reads it.
+    ///   - configuration: The workout, in the form that the program reads.
     /// - Throws: `errorInvalidArgument` when it can't be started.
     func start(_ companion: CompanionProgram, configuration: String) throws {
         guard let path = companion.program else {

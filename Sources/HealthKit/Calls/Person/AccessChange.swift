@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an app may do otherwise than before, as the log of steps tells it.
+/// A change of an app's rights, as recorded in the log of operations.
 package struct AccessChange: Codable, Hashable, Sendable {
-    /// What it may do.
+    /// The kind of right.
     package enum Way: String, Codable, Sendable, CaseIterable {
         /// Reads a type.
         case read
@@ -10,20 +10,20 @@ package struct AccessChange: Codable, Hashable, Sendable {
         case save
         /// Reads single objects of a type.
         case objects
-        /// Counts as approved, as the program that it is.
+        /// Counting as approved, as its current program.
         case program
-        /// Has what its namesake on another device saved as its own.
+        /// Owning the data that its namesake on another device saved.
         case otherDevice
-        /// Is started when data changes.
+        /// Being started when data changes.
         case wake
     }
 
-    /// How much of it.
+    /// The extent of a right.
     package struct Extent: Codable, Hashable, Sendable {
         package var isAllowed: Bool
-        /// Only samples that ended at this time or later, in seconds since the reference date; `nil` for all.
+        /// The date on or after which readable samples end, in seconds since the reference date, or `nil` for all.
         package var since: Double?
-        /// How many single objects.
+        /// The number of single objects.
         package var objects: Int?
 
         /// Creates an extent.
@@ -36,12 +36,12 @@ package struct AccessChange: Codable, Hashable, Sendable {
         static let nothing = Extent(isAllowed: false)
     }
 
-    /// Under which name the app's rights are kept.
+    /// The name under which the app's rights are kept.
     package var app: String
-    /// What the app calls itself; `nil` where that isn't known.
+    /// The app's own name, or `nil` if unknown.
     package var name: String?
     package var way: Way
-    /// The identifier of the type; `nil` for what is of no type.
+    /// The identifier of the type, or `nil` for a right without a type.
     package var type: String?
     package var before: Extent
     package var after: Extent
@@ -64,6 +64,6 @@ package struct AccessChange: Codable, Hashable, Sendable {
         return (after.since ?? -.infinity) < (before.since ?? -.infinity)
     }
 
-    /// What the app is called.
+    /// The app's name.
     package var appText: String { name ?? app }
 }

@@ -1,31 +1,31 @@
-/// Why a step can't be turned out of its turn.
+/// The reason that an operation can't be undone or redone out of order.
 package struct OperationObstacle: Codable, Hashable, Sendable {
-    /// What is in the way.
+    /// The kind of obstacle.
     package enum Reason: String, Codable, Sendable {
-        /// What is needed to turn it isn't kept any more.
+        /// The data needed to undo or redo it is no longer kept.
         case notKept
-        /// It was taken back, and something else has changed all that it was about.
+        /// It was undone, and all of its objects have been changed otherwise since.
         case closed
-        /// A step since can't be read, and may rest on it.
+        /// A later operation can't be read, and may depend on it.
         case unreadable
-        /// A step since has changed the same setting.
+        /// A later operation changed the same setting.
         case setAnew
-        /// A step since has changed, deleted or brought back objects that it is about.
+        /// A later operation changed, deleted or restored its objects.
         case touched
-        /// A step since belongs to what it brought, such as the samples of a workout.
+        /// A later operation belongs to the objects that it added, such as the samples of a workout.
         case extended
-        /// What would come back is there already.
+        /// The objects to restore exist already.
         case isBack
-        /// All that it brought was deleted since.
+        /// All of the objects that it added were deleted since.
         case nothingLeft
     }
 
     package var reason: Reason
-    /// The number of the step that is in the way; `nil` for none that is known.
+    /// The number of the operation in the way, or `nil` if none is known.
     package var step: Int?
-    /// Whether that step was taken back last, so that it is to be done again first.
+    /// Whether that operation was undone last, so that it has to be redone first.
     package var isUndone: Bool
-    /// How many objects it is about; 0 where it is about none.
+    /// The number of affected objects, or 0 for none.
     package var count: Int
 
     /// Creates a reason.
@@ -36,7 +36,7 @@ package struct OperationObstacle: Codable, Hashable, Sendable {
         self.count = count
     }
 
-    /// Creates a reason that is a step.
+    /// Creates a reason with the operation in the way.
     init(_ reason: Reason, by step: OwnerOperation?, count: Int = 0) {
         self.init(reason, step: step?.number, isUndone: step?.state == .undone, count: count)
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What turning a step would do.
+/// The effects of undoing or redoing an operation.
 package struct OperationPreview: Codable, Hashable, Sendable {
     /// Objects of a type.
     package struct Objects: Codable, Hashable, Sendable {
         /// The identifier of the type, or ``attachments``.
         package var type: String
         package var count: Int
-        /// How many there are of each source, by its name; empty where that isn't known.
+        /// The number for each source by name; empty if unknown.
         package var sources: [String: Int]
 
         /// What attachments have for a type.
@@ -21,49 +21,50 @@ package struct OperationPreview: Codable, Hashable, Sendable {
         }
     }
 
-    /// What the person entered: how much there is, and the last of it.
+    /// The person's own entries: their number and the last one.
     package struct Entries: Codable, Hashable, Sendable {
         package var count: Int
         package var lastType: String?
         package var last: SampleVersion?
     }
 
-    /// The step.
+    /// The operation.
     package var step: OwnerOperation
-    /// Whether it would be done again, rather than taken back.
+    /// Whether it would be redone rather than undone.
     package var isRedo: Bool
     /// What would go and come, the most first; of an import what it counted.
     package var going: [Objects] = []
     package var coming: [Objects] = []
-    /// From when to when that is which goes, in seconds since the reference date; `nil` where nothing goes.
+    /// The time range of the removed objects, in seconds since the reference date, or `nil` if none would be removed.
     package var start: Double?
     package var end: Double?
-    /// What apps would be given and lose.
+    /// The rights that apps would gain and lose.
     package var access: [AccessChange] = []
-    /// What else the app was asked about and stays as it is, by type.
+    /// The app's other requested rights, which stay unchanged, by type.
     package var unchanged: [String: Grant] = [:]
-    /// How many samples the apps would read that they can't read now.
+    /// The number of samples that the apps could newly read.
     package var readable = 0
-    /// What the person entered that stays.
+    /// The person's entries that stay.
     package var own: Entries?
-    /// Why it can't be turned now; `nil` where it can.
+    /// The reason that it can't be done now, or `nil` if it can.
     package var obstacle: OperationObstacle?
 
-    /// Creates a preview of nothing.
+    /// Creates a preview without effects.
     package init(step: OwnerOperation, isRedo: Bool) {
         self.step = step
         self.isRedo = isRedo
     }
 
-    /// How many objects would go.
+    /// The number of objects that would be removed.
     package var goingCount: Int { going.reduce(0) { $0 + $1.count } }
-    /// How many would come back.
+    /// The number of objects that would be restored.
     package var comingCount: Int { coming.reduce(0) { $0 + $1.count } }
-    /// What apps would be given.
+    /// The rights that apps would gain.
     package var given: [AccessChange] { access.filter(\.isGiven) }
 
-    /// Whether the person is asked first: before an import or many samples are taken back, before many samples go, and before an
-    /// app is given anything.
+    /// Whether the person is asked first.
+    ///
+    /// That is before undoing an import or many samples, before many samples are removed, and before an app gains any right.
     package var asks: Bool {
         if !given.isEmpty { return true }
         if goingCount > OwnerOperation.mostUnasked { return true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What apps did, the latest first.
+/// Reads the apps' activity, latest first.
 package struct OwnerAuditCall: OwnerReadCall {
     package typealias Answer = [AuditRow]
     package static let name = "audit"
@@ -9,6 +9,6 @@ package struct OwnerAuditCall: OwnerReadCall {
     package var app: String?
     /// A type's identifier; `nil` for all.
     package var type: String?
-    /// Since when; `nil` for all.
+    /// The earliest time, or `nil` for all.
     package var start: Date?
 }

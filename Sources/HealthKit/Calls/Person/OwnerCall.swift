@@ -1,66 +1,67 @@
 import Foundation
 
-/// What only the person can ask to see: what everybody saved, and what was decided for whom.
+/// A call that only the owner can make to read data: everyone's samples, and the decisions about apps.
 ///
-/// They are a list of their own, beside ``AppCall``: whatever an app sends, it is none of these.
+/// These calls are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
 package protocol OwnerReadCall: StoreCall {}
 
-/// What only the person can ask: decisions about apps, sources and what anybody saved.
+/// The calls that only the owner can make: decisions about apps and sources, and changes of anyone's data.
 ///
-/// It is a list of its own, beside ``AppCall``: whatever an app sends, it is none of these.
+/// They are a separate list from ``AppCall``, so that nothing an app sends can be one of them.
 package enum OwnerCall: Codable, Hashable, Sendable {
-    /// Sets what an app may do with types; what was decided for other types stays.
+    /// Sets an app's rights for types; decisions about other types stay.
     case setGrants([String: Grant], app: String)
-    /// Removes an app with all its data, and forgets what was decided for it.
+    /// Removes an app with all its data, and forgets the decisions about it.
     case removeApp(String)
-    /// Forgets what was decided for an app; its data stays.
+    /// Forgets the decisions about an app; its data stays.
     case forgetApp(String)
-    /// Deletes all data that an app saved; what was decided for it stays.
+    /// Deletes all data that an app saved; the decisions about it stay.
     case deleteData(ofApp: String)
-    /// Answers a request: the types that are named are granted, the others that were asked for denied; samples are read from
-    /// a time on, in seconds since the reference date, or all.
+    /// Answers a request: the named types are granted, the other requested ones denied.
+    ///
+    /// Samples may be read from a time on, in seconds since the reference date, or all.
     case answer(Int, read: Set<String>, share: Set<String>, since: Double? = nil)
     /// Answers a request about single objects.
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
     case cancel(Int)
-    /// Approves the program that an app has become, by account, and says whether whatever is at its path is trusted from now
-    /// on; `nil` leaves that as it is.
+    /// Approves an app's changed program, by account, and sets whether any program at its path is trusted from now on; `nil`
+    /// leaves that as it is.
     case approveProgram(String, trustsPath: Bool?)
     /// Sets whether two programs share workout sessions.
     case setPair(CompanionPair)
-    /// Forgets what was decided about two programs.
+    /// Forgets the decision about two programs.
     case forgetPair(String, String)
     /// Sets whether an app is started for changes; `nil` forgets the decision.
     case setWake(WakeDecision?, app: String)
-    /// Sets the order in which the sources of a type count, and those left out.
+    /// Sets the priority order of a type's sources, and the excluded ones.
     case setSourceOrder(type: String, SourcePriority)
-    /// Sets what is known of the person.
+    /// Sets the person's characteristics.
     case setCharacteristics(CharacteristicValues)
-    /// Sets where the zones of a type meet; `nil` for those that are worked out.
+    /// Sets the boundaries between a type's zones; `nil` for calculated ones.
     case setZones(type: String, [QuantityText]?)
-    /// Sets the goals of the rings from a day on; `nil` forgets what was set for that day.
+    /// Sets the ring goals from a day on; `nil` forgets those set for that day.
     case setGoals(ActivityGoals?, from: String)
     /// Sets the goal of a type; `nil` removes it.
     case setTypeGoal(TypeGoal?, type: String)
     /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
     case setRingPause(RingPause?, from: String)
-    /// Lets the rings count again from a day on; pauses that begin later are forgotten.
+    /// Resumes the rings from a day on; pauses that begin later are forgotten.
     case resumeRings(from: String)
     /// Sets the types that are pinned to the summary.
     case setPins([String])
-    /// Sets the cards of the summary, in order, and with them the pinned types where their order changes.
+    /// Sets the cards of the summary, in order, and the pinned types if their order changes.
     case setCards([String], types: [String]?)
-    /// Sets the unit in which a type is shown; `nil` for what is usual.
+    /// Sets the display unit of a type; `nil` for the usual one.
     case setPreferredUnit(type: String, String?)
-    /// Says whether somebody else than the owner uses the machine.
+    /// Sets whether somebody other than the owner uses the machine.
     case setGuest(Bool)
-    /// Keeps what is known of a study that the person takes part in, or forgets it, and counts in the audit how many rows of
-    /// each type went to it.
+    /// Keeps or forgets the record of a study that the person takes part in, and counts the rows of each type sent to it in the
+    /// audit.
     case setStudy(String, StudyRecord?, sent: [String: Int])
     /// Deletes objects, whoever saved them.
     case delete([UUID])
-    /// Deletes all that match, whoever saved it; nothing when there are not as many as expected.
+    /// Deletes all matching objects, whoever saved them; nothing if their number differs from the expected one.
     case deleteMatching([SampleSelection], expecting: Int?)
 }
 
@@ -89,10 +90,10 @@ extension OwnerCall: StoreCall {
     }
 }
 
-/// The answer to a call of the person.
+/// The answer to a call of the owner.
 package enum OwnerAnswer: Codable, Hashable, Sendable {
     case done
-    /// How many objects there were.
+    /// The number of objects.
     case count(Int)
     /// Whether the request was still waiting.
     case wasWaiting(Bool)

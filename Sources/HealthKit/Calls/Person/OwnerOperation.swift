@@ -1,8 +1,8 @@
 import Foundation
 
-/// One thing that the person did, as the log of steps tells it.
+/// An operation of the owner, as recorded in the log.
 package struct OwnerOperation: Codable, Hashable, Sendable {
-    /// What was done.
+    /// The kind of operation.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case add
         case edit
@@ -20,84 +20,84 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
         case pins
         case unit
         case medication
-        /// What was deleted on another device of the group.
+        /// A deletion on another device of the group.
         case sync
     }
 
-    /// What became of it.
+    /// The state of an operation.
     package enum State: String, Codable, Sendable {
-        /// It stands.
+        /// It is done.
         case done
-        /// It was taken back, and can be done again.
+        /// It was undone, and can be redone.
         case undone
-        /// It was taken back and can't be done again: something else has changed all that it was about.
+        /// It was undone and can't be redone: all of its objects have been changed otherwise since.
         case closed
     }
 
-    /// Its number, one more than that of the step before.
+    /// Its number, one more than that of the operation before.
     package var number: Int
     package var kind: Kind
     package var state = State.done
-    /// When it was done, in seconds since the reference date; for an import when it began.
+    /// The time of the operation, in seconds since the reference date; for an import, the time when it began.
     package var time: Double
-    /// When it was taken back or done again, in seconds since the reference date.
+    /// The time when it was undone or redone, in seconds since the reference date.
     package var turned: Double?
-    /// Objects that came and went, by type identifier.
+    /// The objects that it added and removed, by type identifier.
     package var added: [String: Int] = [:]
     package var removed: [String: Int] = [:]
-    /// How many objects an import said that it added, of every kind; nil for other operations, and while it goes on.
+    /// The number of objects that an import added, of every kind; nil for other operations, and while it is running.
     package var objects: Int?
     /// What came with those without being counted, by type identifier: members of correlations, say; `nil` for nothing.
     var uncounted: [String: Int]?
     /// The app that it was about.
     package var app: String?
-    /// What the app calls itself; `nil` where that isn't known.
+    /// The app's own name, or `nil` if unknown.
     package var appName: String?
-    /// What it gave apps, or took from them; `nil` for a step that gave and took nothing, or of an earlier version.
+    /// The rights that it gave to apps or took from them; `nil` for an operation that changed none, or of an earlier version.
     package var access: [AccessChange]?
-    /// The identifier of the type that it was about.
+    /// The identifier of the affected type.
     package var type: String?
-    /// What else tells it from others: a file's name, a day, a unit.
+    /// A distinguishing note: a file's name, a day, a unit.
     package var note: String?
-    /// Whether what is needed to turn it is still kept.
+    /// Whether the data needed to undo or redo it is still kept.
     package var isKept = true
 
-    /// Whether more of it may come.
+    /// Whether more may be added to it.
     var isOpen: Bool?
-    /// Whether it brought back what the person had deleted.
+    /// Whether it restored objects that the person had deleted.
     var restoresDeleted: Bool?
-    /// Whether an undo on another device took away what it deleted.
+    /// Whether its deletions were made by an undo on another device.
     package var isUndo: Bool?
-    /// The number of the latest step when it was last taken back or done again, and how often anything was by then.
+    /// The number of the latest operation when it was last undone or redone, and the count of undos and redos by then.
     var turnedAfter: Int?
     var turn: Int?
-    /// How many bytes are kept for it, in how many parts, and which making of them it is.
+    /// The number of bytes kept for it, the number of their parts, and their version.
     var bytes = 0
     var parts = 0
     var making = 0
-    /// How many objects came when it was last done, or taken back.
+    /// The number of objects that arrived when it was last done or undone.
     var arrived = 0
 
-    /// How many bytes are kept to turn it.
+    /// The number of bytes kept to undo or redo it.
     package var bytesKept: Int { bytes }
 
-    /// Whether turning it changes what an app may do.
+    /// Whether undoing or redoing it changes an app's rights.
     package var changesRights: Bool { kind == .grants || kind == .removeApp }
 
-    /// The most objects that are taken back without a question.
+    /// The maximum number of objects that are undone without a question.
     package static let mostUnasked = 100
 
-    /// How many samples and records it brought and took away.
+    /// The number of samples and records that it added and removed.
     var sampleCount: Int { added.values.reduce(0, +) + removed.values.reduce(0, +) }
 
-    /// Whether it has to be looked at before it is turned, since the person may have to be asked; see
+    /// Whether it needs a preview before it is undone or redone, since the person may have to be asked; see
     /// ``OperationPreview/asks``.
     package var mayAsk: Bool { kind == .import || changesRights || sampleCount > Self.mostUnasked }
 
-    /// When it was done.
+    /// The date of the operation.
     package var date: Date { Date(timeIntervalSinceReferenceDate: time) }
 
-    /// Creates a step.
+    /// Creates an operation.
     package init(number: Int, kind: Kind, time: Double) {
         self.number = number
         self.kind = kind
@@ -105,24 +105,24 @@ package struct OwnerOperation: Codable, Hashable, Sendable {
     }
 }
 
-/// What taking a step back, or doing it again, came to.
+/// The outcome of undoing or redoing an operation.
 package struct OperationOutcome: Codable, Hashable, Sendable {
     package var step: OwnerOperation
-    /// Objects that came back, and that went.
+    /// Objects that were restored, and that were removed.
     package var restored = 0
     package var deleted = 0
-    /// Objects that the step had brought and that are not there any more.
+    /// Objects that the operation had added and that no longer exist.
     package var missing = 0
-    /// Objects that were to come back and are there already.
+    /// Objects to restore that exist already.
     package var present = 0
-    /// Settings that somebody else changed since, and that stay as they are.
+    /// Settings that were changed otherwise since, and that stay as they are.
     package var kept = 0
-    /// Objects that somebody else changed or deleted since, and that stay as they are; `nil` for none.
+    /// Objects that were changed or deleted otherwise since, and that stay as they are; `nil` for none.
     var changed: Int?
-    /// What apps may do now that they couldn't before, and the other way round; `nil` for nothing.
+    /// The rights that apps gained and lost, or `nil` for none.
     package var access: [AccessChange]?
 
-    /// How many objects somebody else changed or deleted since, so that they stay as they are.
+    /// The number of objects that were changed or deleted otherwise since, so that they stay as they are.
     package var touched: Int {
         get { changed ?? 0 }
         set { changed = newValue > 0 ? newValue : nil }
@@ -132,39 +132,39 @@ package struct OperationOutcome: Codable, Hashable, Sendable {
     package init(step: OwnerOperation) { self.step = step }
 }
 
-/// Takes the latest step back, or does the one again that was taken back last, or turns another one.
+/// Undoes the latest operation, redoes the one that was undone last, or undoes or redoes a chosen one.
 package struct UndoOperationCall: StoreCall {
-    /// `nil` when there is none to turn.
+    /// The outcome, or `nil` when there is nothing to undo or redo.
     package typealias Answer = OperationOutcome?
     package static let name = "turnStep"
 
-    /// Whether a step is done again.
+    /// Whether to redo an operation.
     package var isRedo: Bool
-    /// The step that it has to be; nothing is turned when it is another.
+    /// The expected operation; nothing is done when it is another.
     package var expected: Int?
-    /// The step that is turned, if nothing since rests on it; `nil` for whichever is next.
+    /// The operation to undo or redo, if nothing later depends on it; `nil` for whichever is next.
     package var number: Int?
 }
 
-/// Forgets all steps, and what is kept to take them back.
+/// Forgets all operations and their undo data.
 package struct ForgetOperationsCall: StoreCall {
-    /// How many there were.
+    /// The number of operations.
     package typealias Answer = Int
     package static let name = "forgetSteps"
 }
 
-/// Puts a sample that the person typed in the place of another that the person typed.
+/// Replaces a sample that the person typed with another that the person typed.
 package struct EditCall: StoreCall {
     package typealias Answer = Void
     package static let name = "edit"
 
-    /// The sample that goes.
+    /// The sample to replace.
     package var old: UUID
-    /// The one that comes, of the same type.
+    /// The new sample, of the same type.
     @ArchivedOne package var new: HKSample
 }
 
-/// Puts samples that the person typed in the place of others, all of them or none, in one step.
+/// Replaces samples that the person typed with others, all or none, in one operation.
 package struct EditSamplesCall: StoreCall {
     package typealias Answer = Void
     package static let name = "editSamples"
@@ -174,9 +174,9 @@ package struct EditSamplesCall: StoreCall {
     package func check() throws { try CallBounds.check(edits.count, CallBounds.objects, "samples") }
 }
 
-/// What a sample said before the person edited it.
+/// The content of a sample before the person edited it.
 package struct SampleVersion: Codable, Hashable, Sendable {
-    /// Under which UUID it was stored.
+    /// The UUID under which it was stored.
     package var uuid: UUID
     /// Times, in seconds since the reference date.
     package var start: Double
@@ -184,20 +184,20 @@ package struct SampleVersion: Codable, Hashable, Sendable {
     package var value: Double
     /// The unit of the value; `nil` for a category's.
     package var unit: String?
-    /// When it was edited, in seconds since the reference date.
+    /// The time of the edit, in seconds since the reference date.
     package var edited: Double
-    /// What the members of a correlation said, by their types; `nil` for another sample.
+    /// The versions of a correlation's members, by type, or `nil` for another sample.
     package var members: [String: SampleVersion]?
 }
 
 extension SampleVersion {
-    /// When it was edited.
+    /// The date of the edit.
     package var editedDate: Date { Date(timeIntervalSinceReferenceDate: edited) }
 
-    /// A sample that says the same; `nil` for what is no sample of the type.
+    /// A sample with the same content, or `nil` if the content isn't valid for the type.
     package func sample(of type: HKSampleType) -> HKSample? {
         let (from, to) = (Date(timeIntervalSinceReferenceDate: start), Date(timeIntervalSinceReferenceDate: end))
-        // What a version said that no sample can say is not shown among the earlier ones.
+        // A version that can't be a valid sample isn't shown among the earlier ones.
         if let type = type as? HKQuantityType {
             guard let unit = unit.flatMap(UnitTable.unit(named:)), type.is(compatibleWith: unit) else { return nil }
             let quantity = HKQuantity(unit: unit, doubleValue: value)

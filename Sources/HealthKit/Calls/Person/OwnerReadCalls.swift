@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the person can ask and decide.
+/// The owner's calls.
 package enum OwnerReadCalls {
-    /// All kinds of questions, and the calls that decide and change.
+    /// All kinds of read calls, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
         OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerApprovalCall.self, OwnerRequestsCall.self,
         OwnerRequestCall.self,
@@ -34,7 +34,7 @@ package struct OwnerAppsCall: OwnerReadCall {
     package static let name = "apps"
 }
 
-/// What the person decided about an app, by type identifier.
+/// The person's decisions about an app, by type identifier.
 package struct OwnerGrantsCall: OwnerReadCall {
     package typealias Answer = [String: Grant]
     package static let name = "grants"
@@ -42,7 +42,7 @@ package struct OwnerGrantsCall: OwnerReadCall {
     package var app: String
 }
 
-/// Which program of an app is approved, where a service told its programs apart.
+/// The approved program of an app, if a service has identified its programs.
 package struct OwnerApprovalCall: OwnerReadCall {
     package typealias Answer = ApprovedProgram?
     package static let name = "approval"
@@ -51,7 +51,7 @@ package struct OwnerApprovalCall: OwnerReadCall {
     package var app: String
 }
 
-/// The programs that may be two of one app, and what the person decided about them.
+/// The programs that may be two of one app, and the person's decisions about them.
 package struct OwnerCompanionPairsCall: OwnerReadCall {
     package typealias Answer = [KnownPair]
     package static let name = "companionPairs"
@@ -61,16 +61,16 @@ package struct OwnerCompanionPairsCall: OwnerReadCall {
 package struct KnownPair: Codable, Hashable, Sendable {
     package enum State: String, Codable, Sendable {
         case undecided, allowed, refused
-        /// It was allowed, and one of the two is another program since.
+        /// It was allowed, and one of the two programs has changed since.
         case changed
     }
 
     /// The bundle identifiers, in order.
     package var apps: [String]
-    /// The paths of the two programs as they are known now, by bundle identifier.
+    /// The current paths of the two programs, by bundle identifier.
     package var programs: [String: String]
     package var state: State
-    /// When the person decided, in seconds since the reference date; `nil` for nothing decided.
+    /// The time of the person's decision, in seconds since the reference date, or `nil` for none.
     package var decided: Double?
 }
 
@@ -88,7 +88,7 @@ package struct OwnerRequestCall: OwnerReadCall {
     package var number: Int
 }
 
-/// What the person chose for an app, for a type whose objects are permitted one by one.
+/// The person's choice for an app, for a type whose objects are permitted one by one.
 package struct OwnerObjectChoiceCall: OwnerReadCall {
     package typealias Answer = ObjectChoice
     package static let name = "singleObjects"
@@ -98,7 +98,7 @@ package struct OwnerObjectChoiceCall: OwnerReadCall {
     package var type: String
 }
 
-/// The sources of a type in the order in which they count, and those left out.
+/// The sources of a type in order of priority, and the excluded ones.
 package struct OwnerSourceOrderCall: OwnerReadCall {
     package typealias Answer = (order: [HKSource], excluded: Set<String>)
     package static let name = "sourcePriority"
@@ -107,7 +107,7 @@ package struct OwnerSourceOrderCall: OwnerReadCall {
     package var type: String
 }
 
-/// The order of sources that the person set for a type, and those left out; an empty one where none is set.
+/// The person's order of sources for a type and the excluded ones, or an empty one if none is set.
 package struct OwnerChosenSourcesCall: OwnerReadCall {
     package typealias Answer = SourcePriority
     package static let name = "chosenSources"
@@ -116,19 +116,19 @@ package struct OwnerChosenSourcesCall: OwnerReadCall {
     package var type: String
 }
 
-/// What is known of the person.
+/// The person's characteristics.
 package struct OwnerCharacteristicsCall: OwnerReadCall {
     package typealias Answer = CharacteristicValues
     package static let name = "characteristics"
 }
 
-/// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
+/// The types that the person pinned to the summary, in order, or `nil` until the person chooses some.
 package struct OwnerPinsCall: OwnerReadCall {
     package typealias Answer = [String]?
     package static let name = "pins"
 }
 
-/// The cards of the summary, in order; `nil` as long as none was moved.
+/// The cards of the summary, in order, or `nil` until one is moved.
 package struct OwnerCardsCall: OwnerReadCall {
     package typealias Answer = [String]?
     package static let name = "cards"
@@ -140,7 +140,7 @@ package struct OwnerTypeGoalsCall: OwnerReadCall {
     package static let name = "typeGoals"
 }
 
-/// The types for which an app registered, and how often it wants to be woken at most.
+/// The types for which an app registered, with the maximum frequency of wakes.
 package struct OwnerDeliveriesCall: OwnerReadCall {
     package typealias Answer = [String: HKUpdateFrequency]
     package static let name = "deliveries"
@@ -148,7 +148,7 @@ package struct OwnerDeliveriesCall: OwnerReadCall {
     package var app: String
 }
 
-/// Which apps are woken for changes, and what became of it.
+/// The apps that are woken for changes, and the outcomes.
 package struct OwnerWakesCall: OwnerReadCall {
     package typealias Answer = WakeReport
     package static let name = "wakes"
@@ -157,13 +157,13 @@ package struct OwnerWakesCall: OwnerReadCall {
 /// The ledger of wakes.
 package struct WakeReport: Codable, Hashable, Sendable {
     package var ledger: WakeLedger
-    /// Whether a service runs that wakes apps; while none does, what stands in the way of a row is as it was last.
+    /// Whether a service that wakes apps is running; without one, a row's obstacle is the last known one.
     package var isServed: Bool
 
-    /// What stands in the way of a start, by what is decided now: the service looks at decisions a moment later.
+    /// The obstacle to a start by the current decisions, which the service examines a moment later.
     ///
     /// - Parameter row: The app and the type.
-    /// - Returns: What it is; `nil` where the service hasn't looked yet.
+    /// - Returns: The obstacle, or `nil` if the service hasn't examined it yet.
     package func obstacle(of row: WakeLedger.Row) -> WakeObstacle? {
         guard isServed else { return .noService }
         if row.record.obstacle == .neverChanges { return .neverChanges }
@@ -207,10 +207,10 @@ package struct OwnerPageCall: OwnerReadCall {
     package static let name = "page"
 
     package var selection: SampleSelection
-    /// Where the page begins; `nil` for the beginning of the list.
+    /// The position where the page begins, or `nil` for the beginning of the list.
     package var position: SampleListPosition?
     package var ascending: Bool
-    /// The most samples.
+    /// The maximum number of samples.
     package var limit: Int
 
     package func check() throws {
@@ -235,7 +235,7 @@ package struct OwnerOwnersCall: OwnerReadCall {
     package var uuid: UUID
 }
 
-/// How many samples there are.
+/// The number of samples.
 package struct OwnerCountCall: OwnerReadCall {
     package typealias Answer = Int
     package static let name = "count"
@@ -245,7 +245,7 @@ package struct OwnerCountCall: OwnerReadCall {
     package func check() throws { try selection.check() }
 }
 
-/// Which source counted for what in statistics (R5.13 to R5.17).
+/// The contribution of each source to statistics (R5.13 to R5.17).
 package struct OwnerExplanationCall: OwnerReadCall {
     package typealias Answer = [StatisticsExplanation]
     package static let name = "explanation"
@@ -257,32 +257,32 @@ package struct OwnerExplanationCall: OwnerReadCall {
     package func check() throws { try selection.check() }
 }
 
-/// The step that is turned next; `nil` when there is none.
+/// The operation that is undone or redone next, or `nil` when there is none.
 package struct OwnerNextOperationCall: OwnerReadCall {
     package typealias Answer = OwnerOperation?
     package static let name = "nextStep"
 
-    /// Whether it is the one that is done again.
+    /// Whether to return the next redo.
     package var isRedo: Bool
 }
 
-/// What turning a step would do; `nil` when there is none.
+/// A preview of undoing or redoing an operation, or `nil` when there is none.
 package struct OwnerOperationPreviewCall: OwnerReadCall {
     package typealias Answer = OperationPreview?
     package static let name = "stepPreview"
 
-    /// Whether it is the one that is done again.
+    /// Whether to preview a redo.
     package var isRedo: Bool
-    /// The step, which is taken back where it stands and done again where it was taken back; `nil` for the next one.
+    /// The operation, which is undone if it is done and redone if it is undone; `nil` for the next one.
     package var number: Int?
 }
 
-/// The steps that the log has, the newest first.
+/// The logged operations, newest first.
 package struct OwnerOperationsCall: OwnerReadCall {
     package typealias Answer = [OwnerOperation]
     package static let name = "steps"
 
-    /// The most steps; `nil` for all.
+    /// The maximum number of operations, or `nil` for all.
     package var limit: Int?
 
     package func check() throws {
@@ -290,7 +290,7 @@ package struct OwnerOperationsCall: OwnerReadCall {
     }
 }
 
-/// The sample that an edited one has become; `nil` when there is none.
+/// The sample that replaced an edited one, or `nil` when there is none.
 package struct OwnerSuccessorCall: OwnerReadCall {
     package typealias Answer = HKSample?
     package static let name = "successor"
@@ -298,7 +298,7 @@ package struct OwnerSuccessorCall: OwnerReadCall {
     package var uuid: UUID
 }
 
-/// What a sample said before, the oldest first.
+/// The earlier versions of a sample, oldest first.
 package struct OwnerVersionsCall: OwnerReadCall {
     package typealias Answer = [SampleVersion]
     package static let name = "versions"

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads the summaries of days that imports brought and builders stored, by day.
+/// Reads the daily summaries that imports brought and builders stored, by day.
 package struct OwnerDaySummariesCall: OwnerReadCall {
     package typealias Answer = [ActivitySummaryContent]
     package static let name = "daySummaries"
 }
 
-/// Visits the samples of a type that HealthKit does not know, in the order of start.
+/// Visits the samples of a type that HealthKit does not know, in order of start.
 package struct OwnerUnknownSamplesCall: OwnerReadCall {
-    /// The samples come one by one.
+    /// Nothing, as the samples are delivered one by one.
     package typealias Answer = Void
     package static let name = "unknownSamples"
 
-    /// The type's raw identifier, and which of its samples.
+    /// The type's raw identifier, and the filter for its samples.
     package var selection: SampleSelection
     package var ascending: Bool
 
@@ -27,13 +27,13 @@ package struct OwnerUnknownSampleCall: OwnerReadCall {
     package var uuid: UUID
 }
 
-/// The medications in the person's list, in the order in which they were added, those put aside among them.
+/// The medications in the person's list, including archived ones, in the order in which they were added.
 package struct OwnerMedicationsCall: OwnerReadCall {
     package typealias Answer = [HKUserAnnotatedMedication]
     package static let name = "medicationList"
 }
 
-/// Puts a medication into the person's list, or in the place of the one with the same identifier.
+/// Adds a medication to the person's list, or replaces the one with the same identifier.
 package struct SaveMedicationCall: OwnerReadCall {
     package typealias Answer = Void
     package static let name = "saveMedication"
@@ -41,13 +41,13 @@ package struct SaveMedicationCall: OwnerReadCall {
     package var medication: AnnotatedMedicationContent
 }
 
-/// Notes what the person did about a dose; what was noted of the same dose before goes, in the same transaction.
+/// Logs what the person did about a dose, replacing an earlier log of the same dose in the same transaction.
 package struct LogDoseCall: OwnerReadCall {
     package typealias Answer = Void
     package static let name = "logDose"
 
     @ArchivedOne package var dose: HKMedicationDoseEvent
-    /// What is stored of it; `nil` for a dose that nothing is stored of.
+    /// The stored event of the dose, or `nil` if there is none.
     package var earlier: UUID?
 }
 
@@ -57,10 +57,10 @@ package struct OwnerBeginningCall: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "beginning"
 
-    /// The beginning, in any capitals, with or without hyphens.
+    /// The beginning, ignoring case, with or without hyphens.
     package var prefix: String
     package var types: Set<ByIdentifier<HKSampleType>>
-    /// The most samples.
+    /// The maximum number of samples.
     package var limit: Int
 
     package func check() throws {
@@ -69,7 +69,7 @@ package struct OwnerBeginningCall: OwnerReadCall {
     }
 }
 
-/// From which date on estimates of a type count; `nil` for always.
+/// The date from which estimates of a type are valid, or `nil` for always.
 package struct OwnerRecalibrationCall: OwnerReadCall {
     package typealias Answer = Date?
     package static let name = "recalibration"

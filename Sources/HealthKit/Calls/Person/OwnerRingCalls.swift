@@ -1,6 +1,6 @@
 import Foundation
 
-/// The goals of the rings that hold on a day: what the person set, what an import brought, else what is usual.
+/// The ring goals for a day: the person's, or an import's, or the usual ones.
 package struct OwnerGoalsCall: OwnerReadCall {
     package typealias Answer = ActivityGoals
     package static let name = "goals"
@@ -9,7 +9,7 @@ package struct OwnerGoalsCall: OwnerReadCall {
     package var day: String
 }
 
-/// The goals that the person set and that hold on a day; empty where the person set none.
+/// The goals that the person set for a day; empty if the person set none.
 package struct OwnerChosenGoalsCall: OwnerReadCall {
     package typealias Answer = ActivityGoals
     package static let name = "chosenGoals"
@@ -18,7 +18,7 @@ package struct OwnerChosenGoalsCall: OwnerReadCall {
     package var day: String
 }
 
-/// The pause of the rings that covers a day: its first and its last day, `nil` for no last; `nil` when they count.
+/// The ring pause that covers a day, with its first and last day (`nil` for open-ended), or `nil` when the rings count.
 package struct OwnerRingPauseCall: OwnerReadCall {
     package typealias Answer = (first: CalendarDay, last: CalendarDay?)?
     package static let name = "ringPause"
@@ -27,7 +27,7 @@ package struct OwnerRingPauseCall: OwnerReadCall {
     package var day: String
 }
 
-/// The summaries of some days, imported ones and those that samples make, in order; days without any data have none.
+/// The summaries of some days, both imported and calculated from samples, in order; days without any data have none.
 package struct OwnerRingsCall: OwnerReadCall {
     package typealias Answer = [ActivitySummaryContent]
     package static let name = "rings"

@@ -318,7 +318,7 @@ extension OwnerRingPauseCall: AnsweredCall {
     }
 }
 
-// MARK: Answers that are written as they are
+// MARK: Answers encoded without conversion
 
 extension OwnerCall: AnsweredCall {}
 extension OwnerAppsCall: AnsweredCall {}

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Begins a bulk import, which recognises what the store has already.
+/// Begins a bulk import, which recognizes objects that the store already has.
 package struct ImportCall: OwnerReadCall {
-    /// The objects follow, chunk by chunk.
+    /// Nothing, as the objects follow chunk by chunk.
     package typealias Answer = Void
     package static let name = "import"
 
-    /// What the log of steps calls it: a file's name.
+    /// The import's name in the log of operations: a file's name.
     package var file: String
-    /// Whether what was imported before and deleted since comes back.
+    /// Whether objects that were imported before and deleted since come back.
     package var restoresDeleted: Bool
 }
 
-/// Reads one consistent state of the store, of which what is selected leaves it.
+/// Reads the selected data of one consistent state of the store, for an export.
 package struct ExportCall: OwnerReadCall {
-    /// What is selected comes piece by piece.
+    /// Nothing, as the selected data is delivered piece by piece.
     package typealias Answer = Void
     package static let name = "export"
 
     package var selection: ExportSelection
-    /// Whether it goes to a file; what is only shown doesn't.
+    /// Whether it goes to a file rather than only being shown.
     package var leaves = true
 
     package func check() throws {
@@ -28,34 +28,34 @@ package struct ExportCall: OwnerReadCall {
     }
 }
 
-/// Writes a copy of the store as it is at one moment, while apps go on reading and writing.
+/// Writes a copy of the store as it is at one moment, while apps continue reading and writing.
 package struct BackUpCall: OwnerReadCall {
     /// The size of the copy in bytes.
     package typealias Answer = Int
     package static let name = "backUp"
 
-    /// Where the copy is to be.
+    /// The path of the copy.
     package var path: String
-    /// Whether it may take the place of a file that is there.
+    /// Whether it may replace an existing file.
     package var replaces: Bool
-    /// Whether what the person did, and what is kept to take it back, stays out of the copy.
+    /// Whether the person's operations and their undo data are left out of the copy.
     package var leavesSteps = false
 }
 
-/// Takes over what a copy of a store holds and this store does not.
+/// Takes over the contents of a store's copy that this store does not have.
 package struct MergeCall: OwnerReadCall {
     package typealias Answer = StoreMergeSummary
     package static let name = "merge"
 
     /// The copy's file.
     package var path: String
-    /// What the log of steps calls it.
+    /// The copy's name in the log of operations.
     package var file: String
-    /// Whether what was imported before and deleted since comes back.
+    /// Whether objects that were imported before and deleted since come back.
     package var restoresDeleted: Bool
 }
 
-/// Which samples leave the store.
+/// The selection of samples for an export.
 package struct ExportSelection: Codable, Sendable, Hashable {
     /// Only samples that end after this time.
     package var from: Date?
@@ -73,28 +73,28 @@ package struct ExportSelection: Codable, Sendable, Hashable {
         self.sources = sources
     }
 
-    /// Whether nothing is left out.
+    /// Whether everything is selected.
     package var isEverything: Bool { self == ExportSelection() }
 }
 
-/// What a store took over of a copy of another, or of itself.
+/// The data that a store took over from a copy of another store, or of itself.
 package struct StoreMergeSummary: Codable, Sendable, Hashable {
-    /// What became of the objects of each kind; samples of the kinds that exports do not have count as records.
+    /// The outcomes for the objects of each kind; samples of kinds that exports don't have count as records.
     package var counts = ImportTallies()
-    /// How many types the objects have.
+    /// The number of the objects' types.
     package var types = 0
-    /// Members of correlations, samples of workouts and the like that were put in their place.
+    /// The number of restored links: members of correlations, samples of workouts and the like.
     package var links = 0
-    /// Days with a summary that were not there, attachments, and what is known of the person.
+    /// The number of missing days with a summary, attachments and characteristics that were added.
     package var values = 0
-    /// Deletions that were taken over, so that what was deleted stays deleted.
+    /// The number of deletions taken over, so that deleted objects stay deleted.
     package var deletions = 0
-    /// Whether apps' rights, the order of sources and other settings came along.
+    /// Whether apps' rights, the order of sources and other settings were taken over.
     package var hasSettings = false
-    /// Whether what was added stands for all that was taken, and nothing is said of what the store had.
+    /// Whether the added number means all that were taken, without revealing what the store had.
     package var isUnseen: Bool?
 
-    /// What is said without the person's secret.
+    /// The summary to report without the person's secret.
     var unseen: StoreMergeSummary {
         var said = StoreMergeSummary()
         (said.counts, said.types, said.isUnseen) = (counts.taken, types, true)

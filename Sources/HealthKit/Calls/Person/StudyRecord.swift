@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is kept of a study that the person takes part in; only those who run and take part in studies can read it.
+/// The record of a study that the person takes part in, which only those who run and take part in studies can read.
 package struct StudyRecord: Codable, Hashable, Sendable {
-    /// The most bytes.
+    /// The maximum number of bytes.
     package static let mostBytes = 16 << 20
 
     /// The study's title.

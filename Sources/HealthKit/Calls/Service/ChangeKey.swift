@@ -1,16 +1,16 @@
 import Foundation
 
-/// What tells one change from every other, so that it is made once however often it is asked for.
+/// A key that identifies a change, so that it is made only once however often it is repeated.
 ///
-/// The program that asks makes it, and sends it in front of the call: 16 random bytes, and when they were made, in milliseconds
-/// since 1970, the lowest byte first.
+/// The calling program makes it, and sends it before the call: 16 random bytes, and the time of its creation in milliseconds
+/// since 1970, little-endian.
 package struct ChangeKey: Hashable, Sendable, Codable {
-    /// How many bytes a key has.
+    /// The size of a key in bytes.
     package static let size = 24
 
     /// The random bytes.
     package let random: UUID
-    /// When the key was made, in milliseconds since 1970.
+    /// The creation time of the key, in milliseconds since 1970.
     package let made: UInt64
 
     package init(random: UUID = UUID(), made: UInt64) {
@@ -23,7 +23,7 @@ package struct ChangeKey: Hashable, Sendable, Codable {
         self.init(random: .random(), made: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)))
     }
 
-    /// Reads a key in front of a call; `nil` where there are too few bytes.
+    /// Reads a key before a call; fails if there are too few bytes.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count >= Self.size else { return nil }
         let bytes = Array(bytes.prefix(Self.size))

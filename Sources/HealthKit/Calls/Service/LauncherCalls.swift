@@ -1,20 +1,20 @@
-/// Has a launcher start a program, whose connection to the service comes with it as a descriptor.
+/// Tells a launcher to start a program; its connection to the service is passed as a descriptor.
 package struct StartProgramCall: AnsweredCall, Hashable {
     package typealias Answer = Void
     package static let name = "startProgram"
 
-    /// Which start it is, in what is reported of it.
+    /// The number of the start, used in reports.
     package var number: UInt64
     /// The app's bundle identifier.
     package var app: String
     package var program: WakeProgram
     /// The SHA-256 that the program's file must have, in hexadecimal; `nil` for any.
     package var hash: String?
-    /// Variables of its environment besides those that every program has.
+    /// Additional environment variables besides those that every program has.
     package var environment: [String: String]
 }
 
-/// Has a launcher tell a program that it started to end, or end it.
+/// Tells a launcher to ask a program that it started to end, or to kill it.
 package struct EndProgramCall: AnsweredCall, Hashable {
     package typealias Answer = Void
     package static let name = "endProgram"
@@ -24,17 +24,17 @@ package struct EndProgramCall: AnsweredCall, Hashable {
     package var isKilled: Bool
 }
 
-/// What became of a program that a launcher was to start.
+/// A launcher's report of a program that it was told to start.
 package struct ProgramReportCall: AnsweredCall, Hashable {
     package typealias Answer = Void
     package static let name = "programReport"
 
     package var number: UInt64
-    /// Why it was not started; `nil` when it was.
+    /// The reason that it was not started, or `nil` when it was.
     package var problem: String?
-    /// Whether it is another program than the one that was approved.
+    /// Whether it is a different program than the approved one.
     package var isChanged: Bool
-    /// How it ended: its exit status, or 128 and the number of the signal that ended it; `nil` while it runs.
+    /// Its exit status, or 128 plus the number of the signal that ended it; `nil` while it is running.
     package var status: Int32?
 
     package init(number: UInt64, problem: String? = nil, isChanged: Bool = false, status: Int32? = nil) {
@@ -51,6 +51,6 @@ package struct StartCompanionCall: AnsweredCall, Hashable {
     package static let name = "startCompanion"
 
     package var bundleIdentifier: String
-    /// For which workout, as the program reads it.
+    /// The workout, in the form that the program reads.
     package var configuration: String
 }

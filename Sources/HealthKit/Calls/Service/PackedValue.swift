@@ -6,16 +6,16 @@ package enum PackedValue {
 
     /// The bytes of a value.
     ///
-    /// - Throws: What the value throws.
+    /// - Throws: Any error of encoding the value.
     package static func data(of value: some Encodable) throws -> Data {
         Data(CallMessage(.answer, name: name, level: 1, value: try CallEncoder.value(of: value)).bytes)
     }
 
-    /// The value that bytes stand for.
+    /// The value decoded from bytes.
     ///
     /// - Parameters:
-    ///   - type: What it is.
-    ///   - data: What ``data(of:)`` made, of whatever size.
+    ///   - type: The type of the value.
+    ///   - data: The result of ``data(of:)``, of any size.
     /// - Returns: The value.
     /// - Throws: ``CallCodingError`` for other bytes.
     package static func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
@@ -24,14 +24,14 @@ package enum PackedValue {
         return try CallDecoder.value(type, from: message.value)
     }
 
-    /// The bytes of samples that the person reads.
+    /// The bytes of samples for the owner.
     ///
-    /// - Throws: `errorInvalidArgument` for what is no sample.
+    /// - Throws: `errorInvalidArgument` for an object that isn't a sample.
     package static func data(of samples: [HKSample]) throws -> Data {
         Data(CallMessage(.answer, name: name, level: 1, value: try SamplesForm.value(of: samples)).bytes)
     }
 
-    /// The samples that bytes stand for.
+    /// The samples decoded from bytes.
     ///
     /// - Throws: ``CallCodingError`` for other bytes.
     package static func samples(from data: Data) throws -> [HKSample] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The calls that only a connection to the service needs, as what they say a process knows by itself: see <doc:CallCoding>.
+/// The calls needed only over a connection to the service, as a process knows their answers itself: see <doc:CallCoding>.
 package enum ServiceCalls {
-    /// The versions of the conversation that this version speaks.
+    /// The protocol versions that this version supports.
     package static let versions: ClosedRange<UInt64> = 1...2
 
-    /// The version from which on a long answer to a call may come in pieces: see ``AnsweredCall/pieces(of:)``.
+    /// The first protocol version in which a long answer may be sent in pieces: see ``AnsweredCall/pieces(of:)``.
     static let versionOfPieces: UInt64 = 2
 
     /// All kinds of calls after the hello.
@@ -14,7 +14,7 @@ package enum ServiceCalls {
         CompanionMarkedCall.self, StartCompanionCall.self,
     ]
 
-    /// Finds the version that both sides of a hello speak, before anything else of it is read.
+    /// Finds the protocol version that both sides of a hello support, before anything else of it is read.
     ///
     /// - Returns: The highest of them.
     /// - Throws: `errorDatabaseInaccessible` with both versions.
@@ -39,23 +39,23 @@ package enum ServiceCalls {
     }
 }
 
-/// What a connection is for; the socket says which of them may be.
+/// The purpose of a connection; the socket determines the permitted ones.
 package enum ServiceRole: String, Codable, Hashable, Sendable {
     /// The calls of an app.
     case app
-    /// The person's own calls.
+    /// The owner's own calls.
     case owner
-    /// The service tells it which apps to start, and it makes no calls.
+    /// A launcher, which the service tells which apps to start, and which makes no calls.
     case launcher
 }
 
-/// Which versions of the conversation a program speaks, in a hello of whatever version.
+/// The protocol versions that a program supports, in a hello of any version.
 package struct HelloVersions: Codable, Hashable {
     package var lowest: UInt64
     package var highest: UInt64
 }
 
-/// Who a program says it is, and which versions of the conversation it speaks.
+/// The identity that a program claims, and the protocol versions that it supports.
 package struct HelloCall: AnsweredCall, Hashable {
     package typealias Answer = HelloAnswer
     package static let name = "hello"
@@ -66,7 +66,7 @@ package struct HelloCall: AnsweredCall, Hashable {
     package var role: ServiceRole
 }
 
-/// What an app says of itself.
+/// An app's claim about itself.
 package struct AppClaim: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
     package var name: String
@@ -76,9 +76,9 @@ package struct AppClaim: Codable, Hashable, Sendable {
     package var requiredReadTypes: [String]
     package var hasInfoPlist: Bool
     package var program: String
-    /// The SHA-256 of the program, where the service can't find that out by itself.
+    /// The SHA-256 of the program, if the service can't determine it itself.
     package var digest: String?
-    /// What runs the program, where it is a script.
+    /// The interpreter of the program, if it is a script.
     package var interpreter: String?
 
     package init(_ identity: AppIdentity) {
@@ -92,7 +92,7 @@ package struct AppClaim: Codable, Hashable, Sendable {
         program = identity.program
     }
 
-    /// The identity, as far as it is believed.
+    /// The identity, as far as it is trusted.
     package var identity: AppIdentity {
         AppIdentity(
             bundleIdentifier: bundleIdentifier,
@@ -107,19 +107,19 @@ package struct AppClaim: Codable, Hashable, Sendable {
     }
 }
 
-/// What the service says of itself.
+/// The service's description of itself.
 package struct HelloAnswer: Codable, Hashable, Sendable {
-    /// The version of the conversation from here on.
+    /// The protocol version from here on.
     package var version: UInt64
-    /// Differs after each start of the service.
+    /// The identifier of the service's run, which differs after each start.
     package var instance: UUID
     /// The path of the store; `nil` for one in memory.
     package var storePath: String?
-    /// By what the store is kept; `nil` from a service that doesn't say.
+    /// The protection of the store, or `nil` from a service that doesn't report it.
     package var level: AccessLevel?
 }
 
-/// Says the end date before which a program neither saves nor finds samples.
+/// Returns the end date before which a program can neither save nor find samples.
 package struct EarliestSampleDateCall: AnsweredCall {
     package typealias Answer = Date
     package static let name = "earliestSampleDate"
@@ -127,7 +127,7 @@ package struct EarliestSampleDateCall: AnsweredCall {
     package init() {}
 }
 
-/// Marks a session as one whose process lives, for as long as the call isn't cancelled and the connection lasts.
+/// Marks a session's process as alive, as long as the call isn't cancelled and the connection lasts.
 package struct MarkSessionCall: AnsweredCall {
     /// Whether no other process has marked it.
     package typealias Answer = Bool
@@ -136,7 +136,7 @@ package struct MarkSessionCall: AnsweredCall {
     package var session: UUID
 }
 
-/// Says whether the process of a session lives.
+/// Returns whether a session's process is alive.
 package struct SessionMarkedCall: AnsweredCall {
     package typealias Answer = Bool
     package static let name = "sessionMarked"
@@ -144,13 +144,13 @@ package struct SessionMarkedCall: AnsweredCall {
     package var session: UUID
 }
 
-/// Says that a program takes mirrored sessions, for as long as the call isn't cancelled and the connection lasts.
+/// Marks a program as accepting mirrored sessions, as long as the call isn't cancelled and the connection lasts.
 package struct MarkCompanionCall: AnsweredCall {
     package typealias Answer = Bool
     package static let name = "markCompanion"
 }
 
-/// Says whether a program that takes mirrored sessions runs.
+/// Returns whether a program that accepts mirrored sessions is running.
 package struct CompanionMarkedCall: AnsweredCall {
     package typealias Answer = Bool
     package static let name = "companionMarked"
@@ -158,7 +158,7 @@ package struct CompanionMarkedCall: AnsweredCall {
     package var bundleIdentifier: String
 }
 
-/// Which changes a program wants to hear of.
+/// Observes changes for a program.
 package struct ListenCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "listen"
@@ -166,18 +166,18 @@ package struct ListenCall: AnsweredCall {
     package var types: Set<String>
     package var namespaces: Set<String>
     package var whenReopened: Bool
-    /// Whether it is every change, each told with what changed; only the owner hears of them.
+    /// Whether to report every change with its contents, which is for the owner only.
     package var isEverything = false
 }
 
-/// What became of a request that a program brought before the person.
+/// The outcome of a request that a program presented to the person.
 package struct PromptReplyCall: AnsweredCall {
     package typealias Answer = Void
     package static let name = "promptReply"
 
     /// Whether the person closed it without an answer.
     package var isClosed: Bool
-    /// Why nobody could be asked; `nil` where somebody was.
+    /// The reason that nobody could be asked, or `nil` if somebody was.
     package var problem: String?
     package var problemCode: Int?
 }

@@ -1,6 +1,6 @@
-/// A piece of the conversation between a program and the service that has a store open.
+/// A message between a program and the service that has a store open.
 ///
-/// Twelve bytes, the lowest of each number first, and a body:
+/// A 16-byte header of little-endian numbers, and a body:
 ///
 /// |bytes||
 /// |-|-|
@@ -10,45 +10,45 @@
 /// |2|0|
 /// |8|the call that it belongs to, numbered by the program; 0 for the hello|
 ///
-/// What is larger than a frame may be goes on in frames of the kind ``Kind/part``, with nothing else in between.
+/// A larger message continues in frames of the kind ``Kind/part``, with nothing else in between.
 package struct ServiceFrame: Hashable, Sendable {
-    /// What a frame is.
+    /// The kind of a frame.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        /// Who the program is, and which versions it speaks; the first frame of a connection.
+        /// The program's identity and supported versions; the first frame of a connection.
         case hello = 1
         /// A call with one answer.
         case call
-        /// A call that may have more than one.
+        /// A call that may have more than one answer.
         case open
-        /// Which changes a program wants to hear of.
+        /// A program's request to observe changes.
         case listen
-        /// The answer to a call, or why there is none.
+        /// The answer to a call, or the reason that there is none.
         case answer
-        /// One of the answers to a call that goes on.
+        /// One of the answers to a live call.
         case item
-        /// Something changed that the program listens for; or the first answers of a call that goes on were told.
+        /// An observed change, or the end of a live call's first answers.
         case event
-        /// Nothing more comes of a call that goes on.
+        /// The end of a live call.
         case end
-        /// How many more bytes of answers to a call that goes on the program takes.
+        /// The number of further answer bytes of a live call that the program accepts.
         case credit
-        /// The program wants no more of a call.
+        /// The program cancels a call.
         case cancel
-        /// A request that the program brings before the person.
+        /// A request that the program has to present to the person.
         case ask
-        /// What became of that.
+        /// The outcome of such a request.
         case reply
-        /// More of the frame before.
+        /// A continuation of the frame before.
         case part
-        /// The service lives, and works on what the program waits for.
+        /// The service is alive, and works on the call that the program waits for.
         case pulse
-        /// A program is done with what an observer was told.
+        /// A program acknowledges an observer's update.
         case acknowledge = 20
-        /// A launcher is to start a program, whose connection comes with the frame as a descriptor.
+        /// An order to a launcher to start a program, whose connection is passed with the frame as a descriptor.
         case start
-        /// A launcher is to end a program that it started.
+        /// An order to a launcher to end a program that it started.
         case signal
-        /// What became of a program that a launcher was to start.
+        /// A launcher's report of a program that it was told to start.
         case report
     }
 
@@ -59,15 +59,15 @@ package struct ServiceFrame: Hashable, Sendable {
 
         /// A frame of the kind ``Kind/part`` follows.
         package static let continues = Flags(rawValue: 1)
-        /// The first answer of a call that goes on.
+        /// The first answer of a live call.
         package static let first = Flags(rawValue: 2)
-        /// The last answer of a call that goes on.
+        /// The last answer of a live call.
         package static let last = Flags(rawValue: 4)
         /// More than the first answer is wanted.
         package static let goesOn = Flags(rawValue: 8)
-        /// The key of a change stands in front of the call: see ``ChangeKey``.
+        /// The key of a change precedes the call: see ``ChangeKey``.
         package static let keyed = Flags(rawValue: 16)
-        /// The change was asked for before, and its answer was lost.
+        /// The change is a repetition whose first answer was lost.
         package static let again = Flags(rawValue: 32)
 
         static let known: Flags = [.continues, .first, .last, .goesOn, .keyed, .again]
@@ -88,9 +88,9 @@ package struct ServiceFrame: Hashable, Sendable {
     /// The bytes of a frame before its body.
     static let headerSize = 16
 
-    /// The frame as bytes: one frame, or more where the body is longer than one may be.
+    /// The frame as bytes: one frame, or more if the body exceeds the limit.
     ///
-    /// - Parameter limit: The longest that a frame may be, without its first four bytes.
+    /// - Parameter limit: The maximum length of a frame, without its first four bytes.
     /// - Returns: The bytes.
     package func bytes(limit: Int) -> [UInt8] {
         let room = limit - (Self.headerSize - 4)
@@ -117,41 +117,41 @@ package struct ServiceFrame: Hashable, Sendable {
     }
 }
 
-/// Why what came is no conversation: the text says what is wrong.
+/// An error in the received bytes; the text describes the problem.
 package struct ServiceFrameError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// Puts frames together from the bytes of a connection, as they come.
+/// Assembles frames from the bytes of a connection as they arrive.
 package struct ServiceFrameReader: Sendable {
-    /// The longest that a frame may be, without its first four bytes.
+    /// The maximum length of a frame, without its first four bytes.
     private let limit: Int
-    /// The longest that the body of frames which belong together may be.
+    /// The maximum length of the body of frames that belong together.
     private let bodyLimit: Int
     private var bytes: [UInt8] = []
     private var start = 0
     private var incomplete: ServiceFrame?
 
     /// - Parameters:
-    ///   - limit: The longest that a frame may be, without its first four bytes.
-    ///   - bodyLimit: The longest that the body of frames which belong together may be.
+    ///   - limit: The maximum length of a frame, without its first four bytes.
+    ///   - bodyLimit: The maximum length of the body of frames that belong together.
     package init(limit: Int, bodyLimit: Int) {
         self.limit = limit
         self.bodyLimit = bodyLimit
     }
 
-    /// Whether a frame has begun that is not here whole.
+    /// Whether an incomplete frame has begun.
     package var isWithinFrame: Bool { start < bytes.count || incomplete != nil }
 
-    /// The bytes of whole frames that belong to a call which is not here whole.
+    /// The number of bytes in complete frames of an incomplete call.
     package var wholeBytes: Int { incomplete?.body.count ?? 0 }
 
-    /// The bytes that are kept of what is not here whole.
+    /// The number of bytes kept of incomplete frames and calls.
     package var heldBytes: Int { bytes.count - start + (incomplete?.body.count ?? 0) }
 
-    /// Takes bytes that came.
+    /// Adds received bytes.
     package mutating func append(_ more: some Sequence<UInt8>) {
         if start > 0, start == bytes.count || start > 1 << 20 {
             bytes.removeSubrange(0..<start)
@@ -160,10 +160,10 @@ package struct ServiceFrameReader: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next frame, with all that belongs to it.
+    /// The next frame, with all of its continuations.
     ///
-    /// - Returns: The frame; `nil` until more bytes came.
-    /// - Throws: ``ServiceFrameError``: nothing that follows can be read.
+    /// - Returns: The frame, or `nil` until more bytes arrive.
+    /// - Throws: ``ServiceFrameError``: nothing after it can be read.
     package mutating func next() throws -> ServiceFrame? {
         while let frame = try nextAlone() {
             var whole: ServiceFrame
@@ -200,7 +200,7 @@ package struct ServiceFrameReader: Sendable {
         guard length >= ServiceFrame.headerSize - 4, length <= limit else {
             throw ServiceFrameError("a frame of \(length) bytes; at most \(limit)")
         }
-        // What the head says wrong is told before its body has come.
+        // Errors in the header are reported before its body has arrived.
         guard bytes.count - start >= ServiceFrame.headerSize else { return nil }
         guard let kind = ServiceFrame.Kind(rawValue: bytes[start + 4]) else {
             throw ServiceFrameError("a frame of unknown kind \(bytes[start + 4])")
@@ -225,13 +225,13 @@ package struct ServiceFrameReader: Sendable {
 }
 
 extension ServiceFrame {
-    /// Says that a program will say hello which is only being started: the service waits for it.
+    /// Announces the hello of a program that is only being started, so that the service waits for it.
     ///
-    /// A service of before passes over it, as over any call that is cancelled and isn't known.
+    /// An older service ignores it, like any cancellation of an unknown call.
     package static let willGreet = ServiceFrame(.cancel, call: 0)
 
-    /// How long frames of a program may be, without their first four bytes.
+    /// The maximum length of a program's frames, without their first four bytes.
     package static let programLimit = 256 << 10
-    /// How long frames of the service may be, without their first four bytes.
+    /// The maximum length of the service's frames, without their first four bytes.
     package static let serviceLimit = 1 << 20
 }

@@ -1,37 +1,37 @@
 import Foundation
 import Glibc
 
-/// The apps that root installed with a user or a group of their own, which the system therefore tells from all others.
+/// The apps that root installed with their own user or group, so that the system can distinguish them from all others.
 ///
-/// A line each: the bundle identifier, `user` or `group`, and its name.
+/// Each line holds the bundle identifier, `user` or `group`, and its name.
 package struct InstalledApps: Sendable {
-    /// Where the list is, unless something else is said.
+    /// The default path of the list.
     package static let standardPath = "/etc/healthkit/apps"
 
     package struct Entry: Sendable, Hashable {
         package var bundleIdentifier: String
         package var verification: AppVerification
-        /// The number of the user or of the group.
+        /// The numeric ID of the user or group.
         var number: UInt32
     }
 
     package let entries: [Entry]
 
-    /// Nobody.
+    /// An empty list.
     package static let none = InstalledApps(entries: [])
 
     package init(entries: [Entry]) { self.entries = entries }
 
-    /// No list is longer, in bytes.
+    /// The maximum length of a list, in bytes.
     private static let limit = 1 << 20
 
     /// Reads the list.
     ///
     /// - Parameters:
-    ///   - path: Where it is; where there is none nobody is on it.
+    ///   - path: The path; a missing list is empty.
     ///   - people: Users who must not have one of the groups.
-    /// - Throws: `errorDatabaseInaccessible` for a list that somebody else may write, and for a line that makes no sense: who
-    ///   is on it then isn't known, and nobody is let in.
+    /// - Throws: `errorDatabaseInaccessible` for a list that somebody else may write, and for an invalid line: its apps are then
+    ///   unknown, and none is let in.
     package init(path: String, people: Set<uid_t>) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {

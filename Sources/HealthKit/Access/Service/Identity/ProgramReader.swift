@@ -3,13 +3,13 @@ import Glibc
 import HealthStore
 import Synchronization
 
-/// Finds out which program a process runs, by what the system says of it.
+/// Identifies the program that a process runs, from the system's information.
 package enum ProgramReader {
-    /// Why it isn't known.
+    /// The reason that the program is unknown.
     package enum Problem: Error, Hashable, CustomStringConvertible {
-        /// The system doesn't say of processes of other users, nor of those that hide.
+        /// The system doesn't report processes of other users, nor hidden ones.
         case notReported
-        /// It runs in a sandbox that another program set up, which says nothing of what is inside.
+        /// It runs in a sandbox that another program set up, and that doesn't reveal the program inside.
         case sandbox(String)
         case unknown(String)
 
@@ -22,13 +22,13 @@ package enum ProgramReader {
         }
     }
 
-    /// Which program this process runs.
+    /// The program that this process runs.
     ///
-    /// - Returns: It.
+    /// - Returns: The program.
     /// - Throws: ``Problem``.
     package static func own() throws -> ProgramIdentity { try read("self") }
 
-    /// Which program a process runs; of an interpreter, which script.
+    /// The program that a process runs; for an interpreter, including its script.
     ///
     /// - Parameter process: The process's number.
     /// - Returns: The program.
@@ -52,7 +52,7 @@ package enum ProgramReader {
         return ProgramIdentity(path: whole, digest: try digest(of: root + whole), interpreter: name)
     }
 
-    /// Where a link of the system points to, without what it says of a file that was removed meanwhile.
+    /// The target of a system link, without the suffix for a file that was removed meanwhile.
     private static func link(_ path: String) throws -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = readlink(path, &buffer, buffer.count - 1)
@@ -76,23 +76,23 @@ package enum ProgramReader {
         return kill(process, 0) == 0 || errno == EPERM
     }
 
-    /// Names of programs that run others' text.
+    /// Names of programs that run scripts.
     private static let interpreters = [
         "python", "pypy", "perl", "ruby", "node", "deno", "bun", "bash", "dash", "sh", "zsh", "ksh", "fish", "lua",
         "luajit",
         "php", "swift-frontend", "swift", "java", "mono", "tclsh", "guile", "Rscript", "pwsh", "busybox",
     ]
 
-    /// Whether a program of a name runs scripts: `python3.11` as `python`.
+    /// Whether a program with a name runs scripts; `python3.11` counts as `python`.
     static func isInterpreter(_ name: String) -> Bool {
         let stem = name.prefix { !$0.isNumber && $0 != "." }
         let plain = stem.hasSuffix("-") ? stem.dropLast() : stem
         return interpreters.contains(name) || interpreters.contains(String(plain))
     }
 
-    /// The script among an interpreter's arguments: the first that is no option.
+    /// The script among an interpreter's arguments: the first that isn't an option.
     ///
-    /// What an option brings along is not told from a script's name: `-c` and `-m` run none.
+    /// An option's value can't be told from a script's name; `-c` and `-m` run no script.
     static func script(in arguments: [String]) -> String? {
         for argument in arguments.dropFirst() {
             if argument == "-c" || argument == "-e" || argument == "-m" || argument == "-" { return nil }
@@ -113,7 +113,7 @@ package enum ProgramReader {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    // MARK: What a program holds
+    // MARK: Program contents
 
     private struct Version: Hashable {
         var device: dev_t
@@ -122,10 +122,10 @@ package enum ProgramReader {
         var modified: [Int]
     }
 
-    /// Of programs that come again and again the digest is known, as long as the file is the same.
+    /// Caches the digests of recurring programs as long as their files stay the same.
     private static let known = Mutex<[Version: String]>([:])
     private static let mostKnown = 256
-    /// The largest program that is read, in bytes.
+    /// The size of the largest program that is read, in bytes.
     private static let largest: off_t = 4 << 30
 
     private static func digest(of path: String) throws -> String {

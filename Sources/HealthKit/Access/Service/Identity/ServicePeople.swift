@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// Whom a service serves, and how it tells them apart.
+/// The users that a service serves, and how it distinguishes them.
 package struct ServicePeople: Sendable {
-    /// Whose health data it is.
+    /// The user who owns the health data.
     package var owner: uid_t
     /// The users whose programs may call as apps, besides those of apps with a user of their own.
     package var apps: Set<uid_t>
     /// The list of apps with a user or a group of their own.
     package var list: String
-    /// The user that the service runs as.
+    /// The user that runs the service.
     package var service: uid_t
-    /// The group that proves the console to a service of its own user; `nil` where the machine has none without members.
+    /// The group that proves the console to a service with its own user, or `nil` if the machine has none without members.
     package var consoleGroup: gid_t? = UserNames.group(named: Self.consoleGroupName)
         .flatMap { $0.hasMembers ? nil : $0.number }
-    /// Finds out which program a process runs.
+    /// Identifies the program that a process runs.
     package var program: @Sendable (pid_t) throws -> ProgramIdentity = { try ProgramReader.read($0) }
 
     /// - Parameters:
-    ///   - owner: Whose health data it is; `nil` for who runs the service.
+    ///   - owner: The user who owns the health data; `nil` for the user that runs the service.
     ///   - apps: The users whose programs may call as apps; `nil` for the owner alone.
     ///   - list: The list of apps with a user or a group of their own.
     package init(owner: uid_t? = nil, apps: Set<uid_t>? = nil, list: String = InstalledApps.standardPath) {
@@ -28,15 +28,15 @@ package struct ServicePeople: Sendable {
         self.list = list
     }
 
-    /// All who run programs as they like.
+    /// All users who can run any program.
     package var users: Set<uid_t> { apps.union([owner]) }
 
-    /// By what the store is kept.
+    /// The protection of the store.
     package var level: AccessLevel { users.contains(service) ? .sameUser : .ownUser }
 
     /// Checks that a user is served at all.
     ///
-    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; any error in the list of apps.
     package func check(_ peer: ServicePeer) throws {
         if users.contains(peer.user) { return }
         guard try !InstalledApps(path: list, people: users).entries(user: peer.user).isEmpty else {
@@ -47,7 +47,7 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// Whether the system proves which app a program is; not where the list of apps can't be read, which the hello says.
+    /// Whether the system proves which app a program is; false if the list of apps can't be read, which the hello reports.
     func isVerified(_ peer: ServicePeer) -> Bool {
         do {
             let installed = try InstalledApps(path: list, people: users)
@@ -59,17 +59,17 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// The group that the console has of its file.
+    /// The name of the group of the console's file.
     package static let consoleGroupName = "_healthkit-console"
 
-    /// Checks that a user is served where it connected.
+    /// Checks that a user is served at the door where it connected.
     ///
-    /// - Throws: `errorAuthorizationDenied` for one that isn't; what is wrong with the list of apps.
+    /// - Throws: `errorAuthorizationDenied` for one that isn't; any error in the list of apps.
     package func check(_ peer: ServicePeer, at door: ServiceDoor) throws {
         guard door == .owner else { return try check(peer) }
-        // The service's own user has the file itself.
+        // The service's own user can read the file itself.
         if peer.user == service { return }
-        // Root too; it gives the secret as anybody does, and may end the wait after wrong ones.
+        // Root is served too; it gives the secret as everyone does, and may end the wait after wrong ones.
         if peer.user == 0 { return }
         guard peer.user == owner else {
             throw HKError.error(
@@ -87,13 +87,13 @@ package struct ServicePeople: Sendable {
         }
     }
 
-    /// Which app a program is.
+    /// Identifies the app that a program is.
     ///
     /// - Parameters:
-    ///   - claim: What it says of itself.
-    ///   - peer: What the system says of its connection.
-    /// - Returns: The app; a verified one where the system proves it.
-    /// - Throws: `errorAuthorizationDenied` where the two don't agree, or the program can't be told apart.
+    ///   - claim: The program's own claim.
+    ///   - peer: The system's information about its connection.
+    /// - Returns: The app, which is verified if the system proves it.
+    /// - Throws: `errorAuthorizationDenied` if the two don't agree, or the program can't be distinguished.
     package func identify(_ claim: AppClaim, _ peer: ServicePeer?) throws -> AppIdentity {
         guard let peer else { throw Self.refusal("the system doesn't say whose program it is") }
         try check(peer)
@@ -120,7 +120,7 @@ package struct ServicePeople: Sendable {
         return app
     }
 
-    /// What the system says of the program, else what it says of itself.
+    /// The program's identity from the system or, failing that, from its own claim.
     private func identity(of process: pid_t, _ claim: AppClaim) throws -> ProgramIdentity {
         do {
             return try program(process)
@@ -144,16 +144,16 @@ package struct ServicePeople: Sendable {
         .error(.errorAuthorizationDenied, "The service doesn't serve this program: \(reason)")
     }
 
-    /// A program uses the identifier of an app that the system can tell from it.
+    /// The error for a program that uses the identifier of an app that the system can distinguish from it.
     static func takenIdentifier(_ app: AppIdentity) -> HKError {
         refusal("\(app.bundleIdentifier.shown) is a verified app, and this program isn't it")
     }
 }
 
 extension AppClaim {
-    /// Checks that what a program says of itself can be shown to a person as what it is.
+    /// Checks that a program's claimed texts are safe to show to a person.
     ///
-    /// - Throws: `errorInvalidArgument` with what is wrong.
+    /// - Throws: `errorInvalidArgument` with the problem.
     func checkTexts() throws {
         let texts: [(name: String, text: String?, limit: Int)] = [
             ("name", name, 200), ("version", version, 200), ("path", program, 4_096), ("interpreter", interpreter, 200),
@@ -175,7 +175,7 @@ extension AppClaim {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows as nothing, or changes where others show.
+    /// Whether the character is invisible, or changes where others appear.
     fileprivate var hides: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -186,7 +186,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// A text of a program's as an error shows it.
+    /// A program's text in the form shown in errors.
     fileprivate var shown: String {
         String(unicodeScalars.prefix(160).map { $0.hides ? "\u{FFFD}" : Character($0) })
     }

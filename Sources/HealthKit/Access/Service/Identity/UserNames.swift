@@ -2,7 +2,7 @@ import Glibc
 
 /// Names of the password and group databases.
 package enum UserNames {
-    /// The name of a user; its number where it has none.
+    /// The name of a user, or its number if it has none.
     package static func user(_ number: uid_t) -> String {
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         var buffer = [CChar](repeating: 0, count: 1 << 14)
@@ -11,7 +11,7 @@ package enum UserNames {
         return String(cString: name)
     }
 
-    /// The number of a user, by name or number; `nil` for none.
+    /// The number of a user by name or number, or `nil` if there is none.
     package static func user(named name: String) -> uid_t? {
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         var buffer = [CChar](repeating: 0, count: 1 << 14)
@@ -21,7 +21,7 @@ package enum UserNames {
 
     /// A group, by name or number.
     ///
-    /// - Returns: Its number, and whether users are members of it; `nil` for none.
+    /// - Returns: Its number and whether it has members, or `nil` if there is none.
     package static func group(named name: String) -> (number: gid_t, hasMembers: Bool)? {
         var (entry, found) = (Glibc.group(), UnsafeMutablePointer<Glibc.group>?.none)
         var buffer = [CChar](repeating: 0, count: 1 << 16)
@@ -41,7 +41,7 @@ package enum UserNames {
         return text.hasPrefix("/") ? text : nil
     }
 
-    /// The group that a user has at login; `nil` for a user that the password database doesn't know.
+    /// The primary group of a user; `nil` for a user that the password database doesn't know.
     package static func firstGroup(of user: uid_t) -> gid_t? {
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         var buffer = [CChar](repeating: 0, count: 1 << 14)

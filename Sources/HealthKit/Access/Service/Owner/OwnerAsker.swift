@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What the person is asked before a service carries out a call.
+/// The question to the person before a service carries out a call.
 package struct OwnerQuestion: Hashable, Sendable {
     package var challenge: OwnerChallenge
-    /// What was wrong with the last answer; `nil` for the first.
+    /// The problem with the last answer, or `nil` for the first.
     package var problem: String?
 
     /// Creates a question.
@@ -18,13 +18,13 @@ package struct OwnerQuestion: Hashable, Sendable {
 package protocol OwnerAsking: Sendable {
     /// Asks and waits for the answer; called on the thread that makes the call.
     ///
-    /// - Throws: Why there is none; the call fails with that.
+    /// - Throws: The reason that there is none; the call fails with it.
     func ask(_ question: OwnerQuestion) throws -> StoreSecret
 
-    /// Hears that the answer waits to be checked, and on whom.
+    /// Called when the answer waits to be checked, with the programs that it waits for.
     func waits(_ wait: OwnerWait)
 
-    /// Hears that the answer was taken, or that nothing more is asked for the call.
+    /// Called when the answer was accepted, or when nothing more is asked for the call.
     func settled()
 }
 
@@ -34,11 +34,11 @@ extension OwnerAsking {
     package func settled() {}
 }
 
-/// Has the person asked where a service wants the secret: once, however many calls wait for it.
+/// Asks the person for the secret that a service requires, once, however many calls wait for it.
 package final class OwnerAsker: Sendable {
     private struct State {
         var asking: any OwnerAsking
-        /// How often a secret was proven.
+        /// The number of times that a secret was proven.
         var round = 0
     }
 
@@ -46,21 +46,21 @@ package final class OwnerAsker: Sendable {
     /// Held while the person is asked.
     private let turn = NSLock()
 
-    /// How often one call asks for a secret that is right, and still isn't carried out.
+    /// The maximum number of times that one call asks for a secret that is right without being carried out.
     private static let mostRounds = 8
 
     package init(_ asking: any OwnerAsking) { state = Mutex(State(asking: asking)) }
 
-    /// Has somebody else ask from now on.
+    /// Replaces the asking object.
     package func ask(by asking: any OwnerAsking) { state.withLock { $0.asking = asking } }
 
-    /// Makes a call, again after the person has proven what it asks for.
+    /// Makes a call, and repeats it after the person has given the required secret.
     ///
     /// - Parameters:
-    ///   - prove: Sends a secret to the service, and says where it waits there for long.
+    ///   - prove: Sends a secret to the service, and reports a long wait there.
     ///   - call: Makes the call.
-    /// - Returns: What `call` returns.
-    /// - Throws: What `call` and asking throw.
+    /// - Returns: The result of `call`.
+    /// - Throws: Any error thrown by `call` or by asking.
     func during<T>(
         _ prove: (_ secret: StoreSecret, _ isForOne: Bool, _ tell: (OwnerWait) -> Void) throws -> Void,
         _ call: () throws -> T
@@ -87,7 +87,7 @@ package final class OwnerAsker: Sendable {
         turn.lock()
         defer { turn.unlock() }
         let (asking, isProven) = state.withLock { ($0.asking, $0.round != round) }
-        // Another call has had it proven meanwhile.
+        // Another call has had the secret proven meanwhile.
         if challenge.need == .session, isProven { return }
         defer { asking.settled() }
         var question = OwnerQuestion(challenge: challenge)

@@ -1,40 +1,40 @@
 import Foundation
 import Synchronization
 
-/// Who makes calls at the owner's socket, over one connection, and what was proven there.
+/// A caller over one connection at the owner's socket, with its proofs.
 final class OwnerCaller: Sendable {
     private struct State {
         var terminal: OwnerTerminal?
-        /// Whether the next bytes may bring the terminal.
+        /// Whether the next bytes may carry the terminal.
         var expectsTerminal: Bool
-        /// When proofs for one call each end.
+        /// The end times of the proofs for one call each.
         var permits: [Double] = []
-        /// The secret that was given over this connection, by its number; `nil` for none.
+        /// The number of the secret that was given over this connection, or `nil` for none.
         var proven: Int?
-        /// The same for the secret that was given for all imports.
+        /// The number of the secret that was given for all imports, or `nil` for none.
         var imports: Int?
     }
 
     let peer: ServicePeer
     private let state: Mutex<State>
 
-    /// How long a proof for one call is good, in seconds.
+    /// The validity of a proof for one call, in seconds.
     private static let permitTime = 60.0
 
     /// - Parameters:
-    ///   - peer: What the system says of the connection.
-    ///   - expectsTerminal: Whether its first bytes may bring the program's terminal.
+    ///   - peer: The system's information about the connection.
+    ///   - expectsTerminal: Whether its first bytes may carry the program's terminal.
     init(_ peer: ServicePeer, expectsTerminal: Bool = false) {
         self.peer = peer
         state = Mutex(State(expectsTerminal: expectsTerminal))
     }
 
-    /// Whether the bytes that come next may bring a terminal: the first ones alone.
+    /// Whether the next bytes may carry a terminal, which is true only of the first ones.
     var expectsTerminal: Bool { state.withLock { $0.expectsTerminal } }
 
-    /// Takes what came with the first bytes.
+    /// Takes the terminal that came with the first bytes.
     ///
-    /// - Parameter terminal: The terminal; `nil` where none came.
+    /// - Parameter terminal: The terminal; `nil` if none came.
     func take(_ terminal: OwnerTerminal?) {
         state.withLock { state in
             guard state.expectsTerminal else { return }
@@ -45,7 +45,7 @@ final class OwnerCaller: Sendable {
     /// The terminal that the program was started in; `nil` for none.
     var terminal: OwnerTerminal? { state.withLock { $0.terminal } }
 
-    /// Which terminal it is; `nil` for none.
+    /// The key of the terminal, or `nil` for none.
     var terminalKey: OwnerTerminal.Key? { terminal.map { OwnerTerminal.Key(user: peer.user, device: $0.device) } }
 
     /// Notes that a secret was given.
@@ -53,8 +53,8 @@ final class OwnerCaller: Sendable {
     /// - Parameters:
     ///   - secret: Its number.
     ///   - now: The time.
-    ///   - isForOne: Whether it is for one call that needs it each time, too.
-    ///   - isForImports: Whether imports need it no more.
+    ///   - isForOne: Whether it also applies to one call that needs it each time.
+    ///   - isForImports: Whether imports no longer need it.
     func prove(_ secret: Int, at now: Double, isForOne: Bool, isForImports: Bool) {
         state.withLock { state in
             state.proven = secret

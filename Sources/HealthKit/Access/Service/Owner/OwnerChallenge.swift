@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// What a service asks for before it carries out a call of the owner's: the detail of an error.
+/// The secret that a service requires before it carries out a call of the owner: the detail of an error.
 package struct OwnerChallenge: Hashable, Sendable {
-    /// What the person is asked for.
+    /// The kind of secret.
     package enum Secret: String, Hashable, Sendable {
         /// The passphrase of an encrypted store.
         case passphrase
@@ -15,19 +15,19 @@ package struct OwnerChallenge: Hashable, Sendable {
 
     package var need: OwnerNeed
     package var secret: Secret
-    /// Whether a secret was given that isn't the right one, or came too soon.
+    /// Whether the given secret was wrong, or came too soon.
     package var isRefused: Bool
 
     package init(_ need: OwnerNeed, _ secret: Secret, isRefused: Bool = false) {
         (self.need, self.secret, self.isRefused) = (need, secret, isRefused)
     }
 
-    /// As it stands in an error that is sent.
+    /// The form sent in an error.
     var detail: String {
         (["proof", need.rawValue, secret.rawValue] + (isRefused ? ["refused"] : [])).joined(separator: " ")
     }
 
-    /// Reads what ``detail`` wrote; `nil` for anything else.
+    /// Reads the form written by ``detail``; fails for anything else.
     init?(detail: String) {
         let words = detail.split(separator: " ").map(String.init)
         guard words.count >= 3, words[0] == "proof", let need = OwnerNeed(rawValue: words[1]),
@@ -36,7 +36,7 @@ package struct OwnerChallenge: Hashable, Sendable {
         self.init(need, secret, isRefused: words.dropFirst(3) == ["refused"])
     }
 
-    /// The error that asks for it.
+    /// The error that requests it.
     var error: HKError {
         let text =
             switch secret {
@@ -48,7 +48,7 @@ package struct OwnerChallenge: Hashable, Sendable {
         return error(text)
     }
 
-    /// The error that asks for it, in other words.
+    /// The error that requests it, with a different text.
     func error(_ text: String) -> HKError {
         HKError(.errorAuthorizationDenied, userInfo: [NSLocalizedDescriptionKey: text, HKError.challengeKey: detail])
     }
@@ -57,18 +57,18 @@ package struct OwnerChallenge: Hashable, Sendable {
 extension HKError {
     static let challengeKey = "HealthKit.ownerChallenge"
 
-    /// What the service asks for; `nil` for any other error.
+    /// The service's challenge, or `nil` for any other error.
     package var ownerChallenge: OwnerChallenge? {
         (userInfo[Self.challengeKey] as? String).flatMap { OwnerChallenge(detail: $0) }
     }
 
-    /// What is sent of an error besides its code and text; `nil` for nothing.
+    /// The detail of an error that is sent besides its code and text, or `nil` for none.
     var sentDetail: String? {
         if let challenge = userInfo[Self.challengeKey] as? String { return challenge }
         return saysLocked ? "locked" : nil
     }
 
-    /// An error as it was sent.
+    /// An error as received.
     init(_ code: Code, _ text: String, detail: String?) {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text]
         switch detail {

@@ -1,8 +1,8 @@
-/// What the person has to prove before a call at the owner's socket is carried out, where the service asks for it.
+/// The proof that the person has to give before a call at the owner's socket is carried out, if the service requires any.
 package enum OwnerNeed: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Nothing: the call adds, ends or locks, or says nothing of what is stored.
+    /// Nothing: the call adds, ends or locks, or reveals nothing about the stored data.
     case none
-    /// The secret once, for all of the owner's connections from a terminal, until nothing is done there for a while.
+    /// The secret once, for all of the owner's connections from a terminal, until a period of inactivity there.
     case session
     /// The secret for this call alone.
     case each

@@ -1,19 +1,19 @@
-/// A call whose need depends on what it says; see ``OwnerNeeds``.
+/// A call whose need depends on its contents; see ``OwnerNeeds``.
 protocol OwnerNeedingCall: StoreCall {
     var ownerNeed: OwnerNeed { get }
 }
 
-/// What each kind of call needs.
+/// The proof that each kind of call needs.
 ///
-/// A kind that isn't listed needs ``OwnerNeed/each``, and fails a test. Where the need depends on what a call says, the highest is
-/// listed, and the call itself says which it is.
+/// A kind that isn't listed needs ``OwnerNeed/each``, and fails a test. If the need depends on a call's contents, the highest is
+/// listed, and the call itself determines the actual one.
 package enum OwnerNeeds {
-    /// The kinds that may come at the owner's socket.
+    /// The kinds that are accepted at the owner's socket.
     static let kinds: [any StoreCall.Type] =
         [ListenCall.self] as [any StoreCall.Type] + AppCall.kinds + ServiceCalls.kinds + OwnerReadCalls.kinds
         + OwnerSessionCalls.kinds
 
-    /// Adding and importing, the lock, and what says nothing of health.
+    /// Calls that add and import, lock, or reveal nothing about health.
     private static let free: [any StoreCall.Type] = [
         SaveSeriesCall.self, SaveRouteCall.self, AddSamplesCall.self, AddToWorkoutCall.self,
         FinishWorkoutCall.self, KeepSessionCall.self, ForgetSessionCall.self, MayBuildWorkoutCall.self,
@@ -23,11 +23,11 @@ package enum OwnerNeeds {
         BeginImportCall.self, ImportChunkCall.self, BeginUploadCall.self, UploadPieceCall.self, MergeUploadCall.self,
         OwnerLockStateCall.self, OwnerLockCall.self, OwnerKeptKeyCall.self, OwnerPINStateCall.self,
         OwnerUseCall.self, OwnerWaitCall.self, OwnerEndWaitCall.self,
-        // What they belong to was begun on the same connection, with the secret where that needs it.
+        // The work that they belong to was begun on the same connection, with the secret if it needs that.
         AskSnapshotCall.self, CopyPieceCall.self, EndWorkCall.self, ContinueSyncCall.self,
     ]
 
-    /// Reading, editing and deleting.
+    /// Calls that read, edit and delete.
     private static let ofSession: [any StoreCall.Type] = [
         SamplesCall.self, CorrelationsCall.self, SourcesCall.self, SeriesCall.self, StatisticsCall.self,
         RecordDataCall.self, MedicationsCall.self, AttachmentsCall.self, AttachmentPieceCall.self, ObserveCall.self,
@@ -56,13 +56,13 @@ package enum OwnerNeeds {
         OwnerUnknownPageCall.self, OwnerDeletedCall.self, OwnerCheckCall.self, OwnerSessionCheckCall.self,
     ]
 
-    /// Permissions, guests, and what takes all of the data elsewhere.
+    /// Calls for permissions and guests, and those that move all of the data elsewhere.
     private static let ofEach: [any StoreCall.Type] = [
         OwnerCall.self, UndoOperationCall.self, ExportCall.self, BackUpCall.self, BeginSnapshotCall.self,
         BeginCopyCall.self, OwnerPassphraseCall.self, BeginSyncCall.self,
     ]
 
-    /// What brings the secret.
+    /// Calls that carry the secret.
     private static let carrying: [any StoreCall.Type] = [
         OwnerUnlockCall.self, OwnerProveCall.self, OwnerPINCall.self,
     ]
@@ -72,31 +72,31 @@ package enum OwnerNeeds {
             (.none, free), (.session, ofSession), (.each, ofEach), (.carried, carrying),
         ]
         var needs: [ObjectIdentifier: OwnerNeed] = [:]
-        // A kind that stands in two lists needs what more is asked for.
+        // For a kind in two lists, the stricter need applies.
         for (need, kinds) in lists { for kind in kinds { needs[ObjectIdentifier(kind)] = need } }
         return needs
     }()
 
-    /// What calls of a kind need at most; `nil` for a kind that nobody decided about.
+    /// The highest need of a kind's calls, or `nil` for a kind without a decision.
     static func need(ofKind kind: any StoreCall.Type) -> OwnerNeed? { byKind[ObjectIdentifier(kind)] }
 
-    /// What a call needs.
+    /// The proof that a call needs.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - next: Says which operation is undone or redone next.
+    ///   - next: Returns the operation that is undone or redone next.
     /// - Returns: The need.
-    /// - Throws: What `next` throws.
+    /// - Throws: Any error thrown by `next`.
     static func need(
         of call: any StoreCall,
         next: (_ isRedo: Bool) throws -> OwnerOperation?
     ) rethrows -> OwnerNeed {
         if let call = call as? any OwnerNeedingCall { return call.ownerNeed }
         if let undo = call as? UndoOperationCall {
-            // Without a number it may be another operation by the time at which it is undone.
+            // Without a number, it may be a different operation by the time it is undone.
             guard let expected = undo.number ?? undo.expected else { return .each }
             guard let operation = try next(undo.isRedo), operation.number == expected else {
-                // One that isn't the next is undone all the same where it is asked for by its number.
+                // An operation that isn't the next is undone all the same if it is requested by its number.
                 return undo.number == nil ? .session : .each
             }
             return operation.changesRights ? .each : .session
@@ -104,14 +104,14 @@ package enum OwnerNeeds {
         return need(ofKind: type(of: call)) ?? .each
     }
 
-    /// What a call needs, where nobody knows what would be undone.
+    /// The proof that a call needs if it is unknown what would be undone.
     static func need(of call: any StoreCall) -> OwnerNeed { need(of: call, next: { _ in nil }) }
 }
 
 extension OwnerCall: OwnerNeedingCall {
     var ownerNeed: OwnerNeed {
         switch self {
-        // What is taken from apps costs no more than what they saved.
+        // Removing rights from apps costs no more than their saved data.
         case .setGrants(let grants, _):
             grants.values.allSatisfy { $0.read != true && $0.share != true } ? .session : .each
         case .answer(_, let read, let share, _): read.isEmpty && share.isEmpty ? .session : .each
@@ -129,7 +129,7 @@ extension OwnerCall: OwnerNeedingCall {
 }
 
 extension SaveCall: OwnerNeedingCall {
-    // One with a sync identifier takes the place of an earlier version.
+    // A sample with a sync identifier replaces an earlier version.
     var ownerNeed: OwnerNeed {
         objects.contains { $0.metadata?[HKMetadataKeySyncIdentifier] != nil } ? .session : .none
     }
@@ -140,7 +140,7 @@ extension LogDoseCall: OwnerNeedingCall {
 }
 
 extension BeginSnapshotCall: OwnerNeedingCall {
-    // A copy was made on the same connection, with the secret.
+    // A copy was created on the same connection, with the secret.
     var ownerNeed: OwnerNeed { copy != nil ? .none : leaves ? .each : .session }
 }
 

@@ -2,23 +2,23 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Finds out whether a call at the owner's socket is the person's: who makes it has to know the passphrase of an encrypted store,
-/// or the PIN of a plain one.
+/// Verifies that a call at the owner's socket is the person's: the caller has to know the passphrase of an encrypted store, or
+/// the PIN of a plain one.
 ///
-/// A secret that was given in a terminal holds for that terminal, until it closes or nothing was done there for a while; without a
-/// terminal it holds for its connection.
+/// A secret given in a terminal is valid for that terminal, until it closes or has been inactive for a while; without a terminal
+/// it is valid for its connection.
 ///
-/// Secrets are checked one at a time, in turn of the programs that give them (``OwnerTries``). After five wrong ones there is a wait
-/// before the next, which doubles up to a minute; how many there were is on the disk before each is checked, and a service that
-/// starts begins with the wait. A terminal in which the secret was given once has a count of its own, so that nobody's tries keep
+/// Secrets are checked one at a time, in turn of the programs that give them (``OwnerTries``). After five wrong ones there is a
+/// wait before the next, which doubles up to a minute; their number is on disk before each is checked, and a service that starts
+/// begins with the wait. A terminal in which the secret was given once has a count of its own, so that no one else's tries keep
 /// the person waiting there.
 final class OwnerProof: Sendable {
     /// A terminal in which the secret was given.
     private struct Proven {
         let terminal: OwnerTerminal
-        /// When something was last done there; `nil` where the secret is to be given again.
+        /// The time of the last activity there, or `nil` if the secret has to be given again.
         var lastUse: Double?
-        /// How many wrong secrets were given there since the last right one, and when the next is checked.
+        /// The number of wrong secrets there since the last right one, and the time of the next check.
         var failures = 0
         var opens = 0.0
     }
@@ -34,29 +34,29 @@ final class OwnerProof: Sendable {
 
     private struct State {
         var record: OwnerSecretRecord
-        /// When no secret is checked before, but for those of a terminal with a count of its own.
+        /// The time before which no secret is checked, except those of a terminal with its own count.
         var opens: Double
-        /// How many times all proofs were forgotten.
+        /// The number of times that all proofs were forgotten.
         var secret = 0
         var terminals: [OwnerTerminal.Key: Proven] = [:]
         var tries: [UInt64: Try] = [:]
         var lastTry: UInt64 = 0
-        /// Those that wait for their turn.
+        /// The tries that wait for their turn.
         var queue = OwnerTries()
-        /// Those of terminals with a count of their own, in the order in which they came.
+        /// The tries of terminals with their own count, in order of arrival.
         var own: [UInt64] = []
         var isChecking = false
-        /// Whether something wakes up for the end of the wait.
+        /// Whether a timer is set for the end of the wait.
         var isTimed = false
     }
 
-    /// How long a terminal stays proven without a key or a command there, in seconds.
+    /// The time that a terminal stays proven without a key or a command there, in seconds.
     static let idleTime = 15.0 * 60
-    /// How many wrong secrets there may be without a wait.
+    /// The number of wrong secrets allowed without a wait.
     static let freeFailures = 5
     /// The longest wait, in seconds.
     static let longestWait = 60.0
-    /// The most terminals in which the secret was given.
+    /// The maximum number of terminals in which the secret was given.
     private static let mostTerminals = 64
 
     private let owner: Gate
@@ -64,18 +64,18 @@ final class OwnerProof: Sendable {
     private let cost: PassphraseCost
     private let clock: @Sendable () -> Double
     private let state: Mutex<State>
-    /// The key of the hashes by which wrong secrets are known again.
+    /// The key of the hashes by which repeated wrong secrets are recognized.
     private let hashKey: SecretBytes
-    /// Held while what imports kept back is carried out.
+    /// Held while held-back import changes are carried out.
     let importing = NSLock()
-    /// Where secrets are checked, one at a time and on no thread that others' calls need.
+    /// The queue on which secrets are checked, one at a time and not on a thread that others' calls need.
     private let turns = DispatchQueue(label: "healthkit.service.proof")
 
     /// - Parameters:
     ///   - owner: The person's gate to the store.
-    ///   - clock: The current time, in seconds from some beginning.
-    ///   - cost: What trying one PIN costs.
-    /// - Throws: `errorDatabaseInaccessible` where what is kept of the PIN can't be read.
+    ///   - clock: The current time, in seconds since an arbitrary origin.
+    ///   - cost: The cost of trying one PIN.
+    /// - Throws: `errorDatabaseInaccessible` if the PIN's record can't be read.
     init(_ owner: Gate, clock: @escaping @Sendable () -> Double, cost: PassphraseCost = .standard) throws {
         self.owner = owner
         self.clock = clock
@@ -86,7 +86,7 @@ final class OwnerProof: Sendable {
         state = Mutex(State(record: record, opens: clock() + Self.wait(after: record.failures)))
     }
 
-    /// How long nothing is checked after so many wrong secrets, in seconds.
+    /// The wait after a number of wrong secrets, in seconds.
     static func wait(after failures: Int) -> Double {
         guard failures >= freeFailures else { return 0 }
         return min(longestWait, Double(1 << min(failures - freeFailures, 10)))
@@ -98,8 +98,8 @@ final class OwnerProof: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - caller: Who makes it.
-    /// - Throws: The error of an ``OwnerChallenge``, and that of a locked store, of which nothing can be proven.
+    ///   - caller: The caller.
+    /// - Throws: The error of an ``OwnerChallenge``, and that of a locked store, for which nothing can be proven.
     func check(_ call: any StoreCall, of caller: OwnerCaller) throws {
         let need = try OwnerNeeds.need(of: call) { try owner.send(OwnerNextOperationCall(isRedo: $0)) }
         guard need == .session || need == .each, let secret = try wanted() else { return }
@@ -109,16 +109,16 @@ final class OwnerProof: Sendable {
         guard isGiven else { throw OwnerChallenge(need, secret).error }
     }
 
-    /// Whether a call that needs the secret once would be carried out, or an import say what is stored.
+    /// Whether a call that needs the secret once would be carried out, or an import may report what is stored.
     ///
-    /// - Throws: What reading a locked store throws.
+    /// - Throws: Any error of reading a locked store.
     func allowsImports(of caller: OwnerCaller) throws -> Bool {
         guard try wanted() != nil else { return true }
         let now = clock()
         return state.withLock { caller.isForImports($0.secret) || isProven(caller, at: now, &$0) }
     }
 
-    /// Whether the secret was given where a caller is, and still holds; with the lock.
+    /// Whether the secret was given at a caller's place and is still valid; with the lock.
     private func isProven(_ caller: OwnerCaller, at now: Double, _ state: inout State) -> Bool {
         guard caller.terminal != nil else { return caller.hasProven(state.secret) }
         guard let last = proven(caller, &state)?.lastUse else { return false }
@@ -128,7 +128,7 @@ final class OwnerProof: Sendable {
     /// The terminal of a caller, if the secret was given there since it opened; with the lock.
     private func proven(_ caller: OwnerCaller, _ state: inout State) -> Proven? {
         guard let key = caller.terminalKey, let known = state.terminals[key] else { return nil }
-        // Another may have its number by now.
+        // Another terminal may have its number by now.
         if known.terminal.isOpen { return known }
         state.terminals[key] = nil
         return nil
@@ -137,9 +137,9 @@ final class OwnerProof: Sendable {
     /// Notes that the secret was given.
     ///
     /// - Parameters:
-    ///   - caller: Where.
-    ///   - isForOne: Whether it is for one call that needs it each time, too.
-    ///   - isForImports: Whether imports of the connection need it no more.
+    ///   - caller: The caller's connection and terminal.
+    ///   - isForOne: Whether it also applies to one call that needs it each time.
+    ///   - isForImports: Whether imports of the connection no longer need it.
     func noteProven(_ caller: OwnerCaller, isForOne: Bool, isForImports: Bool) {
         let now = clock()
         state.withLock { state in
@@ -154,7 +154,7 @@ final class OwnerProof: Sendable {
         }
     }
 
-    /// Notes that the person pressed a key where a caller is, or began a command.
+    /// Notes that the person pressed a key at a caller's place, or began a command.
     func noteUse(by caller: OwnerCaller) {
         let now = clock()
         state.withLock { state in
@@ -163,7 +163,7 @@ final class OwnerProof: Sendable {
         }
     }
 
-    /// Has the secret be given anew everywhere.
+    /// Requires the secret anew everywhere.
     func forget() {
         state.withLock { state in
             state.secret += 1
@@ -172,9 +172,9 @@ final class OwnerProof: Sendable {
         }
     }
 
-    /// What the person is asked for; `nil` where nothing is.
+    /// The secret that is required, or `nil` for none.
     ///
-    /// - Throws: What reading a locked store throws.
+    /// - Throws: Any error of reading a locked store.
     private func wanted() throws -> OwnerChallenge.Secret? {
         let database = try owner.personsDatabase()
         guard database.isEncrypted else {
@@ -189,11 +189,11 @@ final class OwnerProof: Sendable {
     /// Checks a secret in its turn.
     ///
     /// - Parameters:
-    ///   - secret: What was typed; `nil` where that was nothing.
-    ///   - caller: Who gives it.
-    ///   - starter: The program that started who gives it, as that says.
-    ///   - isWanted: Whether whoever gave it still waits.
-    ///   - done: Told what came of it: the error of an ``OwnerChallenge`` for a wrong one.
+    ///   - secret: The typed secret; `nil` if it was empty.
+    ///   - caller: The caller.
+    ///   - starter: The program that started the caller, as the caller claims.
+    ///   - isWanted: Returns whether the caller still waits.
+    ///   - done: Called with the outcome: the error of an ``OwnerChallenge`` for a wrong one.
     func verify(
         _ secret: StoreSecret?,
         of caller: OwnerCaller,
@@ -209,16 +209,16 @@ final class OwnerProof: Sendable {
         pass()
     }
 
-    /// Has a secret wait for its turn; with the lock.
+    /// Queues a secret for its turn; with the lock.
     ///
-    /// - Returns: What is answered at once, and with what.
+    /// - Returns: The tries that are answered at once, with their answers.
     private func take(
         _ new: Try,
         _ hash: [UInt8]?,
         startedBy starter: OwnerStarter?,
         _ state: inout State
     ) -> [(Try, any Error)] {
-        // It learned that before: no turn is spent on it.
+        // The program already knows that this secret is wrong: no turn is spent on it.
         if let hash, state.queue.knows(hash, of: new.program) { return [(new, wrong(after: 0, state))] }
         state.lastTry += 1
         var refused: [(Try, any Error)] = []
@@ -236,7 +236,7 @@ final class OwnerProof: Sendable {
         return refused
     }
 
-    /// Begins to check the next secret, where none is checked and there is one whose time has come.
+    /// Begins to check the next secret, if none is being checked and one is due.
     func pass() {
         let now = clock()
         let next: Try? = state.withLock { state in
@@ -260,7 +260,7 @@ final class OwnerProof: Sendable {
         state.own.removeAll { known[$0] == nil }
         for (place, number) in state.own.enumerated() {
             guard let each = known[number] else { continue }
-            // One whose terminal has closed meanwhile waits with the others.
+            // A try whose terminal has closed meanwhile waits with the others.
             guard let entry = proven(each.caller, &state) else {
                 state.own.remove(at: place)
                 if !state.queue.add(number, of: each.program, nil).isTaken {
@@ -306,7 +306,7 @@ final class OwnerProof: Sendable {
         try attempt(next) { try next.secret.map { try pin.matches($0.bytes) } ?? false }
     }
 
-    /// Counts an attempt before it is made, so that nobody has more of them by ending the service.
+    /// Counts an attempt before it is made, so that ending the service gains no further attempts.
     private func attempt(_ next: Try, _ isRight: () throws -> Bool) throws {
         let key: OwnerTerminal.Key? = state.withLock { state in
             guard proven(next.caller, &state) != nil, let key = next.caller.terminalKey else { return nil }
@@ -318,7 +318,7 @@ final class OwnerProof: Sendable {
         do {
             isGood = try HKError.translating(isRight)
         } catch {
-            // Nobody found out whether it is.
+            // The check failed, so it is unknown whether the secret is right.
             if key == nil { change { $0.failures = before } }
             throw error
         }
@@ -333,9 +333,9 @@ final class OwnerProof: Sendable {
         throw error
     }
 
-    /// Notes a wrong secret, after which there may be a wait; with the lock.
+    /// Notes a wrong secret, which may cause a wait; with the lock.
     ///
-    /// - Returns: What it is answered with.
+    /// - Returns: The error to answer with.
     private func note(
         wrong next: Try,
         _ hash: [UInt8]?,
@@ -353,7 +353,7 @@ final class OwnerProof: Sendable {
         Blake2b.hash(secret.bytes.withBytes { Array($0) }, count: 32, key: hashKey)
     }
 
-    /// What a wrong secret is answered with; with the lock.
+    /// The error for a wrong secret; with the lock.
     private func wrong(after wait: Double, _ state: State) -> any Error {
         let challenge = OwnerChallenge(.carried, asks(state), isRefused: true)
         guard wait > 0 else { return challenge.error }
@@ -368,13 +368,13 @@ final class OwnerProof: Sendable {
 
     private func asks(_ state: State) -> OwnerChallenge.Secret { state.record.pin != nil ? .pin : .passphrase }
 
-    /// Who gave wrong secrets, as the end of a sentence.
+    /// The programs that gave wrong secrets, as the end of a sentence.
     private static func blame(_ state: State) -> String {
         let wrong = state.queue.wrong
         return wrong.isEmpty ? "" : "; wrong ones came from \(wrong.joined(separator: ", "))"
     }
 
-    /// How long a secret that comes now waits, and on whom.
+    /// The wait for a secret that comes now, and the programs that it waits for.
     func wait(of caller: OwnerCaller, startedBy starter: OwnerStarter?) -> OwnerWait {
         let now = clock()
         let program = OwnerTries.Program(path: starter?.program ?? "", terminal: caller.terminal?.device)
@@ -389,7 +389,7 @@ final class OwnerProof: Sendable {
         }
     }
 
-    /// Has the next secret checked at once: root knows better.
+    /// Lets the next secret be checked at once, on root's request.
     func endWait() {
         change { $0.failures = 0 }
         let now = clock()
@@ -403,13 +403,13 @@ final class OwnerProof: Sendable {
         pass()
     }
 
-    /// Lets go of terminals that have closed, and checks what waits; to be called now and then.
+    /// Releases closed terminals and checks waiting secrets; to be called from time to time.
     func passTime() {
         state.withLock { state in state.terminals = state.terminals.filter { $0.value.terminal.isOpen } }
         pass()
     }
 
-    /// Changes the count of wrong secrets; one that can't be written, as on a full disk, holds until the service ends.
+    /// Changes the count of wrong secrets; one that can't be written, as on a full disk, is kept until the service ends.
     ///
     /// - Returns: The count before.
     @discardableResult
@@ -425,16 +425,16 @@ final class OwnerProof: Sendable {
 
     // MARK: The PIN
 
-    /// What is asked for.
+    /// The kind of secret that is required.
     func pinState() throws -> OwnerPINState {
         if try owner.personsDatabase().isEncrypted { return .passphrase }
         return state.withLock { $0.record.pin != nil ? .set : $0.record.isOff ? .off : .unset }
     }
 
-    /// Sets the PIN, or has nothing asked for from now on; the secret that there was has been verified.
+    /// Sets the PIN, or requires none from now on; the current secret has been verified.
     ///
-    /// - Throws: `errorInvalidArgument` for what can't be a PIN and for an encrypted store, `errorDatabaseInaccessible` where it
-    ///   can't be written; it is then as it was.
+    /// - Throws: `errorInvalidArgument` for an invalid PIN and for an encrypted store, `errorDatabaseInaccessible` if it can't be
+    ///   written; it is then unchanged.
     func setPIN(_ secret: StoreSecret?) throws {
         guard try !owner.personsDatabase().isEncrypted else {
             throw HKError.invalid("The store is encrypted; the service asks for its passphrase, and needs no PIN")

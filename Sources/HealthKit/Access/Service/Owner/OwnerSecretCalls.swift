@@ -6,21 +6,21 @@ package struct OwnerProveCall: OwnerSessionCall {
     package static let name = "prove"
 
     package var secret: SecretForm
-    /// Whether it is for the next call that needs the secret each time, besides the terminal.
+    /// Whether it also applies to the next call that needs the secret each time, besides the terminal.
     package var isForOne: Bool
-    /// Whether imports of this connection need it no more, however long it lasts.
+    /// Whether imports of this connection no longer need it, however long it lasts.
     package var isForImports: Bool?
     /// The program that started this one.
     package var starter: OwnerStarter?
 }
 
-/// Says that the person pressed a key, so that the secret that was given in the terminal goes on to hold.
+/// Reports a key press of the person, which extends the validity of the secret given in the terminal.
 package struct OwnerUseCall: OwnerSessionCall {
     package typealias Answer = Void
     package static let name = "use"
 }
 
-/// Says how long a secret that is given now waits until it is checked.
+/// Returns how long a secret that is given now waits until it is checked.
 package struct OwnerWaitCall: OwnerSessionCall {
     package typealias Answer = OwnerWait
     package static let name = "wait"
@@ -28,33 +28,33 @@ package struct OwnerWaitCall: OwnerSessionCall {
     package var starter: OwnerStarter?
 }
 
-/// Has the next secret checked at once; root's alone.
+/// Lets the next secret be checked at once; for root only.
 package struct OwnerEndWaitCall: OwnerSessionCall {
     package typealias Answer = Void
     package static let name = "endWait"
 }
 
-/// Needs what reading needs, and says nothing: for calls that go on, which are opened after it.
+/// Needs the same proof as reading, and returns nothing: for live calls that are opened after it.
 package struct OwnerSessionCheckCall: OwnerSessionCall {
     package typealias Answer = Void
     package static let name = "checkSession"
 }
 
-/// What a service asks for.
+/// The kind of secret that a service requires.
 package enum OwnerPINState: String, Codable, Hashable, Sendable {
     /// The passphrase, as the store is encrypted.
     case passphrase
     /// The PIN.
     case set
-    /// A PIN, and there is none: what needs it is refused.
+    /// A PIN, but none is set: calls that need it are refused.
     case unset
-    /// Nothing, as the person decided.
+    /// Nothing, by the person's decision.
     case off
-    /// Nothing: it is a service of the same user.
+    /// Nothing, as the service belongs to the same user.
     case unasked
 }
 
-/// Says what the service asks for.
+/// Returns the kind of secret that the service requires.
 package struct OwnerPINStateCall: OwnerSessionCall {
     package typealias Answer = OwnerPINState
     package static let name = "pinState"
@@ -64,12 +64,12 @@ package struct OwnerPINStateCall: OwnerSessionCall {
 package struct OwnerPINCall: OwnerSessionCall {
     package typealias Answer = Void
     package static let name = "setPIN"
-    /// The fewest characters of a PIN.
+    /// The minimum number of characters of a PIN.
     static let least = 4
 
-    /// The PIN that there is; `nil` where there is none.
+    /// The current PIN, or `nil` if there is none.
     package var current: SecretForm?
-    /// The one that is to be; `nil` for none.
+    /// The new PIN, or `nil` for none.
     package var new: SecretForm?
     /// The program that started this one.
     package var starter: OwnerStarter?

@@ -2,23 +2,23 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// What a service keeps of the person's secret beside the store: the hash of the PIN, and how often a wrong secret was given.
+/// A service's record of the person's secret, next to the store: the hash of the PIN, and the number of wrong secrets given.
 struct OwnerSecretRecord: Codable, Hashable {
     var version = 1
     /// The PIN's hash; `nil` where there is none.
     var pin: PassphraseHash?
-    /// Whether the person wants to be asked for no PIN.
+    /// Whether the person turned the PIN off.
     var isOff = false
-    /// How many wrong secrets were given since the last right one.
+    /// The number of wrong secrets since the last right one.
     var failures = 0
 }
 
 /// The file of a record, which is replaced as a whole.
 struct OwnerSecretFile: Sendable {
-    /// Where it is; `nil` beside a store in memory, where nothing is kept.
+    /// The path, or `nil` for a store in memory, which keeps no record.
     let path: String?
 
-    /// The largest that it may be.
+    /// The maximum size of the file in bytes.
     private static let limit = 64 << 10
 
     /// - Parameter store: The store's file; `nil` for one in memory.
@@ -26,7 +26,7 @@ struct OwnerSecretFile: Sendable {
 
     /// Reads the record.
     ///
-    /// - Returns: The record; an empty one where there is no file.
+    /// - Returns: The record, which is empty if there is no file.
     /// - Throws: `errorDatabaseInaccessible` for a file that can't be read: it must not count as no PIN.
     func read() throws -> OwnerSecretRecord {
         guard let path else { return OwnerSecretRecord() }
@@ -50,9 +50,9 @@ struct OwnerSecretFile: Sendable {
         return record
     }
 
-    /// Puts a record in the file's place, on the disk when this returns.
+    /// Replaces the file with a record, which is on disk when this returns.
     ///
-    /// - Throws: `errorDatabaseInaccessible`; the file is then as it was.
+    /// - Throws: `errorDatabaseInaccessible`; the file is then unchanged.
     func write(_ record: OwnerSecretRecord) throws {
         guard let path else { return }
         let new = path + ".new"

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HealthStore
 
-/// The program that started the one which gives a secret, as that one says: a shell, or whatever makes tries.
+/// The program that started the one giving a secret, as that one claims: a shell, or whatever makes the tries.
 package struct OwnerStarter: Codable, Hashable, Sendable {
     package var process: Int32
     /// Its path.
@@ -10,10 +10,10 @@ package struct OwnerStarter: Codable, Hashable, Sendable {
 
     package init(process: Int32, program: String) { (self.process, self.program) = (process, program) }
 
-    /// The one that started this process.
+    /// The program that started this process.
     static var current: OwnerStarter {
         let process = getppid()
-        // The console's group hides who started it from the console itself.
+        // The console's group hides the console's parent process from the console itself.
         let path = FileGroup.ofPerson {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { buffer -> String? in
                 guard let start = buffer.baseAddress else { return nil }
@@ -25,16 +25,16 @@ package struct OwnerStarter: Codable, Hashable, Sendable {
         return OwnerStarter(process: process, program: path ?? "")
     }
 
-    /// As a person reads it; what can't be shown is left out.
+    /// The text for a person, without unprintable characters.
     var text: String {
         let shown = String(program.unicodeScalars.prefix(200).filter { $0.properties.generalCategory != .control })
         return shown.isEmpty ? "process \(process)" : "\(shown) (process \(process))"
     }
 }
 
-/// How long a try of the secret waits, and on whom.
+/// The wait of a try of the secret, and the programs that it waits for.
 package struct OwnerWait: Codable, Hashable, Sendable {
-    /// The most seconds until it is checked, where those before it are wrong.
+    /// The maximum number of seconds until it is checked, if those before it are wrong.
     package var seconds: Double
     /// The programs and processes that gave wrong secrets, those with most first.
     package var wrong: [String]

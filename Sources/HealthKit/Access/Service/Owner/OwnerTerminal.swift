@@ -1,31 +1,31 @@
 import Foundation
 import Glibc
 
-/// The controlling terminal of a program that speaks for the person, which the program handed over.
+/// The controlling terminal of a program that acts for the person, passed by the program.
 ///
-/// Of a window or a login by ssh only a reference is handed over (`O_PATH`), which doesn't hold the terminal open: a terminal that
-/// somebody else has open doesn't tell its window, or sshd, that the last program in it has ended.
+/// For a window or an ssh login, only a reference is passed (`O_PATH`), which doesn't hold the terminal open: otherwise its
+/// window, or sshd, wouldn't notice that the last program in it has ended.
 final class OwnerTerminal: Sendable {
-    /// Which terminal of a user's, among those that are open.
+    /// The identity of a user's terminal among the open ones.
     struct Key: Hashable {
         var user: uid_t
         var device: UInt32
     }
 
-    /// The terminal's number, as the system says it.
+    /// The terminal's device number, as reported by the system.
     let device: UInt32
     private let descriptor: Int32
     /// Whether the descriptor refers to the terminal without having it open.
     private let isReference: Bool
 
-    /// Asks the system which terminal a descriptor is of; its header has this as a macro.
+    /// The request for a descriptor's terminal number; the system's header has this as a macro.
     private static let numberRequest: UInt = 0x8004_5432
     /// The major numbers of pseudoterminals.
     private static let majors: ClosedRange<UInt32> = 136...143
-    /// Has a file be referred to without being opened (O_PATH), which the C library's module leaves out.
+    /// The flag for referring to a file without opening it (O_PATH), which the C library's module omits.
     static let referring: Int32 = 0o10_000_000
 
-    /// The terminal of a descriptor; `nil` for what is no terminal.
+    /// The terminal of a descriptor; fails for a descriptor that isn't a terminal.
     ///
     /// - Parameter descriptor: The descriptor, which is closed in the end.
     init?(_ descriptor: Int32) {
@@ -43,10 +43,10 @@ final class OwnerTerminal: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether it is still there: not once its window was closed, its connection ended or who was logged in there has left.
+    /// Whether it still exists: its window wasn't closed, its connection didn't end and its user didn't log out.
     var isOpen: Bool {
         if isReference {
-            // The system removes its file as the window closes; the next one of the same number is another file.
+            // The system removes its file when the window closes; the next one with the same number is another file.
             var status = stat()
             return fstat(descriptor, &status) == 0 && status.st_nlink > 0
         }
@@ -62,9 +62,9 @@ final class OwnerTerminal: Sendable {
         return majors.contains(number >> 8 & 0xFFF) ? number : nil
     }
 
-    /// The controlling terminal of this process, to be handed over and closed; `nil` where it has none.
+    /// The controlling terminal of this process, to be passed and closed, or `nil` if it has none.
     ///
-    /// Who gets it can't read what the person types: it is a reference, or open for writing alone.
+    /// The receiver can't read what the person types: it is a reference, or open only for writing.
     @Sendable static func ofProcess() -> Int32? {
         let terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
@@ -78,14 +78,14 @@ final class OwnerTerminal: Sendable {
     /// - Parameters:
     ///   - terminal: The terminal.
     ///   - isControlling: Whether only the controlling terminal of this process will do.
-    /// - Returns: The reference, to be closed; `nil` for other terminals, and for one that isn't found by its name.
+    /// - Returns: The reference, to be closed; `nil` for other terminals, and for one that can't be found by its name.
     static func reference(to terminal: Int32, isControlling: Bool) -> Int32? {
         var number: UInt32 = 0
         guard ioctl(terminal, numberRequest, &number) == 0, majors.contains(number >> 8 & 0xFFF) else { return nil }
         let path = "/dev/pts/\(number & 0xFF | number >> 12 & 0xFFF00)"
         let reference = open(path, referring | O_NOFOLLOW | O_CLOEXEC)
         guard reference >= 0 else { return nil }
-        // In a container the name may be that of another terminal, whose session the system tells nobody in this one.
+        // In a container the name may be that of another terminal, whose session the system doesn't reveal to this one.
         let same = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         defer { if same >= 0 { close(same) } }
         var (named, opened) = (stat(), stat())

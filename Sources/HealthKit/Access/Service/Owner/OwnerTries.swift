@@ -3,50 +3,50 @@ import HealthStore
 
 /// Tries of the person's secret that wait to be checked.
 ///
-/// They are taken in turn, a program at a time: of each program's first try the one that has waited longest, and then that
-/// program's next one waits from then on. However many tries a program makes, another's is checked after one of them.
+/// They are taken in turn, one program at a time: the first try of the program that has waited longest is taken, and that
+/// program's next try starts waiting then. However many tries a program makes, another's is checked after one of them.
 struct OwnerTries {
-    /// What takes turns: a program, in one terminal or outside of any.
+    /// A program in one terminal or outside of any; programs take turns.
     struct Program: Hashable, Sendable {
         var path: String
         var terminal: UInt32?
     }
 
     private struct Record {
-        /// The tries that wait, in the order in which they came.
+        /// The waiting tries, in order of arrival.
         var waiting: [UInt64] = []
-        /// When the first of them became the first.
+        /// The event number at which the first of them became the first.
         var since: UInt64 = 0
-        /// How many were wrong.
+        /// The number of wrong tries.
         var wrong = 0
-        /// The process that gave the last.
+        /// The process that made the last one.
         var starter: OwnerStarter?
         /// Wrong secrets, each as a hash that only this process can compute.
         var known: [[UInt8]] = []
-        /// When a try was last heard of.
+        /// The event number of the latest added try.
         var heard: UInt64 = 0
     }
 
-    /// The most tries that wait, of all and of one program.
+    /// The maximum number of waiting tries, in total and of one program.
     static let most = 64
     static let mostOfOne = 16
-    /// How many programs are remembered, and how many wrong secrets of each.
+    /// The maximum number of programs remembered, and of wrong secrets for each.
     private static let mostPrograms = 256
     private static let mostKnown = 16
 
     private var programs: [Program: Record] = [:]
     private var last: UInt64 = 0
 
-    /// How many tries wait.
+    /// The number of waiting tries.
     var count: Int { programs.values.reduce(0) { $0 + $1.waiting.count } }
 
-    /// Has a try wait.
+    /// Adds a waiting try.
     ///
     /// - Parameters:
     ///   - number: The number of the try.
-    ///   - program: Whose it is.
-    ///   - starter: The process that gave it.
-    /// - Returns: Whether it waits, and the try that has to go for it.
+    ///   - program: The program that made it.
+    ///   - starter: The process that started the program.
+    /// - Returns: Whether it waits, and the try that it displaces.
     mutating func add(_ number: UInt64, of program: Program, _ starter: OwnerStarter?) -> (
         isTaken: Bool, dropped: UInt64?
     ) {
@@ -57,7 +57,7 @@ struct OwnerTries {
         guard record.waiting.count < Self.mostOfOne else { return (false, nil) }
         var dropped: UInt64?
         if count >= Self.most {
-            // Who has most gives up its latest; nobody gives up the only one.
+            // The program with the most tries gives up its latest; no program gives up its only one.
             guard record.waiting.isEmpty,
                 let most = programs.max(by: { $0.value.waiting.count < $1.value.waiting.count })?.key,
                 (programs[most]?.waiting.count ?? 0) > 1
@@ -71,10 +71,10 @@ struct OwnerTries {
         return (true, dropped)
     }
 
-    /// The try whose turn it is; it waits no more.
+    /// Removes and returns the try whose turn it is.
     ///
-    /// - Parameter isWanted: Whether whoever made a try still waits for it.
-    /// - Returns: Its number; `nil` where none waits.
+    /// - Parameter isWanted: Returns whether the maker of a try still waits for it.
+    /// - Returns: Its number, or `nil` if none waits.
     mutating func next(_ isWanted: (UInt64) -> Bool) -> UInt64? {
         for program in programs.keys { programs[program]?.waiting.removeAll { !isWanted($0) } }
         let first = programs.filter { !$0.value.waiting.isEmpty }.min { $0.value.since < $1.value.since }
@@ -84,16 +84,16 @@ struct OwnerTries {
         return programs[program]?.waiting.removeFirst()
     }
 
-    /// How many tries are checked before one of a program that would come now.
+    /// The number of tries that are checked before one that a program would make now.
     func ahead(of program: Program) -> Int {
         let own = programs[program]?.waiting.count ?? 0
-        // Each of the others has a turn for each of its own, as far as it has tries.
+        // Each other program has a turn for each of this program's tries, as long as it has tries.
         return programs.reduce(0) { sum, entry in
             entry.key == program ? sum + own : sum + min(entry.value.waiting.count, own + 1)
         }
     }
 
-    /// Whether a program gave this wrong secret before: it learns nothing by being told again.
+    /// Whether a program gave this wrong secret before, so that repeating the answer reveals nothing.
     func knows(_ hash: [UInt8], of program: Program) -> Bool {
         programs[program]?.known.contains { Blake2b.isEqual($0, hash) } ?? false
     }
@@ -107,19 +107,19 @@ struct OwnerTries {
         forget()
     }
 
-    /// Forgets which secrets were wrong: there is another now.
+    /// Forgets the known wrong secrets, as the secret has changed.
     mutating func forgetKnown() { for program in programs.keys { programs[program]?.known = [] } }
 
-    /// Forgets who gave wrong ones.
+    /// Forgets the counts of wrong secrets.
     mutating func forgetWrong() { for program in programs.keys { programs[program]?.wrong = 0 } }
 
-    /// Who gave wrong secrets, those with most first.
+    /// The programs that gave wrong secrets, those with most first.
     var wrong: [String] {
         programs.values.filter { $0.wrong > 0 }.sorted { $0.wrong > $1.wrong }.prefix(3)
             .map { $0.starter?.text ?? "a program that doesn't say which it is" }
     }
 
-    /// Forgets programs of which none waits, those not heard of for longest first.
+    /// Forgets programs without waiting tries, the longest inactive first.
     private mutating func forget() {
         guard programs.count > Self.mostPrograms else { return }
         let idle = programs.filter { $0.value.waiting.isEmpty }.min { $0.value.heard < $1.value.heard }
