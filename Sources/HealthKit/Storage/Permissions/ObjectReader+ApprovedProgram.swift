@@ -2,48 +2,47 @@ import HealthStore
 import Synchronization
 
 extension AppIdentity {
-    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    /// The mark of the app in a pair of companions: its program, or the account that proves its identity.
     var programMark: String { verification == nil ? program : account }
 }
 
 extension AppRecord {
-    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    /// The mark of the app in a pair of companions: its program, or the account that proves its identity.
     var programMark: String { verification == nil ? program ?? "" : account }
 }
 
 extension ObjectReader {
-    /// What a person decided about an app as the program that it is, and one type: nothing while the program is another than
-    /// the approved one.
+    /// The person's decision about an app's current program and one type; none while the program isn't the approved one.
     func grant(of app: AppIdentity, type: String) throws -> Grant {
         let grant = try grant(app: app.account, type: type)
         return try grant != Grant() && isPaused(app) ? Grant() : grant
     }
 
-    /// What a person decided about an app as the program that it is, by type.
+    /// The person's decisions about an app's current program, by type.
     func grants(of app: AppIdentity) throws -> [String: Grant] {
         try isPaused(app) ? [:] : grants(app: app.account)
     }
 
-    /// Whether the rights of an app pause, since it is another program than the one that the person approved.
+    /// Whether an app's rights are suspended, because its program isn't the one that the person approved.
     ///
-    /// An app that opens the store's file is nobody's to tell apart, and a verified one is what it is whatever its program.
+    /// An app that opens the store's file directly can't be distinguished, and a verified app is the same whatever its program.
     func isPaused(_ app: AppIdentity) throws -> Bool {
         guard app.verification == nil, let program = app.programIdentity else { return false }
         guard let approved = try approvedProgram(app.account) else { return false }
         return !approved.admits(program)
     }
 
-    /// Which program of an app was approved; `nil` where none was told apart yet.
+    /// The approved program of an app; `nil` if none was distinguished yet.
     package func approvedProgram(_ account: String) throws -> ApprovedProgram? {
         guard let bytes = try store.value(StoreNamespace.approvals, account) else { return nil }
-        // Looked up at every call of an app, and the same nearly always.
+        // It is read at every call of an app, and nearly always unchanged.
         if let known = ApprovedPrograms.known(bytes) { return known }
         let approved = try requiredValue(ApprovedProgram.self, StoreNamespace.approvals, account)
         if let approved { ApprovedPrograms.note(approved, bytes) }
         return approved
     }
 
-    /// Whether an identifier is that of a verified app.
+    /// Whether an identifier belongs to a verified app.
     func hasVerifiedApp(_ bundleIdentifier: String) throws -> Bool {
         try store.values(StoreNamespace.apps, prefix: bundleIdentifier + "+", limit: 1).first != nil
     }
