@@ -44,7 +44,7 @@ package struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote; every read gives `nil` when the bytes end or make no sense.
+/// Decodes ``ByteWriter``; every read gives `nil` when the bytes end or make no sense.
 ///
 /// The cursor of this module, which that of calls is made of. Others differ for a reason: that of the store's columns reads memory
 /// that it doesn't own and is measured; D-Bus aligns its numbers; CBOR has the highest byte first.

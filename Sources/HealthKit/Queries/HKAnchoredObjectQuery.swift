@@ -29,9 +29,9 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
     @preconcurrency
     public init(
@@ -55,8 +55,8 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - queryDescriptors: Types and predicates.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
     @preconcurrency
     public init(
@@ -97,9 +97,9 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
-    ///   - anchor: Where to start; ``HKAnchoredObjectQueryNoAnchor`` for everything.
-    ///   - limit: The most samples; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
+    ///   - anchor: The anchor to start after; ``HKAnchoredObjectQueryNoAnchor`` for everything.
+    ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples and the anchor to go on from, or an error.
     @preconcurrency
     public init(

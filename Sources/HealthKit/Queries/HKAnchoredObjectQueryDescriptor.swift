@@ -10,7 +10,7 @@ where Sample: HKSample {
 
     /// Types and predicates.
     public var predicates: [HKSamplePredicate<Sample>]
-    /// Where to start; `nil` for everything.
+    /// The anchor to start after; `nil` for everything.
     public var anchor: HKQueryAnchor?
     /// The most samples and deleted objects together; `nil` for all.
     public var limit: Int?
@@ -19,8 +19,8 @@ where Sample: HKSample {
     ///
     /// - Parameters:
     ///   - predicates: Types and predicates.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; `nil` for all.
     public init(predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil) {
         self.predicates = predicates
         self.anchor = anchor
@@ -31,7 +31,7 @@ where Sample: HKSample {
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: Samples, deleted objects and the anchor to go on from.
-    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> Result {
         try await runOnce(on: healthStore) { completion in
@@ -110,7 +110,7 @@ where Sample: HKSample {
 
             /// Waits for the next result.
             ///
-            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Returns: The result; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKAnchoredObjectQueryDescriptor<Sample>.Result? {
                 try await base.next()

@@ -14,7 +14,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - correlationType: The type of the correlations.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     ///   - samplePredicates: What members of each type must match.
     ///   - completion: Called once, on a background queue, with the correlations or an error.
     @preconcurrency

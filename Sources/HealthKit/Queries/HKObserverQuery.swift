@@ -24,7 +24,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - sampleType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - updateHandler: Called on a background queue; it must call the completion handler when it is done.
     @preconcurrency
     public init(

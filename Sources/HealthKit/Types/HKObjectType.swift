@@ -34,7 +34,7 @@ open class HKObjectType: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: This type.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether types can be archived securely: they can.
+    /// Whether types support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
     static let identifierKey = "identifier"

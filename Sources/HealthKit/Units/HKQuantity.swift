@@ -91,7 +91,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
     private static let unitKey = "unit"
     private static let valueKey = "value"
 
-    /// Whether quantities can be archived securely: they can.
+    /// Whether quantities support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Writes the quantity to an archive.

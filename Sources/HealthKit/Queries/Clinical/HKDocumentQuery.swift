@@ -22,8 +22,8 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - documentType: The type.
-    ///   - predicate: Which documents of it; `nil` for all.
-    ///   - limit: The most documents to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the documents; `nil` for all.
+    ///   - limit: The maximum number of documents; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date; `nil` for the order of starts.
     ///   - includeDocumentData: Whether they come with their XML, which may be large.
     ///   - resultsHandler: Called on a background queue with some documents at a time, at last with none and `true`; or with

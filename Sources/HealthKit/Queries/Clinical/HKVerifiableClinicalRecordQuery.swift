@@ -14,8 +14,8 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for SMART Health Cards.
     ///
     /// - Parameters:
-    ///   - recordTypes: What the records attest; a record must attest all of it.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - recordTypes: The attested facts, all of which a record must have.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     ///   - resultsHandler: Called once, on a background queue, with the records that the person chose, or with an error.
     public init(
         recordTypes: [String],
@@ -32,9 +32,9 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for records of some formats.
     ///
     /// - Parameters:
-    ///   - recordTypes: What the records attest; a record must attest all of it.
+    ///   - recordTypes: The attested facts, all of which a record must have.
     ///   - sourceTypes: The formats; a record must have one of them.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     ///   - resultsHandler: Called once, on a background queue, with the records that the person chose, or with an error.
     public init(
         recordTypes: [String],

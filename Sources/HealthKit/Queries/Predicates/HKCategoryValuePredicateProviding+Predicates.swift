@@ -4,8 +4,8 @@ extension HKCategoryValuePredicateProviding where RawValue == Int {
     /// The category samples whose value compares in a way with one of the list.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
-    ///   - value: What to compare with.
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - value: The value to compare with.
     /// - Returns: A predicate for sample queries.
     public static func predicateForSamples(
         _ operatorType: HKPredicateOperator,

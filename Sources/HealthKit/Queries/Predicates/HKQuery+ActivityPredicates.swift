@@ -13,7 +13,7 @@ extension HKQuery {
     /// The activities whose duration compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - duration: Seconds.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
@@ -41,7 +41,7 @@ extension HKQuery {
     /// The activities whose sum of a quantity type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - sumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
@@ -56,7 +56,7 @@ extension HKQuery {
     /// The activities whose smallest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - minimumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
@@ -71,7 +71,7 @@ extension HKQuery {
     /// The activities whose largest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - maximumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.
@@ -86,7 +86,7 @@ extension HKQuery {
     /// The activities whose average quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - averageQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for workout activities.

@@ -178,8 +178,8 @@ extension HKQuery {
     /// The quantity samples whose quantity compares in a way with another, whatever their units (R4.18).
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
-    ///   - quantity: What to compare with.
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - quantity: The value to compare with.
     /// - Returns: A predicate for sample queries.
     public class func predicateForQuantitySamples(
         with operatorType: HKPredicateOperator,
@@ -191,7 +191,7 @@ extension HKQuery {
     /// The category samples whose value compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - value: The raw value of the type's enumeration.
     /// - Returns: A predicate for sample queries.
     public class func predicateForCategorySamples(

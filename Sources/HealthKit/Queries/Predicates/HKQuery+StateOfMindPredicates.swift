@@ -6,7 +6,7 @@ extension HKQuery {
     ///
     /// - Parameters:
     ///   - valence: A number from -1 to +1.
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     /// - Returns: A predicate for queries of states of mind.
     public class func predicateForStatesOfMind(withValence valence: Double, operatorType: HKPredicateOperator)
         -> NSPredicate

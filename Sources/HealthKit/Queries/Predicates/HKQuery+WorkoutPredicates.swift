@@ -37,7 +37,7 @@ extension HKQuery {
     /// The workouts whose duration compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - duration: Seconds.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -50,7 +50,7 @@ extension HKQuery {
     /// The workouts whose total energy compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - totalEnergyBurned: A quantity of energy.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -63,7 +63,7 @@ extension HKQuery {
     /// The workouts whose total distance compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - totalDistance: A length.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -76,7 +76,7 @@ extension HKQuery {
     /// The workouts whose number of swimming strokes compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - totalSwimmingStrokeCount: A count.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -89,7 +89,7 @@ extension HKQuery {
     /// The workouts whose number of flights climbed compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - totalFlightsClimbed: A count.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -115,7 +115,7 @@ extension HKQuery {
     /// The workouts whose sum of a quantity type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - sumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for queries of workouts.
@@ -130,7 +130,7 @@ extension HKQuery {
     /// The workouts whose smallest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - minimumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for queries of workouts.
@@ -145,7 +145,7 @@ extension HKQuery {
     /// The workouts whose largest quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - maximumQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for queries of workouts.
@@ -160,7 +160,7 @@ extension HKQuery {
     /// The workouts whose average quantity of a type compares in a way with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries refuse another one (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
     ///   - averageQuantity: What to compare with; queries refuse a unit that does not fit the type.
     /// - Returns: A predicate for queries of workouts.

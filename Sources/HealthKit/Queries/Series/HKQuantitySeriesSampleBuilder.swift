@@ -105,7 +105,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - endDate: When the series ends; `nil` for the end of its last quantity.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for wrong metadata and when the
+    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for invalid metadata and when the
     ///   series was finished before; what saving throws.
     open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, endDate: endDate, completion: $0) }
@@ -115,7 +115,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///
     /// - Parameter metadata: Strings, numbers, dates and quantities by key.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for wrong metadata and when the series was finished before; what
+    /// - Throws: `errorInvalidArgument` without quantities, for invalid metadata and when the series was finished before; what
     ///   saving throws.
     open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, completion: $0) }

@@ -23,7 +23,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - quantityType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - quantityHandler: Called on a background queue with each quantity, its interval, its sample where that was asked
     ///     for, and whether it is the last; or with an error.
     @preconcurrency

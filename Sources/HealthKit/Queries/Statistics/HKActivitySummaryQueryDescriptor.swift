@@ -7,7 +7,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
     /// The summaries again and again, as they change.
     public typealias Sequence = HKActivitySummaryQueryDescriptor.Results
 
-    /// Which days; `nil` for all.
+    /// A predicate that selects the days; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
@@ -17,7 +17,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
     /// Makes a descriptor.
     ///
-    /// - Parameter predicate: Which days; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the days; `nil` for all.
     public init(predicate: NSPredicate?) { fixed = FixedPredicate(predicate) }
 
     /// Finds the summaries once.
@@ -80,7 +80,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
             /// Waits for the next summaries.
             ///
-            /// - Returns: The summaries; `nil` when the task was cancelled.
+            /// - Returns: The summaries; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> [HKActivitySummary]? { try await base.next()?.value }
         }

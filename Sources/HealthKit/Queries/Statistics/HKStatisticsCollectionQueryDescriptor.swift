@@ -53,7 +53,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// - Parameter healthStore: The store to read.
     /// - Returns: The statistics of all intervals.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type, intervals
-    ///   without length or a predicate that HealthKit does not know, `errorDatabaseInaccessible`.
+    ///   without length or an unsupported predicate, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKStatisticsCollection {
         try await runOnce(on: healthStore) { completion in
             let query = try self.query()
@@ -121,7 +121,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
 
             /// Waits for the next result.
             ///
-            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Returns: The result; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKStatisticsCollectionQueryDescriptor.Result? {
                 try await base.next()

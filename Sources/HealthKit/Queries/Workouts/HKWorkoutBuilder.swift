@@ -233,7 +233,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - UUID: The activity.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `errorInvalidArgument` for an activity that was not added and for wrong values; nothing is added then.
+    /// - Throws: `errorInvalidArgument` for an activity that was not added and for invalid values; nothing is added then.
     open func updateActivity(uuid UUID: UUID, adding metadata: [String: Any]) async throws {
         try await waitForSuccess { updateActivity(uuid: UUID, adding: metadata, completion: $0) }
     }

@@ -7,12 +7,12 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// The relationships again and again, as they change.
     public typealias Sequence = HKWorkoutEffortRelationshipQueryDescriptor.Results
 
-    /// Which workouts; `nil` for all.
+    /// A predicate that selects the workouts; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
     }
-    /// Where to start; `nil` for everything.
+    /// The anchor to start after; `nil` for everything.
     public var anchor: HKQueryAnchor?
     /// All samples, or only the most relevant one of each relationship.
     public var option: HKWorkoutEffortRelationshipQueryOptions
@@ -22,8 +22,8 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: Which workouts; `nil` for all.
-    ///   - anchor: Where to start; `nil` for everything.
+    ///   - predicate: A predicate that selects the workouts; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
     ///   - option: All samples, or only the most relevant one of each relationship.
     public init(predicate: NSPredicate?, anchor: HKQueryAnchor?, option: HKWorkoutEffortRelationshipQueryOptions) {
         fixed = FixedPredicate(predicate)
@@ -35,7 +35,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: The relationships that changed after the anchor, and the anchor to go on from.
-    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result
     {
@@ -107,7 +107,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
 
             /// Waits for the next relationships.
             ///
-            /// - Returns: The relationships; `nil` when the task was cancelled.
+            /// - Returns: The relationships; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result? {
                 try await base.next()

@@ -226,7 +226,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     // MARK: Archives
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes a session with the configuration of another; it has not started.

@@ -103,7 +103,7 @@ final class SessionHolder: Sendable {
 extension SessionHolder {
     /// Takes over the session of the app that was left behind when its process ended, and forgets what is past.
     ///
-    /// - Returns: The session and the parts of its builder; `nil` when there is none.
+    /// - Returns: The session and the parts of its builder; `nil` if there is none.
     /// - Throws: `errorDatabaseInaccessible`.
     static func recovered(_ port: any CallPort) throws -> (holder: SessionHolder, parts: [WorkoutPart])? {
         for kept in try port.send(SessionsCall(withParts: nil)) {

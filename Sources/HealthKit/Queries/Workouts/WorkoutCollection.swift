@@ -20,6 +20,6 @@ final class WorkoutCollection: HKQuery, @unchecked Sendable {
 
     /// Everything up to now, whether or not word of it has come yet.
     ///
-    /// - Throws: What reading the store throws.
+    /// - Throws: Any error from reading the store.
     func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.port.send(call) }
 }
