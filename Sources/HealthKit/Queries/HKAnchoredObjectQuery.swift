@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds what was added and deleted since an anchor: once, or again and again.
+/// Finds additions and deletions since an anchor: once, or continuously.
 open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     /// Called on a background queue with what was added and deleted after the first results; setting it makes the
     /// query run until it is stopped.
@@ -32,7 +32,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - anchor: The anchor to start after; `nil` for everything.
     ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         type: HKSampleType,
@@ -57,7 +57,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - queryDescriptors: Types and predicates.
     ///   - anchor: The anchor to start after; `nil` for everything.
     ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
@@ -100,7 +100,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - anchor: The anchor to start after; ``HKAnchoredObjectQueryNoAnchor`` for everything.
     ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples and the anchor to go on from, or an error.
+    ///   - handler: Called on a background queue with samples and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         type: HKSampleType,

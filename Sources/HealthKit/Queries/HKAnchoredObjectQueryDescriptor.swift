@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds what was added and deleted since an anchor with `await`.
+/// Finds additions and deletions since an anchor with `await`.
 public struct HKAnchoredObjectQueryDescriptor<Sample>: HKAsyncQuery, HKAsyncSequenceQuery, Sendable
 where Sample: HKSample {
-    /// What was added and deleted.
+    /// The additions and deletions.
     public typealias Output = HKAnchoredObjectQueryDescriptor<Sample>.Result
-    /// What was added and deleted, again and again.
+    /// The additions and deletions, continuously.
     public typealias Sequence = HKAnchoredObjectQueryDescriptor<Sample>.Results
 
     /// Types and predicates.
@@ -27,10 +27,10 @@ where Sample: HKSample {
         self.limit = limit
     }
 
-    /// Finds what was added and deleted once.
+    /// Finds additions and deletions once.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: Samples, deleted objects and the anchor to go on from.
+    /// - Returns: Samples, deleted objects and the anchor to continue from.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> Result {
@@ -39,7 +39,7 @@ where Sample: HKSample {
         }
     }
 
-    /// Finds what was added and deleted again and again.
+    /// Finds additions and deletions continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with everything since the anchor and goes on with each change.
@@ -66,21 +66,21 @@ where Sample: HKSample {
         )
     }
 
-    /// What was added and deleted since an anchor.
+    /// The additions and deletions since an anchor.
     public struct Result: Sendable {
         /// The samples that were added and are still there.
         public let addedSamples: [Sample]
         /// The objects that were deleted.
         public let deletedObjects: [HKDeletedObject]
-        /// Where to go on from.
+        /// The anchor to continue from.
         public let newAnchor: HKQueryAnchor
     }
 
-    /// What was added and deleted, again and again.
+    /// The additions and deletions, continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKAnchoredObjectQueryDescriptor<Sample>.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = Iterator
 
         fileprivate let descriptor: HKAnchoredObjectQueryDescriptor<Sample>
@@ -88,7 +88,7 @@ where Sample: HKSample {
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 let deliver = { @Sendable (result: Swift.Result<Element, any Error>) in

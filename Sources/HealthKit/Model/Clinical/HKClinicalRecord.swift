@@ -49,7 +49,7 @@ open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
 extension HKClinicalRecord {
     /// Makes a record, as only the system does.
     ///
-    /// - Throws: `errorInvalidArgument` for a resource without type or identifier, and for invalid metadata.
+    /// - Throws: `errorInvalidArgument` for a resource without a type or identifier, and for invalid metadata.
     package convenience init(
         type: HKClinicalType,
         displayName: String,

@@ -49,7 +49,7 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     }
 }
 
-/// What a query has found so far.
+/// The results of a query so far.
 private final class MedicationCollector: Sendable {
     let medications = Mutex<[HKUserAnnotatedMedication]>([])
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each run asks anew, and the app gets what the person chooses for that run (R1.15).
 open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
-    /// What the records attest: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
+    /// The attested facts: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
     public let recordTypes: [String]
     /// The formats that the records were issued in.
     public let sourceTypes: [HKVerifiableClinicalRecordSourceType]

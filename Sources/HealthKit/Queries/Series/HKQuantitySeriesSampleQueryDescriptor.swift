@@ -59,9 +59,9 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
     /// The quantities, one at a time.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKQuantitySeriesSampleQueryDescriptor.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKQuantitySeriesSampleQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKQuantitySeriesSampleQueryDescriptor
@@ -69,7 +69,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the quantities; the query stops when it is released.
+        /// - Returns: An iterator over the quantities; the query stops when it is released.
         public func makeAsyncIterator() -> HKQuantitySeriesSampleQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 let filter = try descriptor.predicate.selection().filter

@@ -35,7 +35,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         }
     }
 
-    /// Finds the summaries again and again.
+    /// Finds the summaries continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with all summaries and goes on with those that change.
@@ -43,11 +43,11 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         Results(descriptor: self, store: healthStore)
     }
 
-    /// The summaries again and again.
+    /// The summaries continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = [HKActivitySummary]
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKActivitySummaryQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKActivitySummaryQueryDescriptor
@@ -55,7 +55,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
             let results = QueryResults<UncheckedSendable<Element>>(on: store) { continuation in
                 let days = try SummaryFilter(descriptor.predicate)

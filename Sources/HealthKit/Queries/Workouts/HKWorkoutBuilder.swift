@@ -14,7 +14,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     public var startDate: Date? { core.content.start }
     /// When the workout ended; `nil` before collection has ended.
     public var endDate: Date? { core.content.end }
-    /// What kind of workout it is and where it takes place.
+    /// The kind of workout and its location.
     open var workoutConfiguration: HKWorkoutConfiguration { core.content.configuration.object }
     /// The metadata so far: strings, numbers, dates and quantities by key.
     public var metadata: [String: Any] { Metadata(core.content.metadata).dictionary ?? [:] }
@@ -28,8 +28,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Makes a builder.
     ///
     /// - Parameters:
-    ///   - healthStore: Where samples and the workout are saved.
-    ///   - configuration: What kind of workout it is and where it takes place.
+    ///   - healthStore: The store in which samples and the workout are saved.
+    ///   - configuration: The kind of workout and its location.
     ///   - device: The device that the workout is recorded with, or `nil`.
     public init(healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?) {
         core = WorkoutBuilderCore(healthStore, WorkoutBuilderContent(configuration, device: device))

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds how hard workouts were with `await`; see ``HKWorkoutEffortRelationshipQuery`` for what it finds.
 public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
-    /// The relationships and the anchor to go on from.
+    /// The relationships and the anchor to continue from.
     public typealias Output = HKWorkoutEffortRelationshipQueryDescriptor.Result
     /// The relationships again and again, as they change.
     public typealias Sequence = HKWorkoutEffortRelationshipQueryDescriptor.Results
@@ -34,7 +34,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// Finds the relationships once.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: The relationships that changed after the anchor, and the anchor to go on from.
+    /// - Returns: The relationships that changed after the anchor, and the anchor to continue from.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result
@@ -46,7 +46,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
         }
     }
 
-    /// Finds the relationships again and again.
+    /// Finds the relationships continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with those after the anchor and goes on with those that change.
@@ -63,19 +63,19 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
         return .success(Result(relationships: relationships, newAnchor: anchor))
     }
 
-    /// Relationships and the anchor to go on from.
+    /// Relationships and the anchor to continue from.
     public struct Result: Sendable {
         /// The relationships.
         public let relationships: [HKWorkoutEffortRelationship]
-        /// Where to go on from.
+        /// The anchor to continue from.
         public let newAnchor: HKQueryAnchor
     }
 
-    /// The relationships again and again.
+    /// The relationships continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKWorkoutEffortRelationshipQueryDescriptor.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKWorkoutEffortRelationshipQueryDescriptor
@@ -83,7 +83,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 try HKWorkoutEffortRelationshipQuery(

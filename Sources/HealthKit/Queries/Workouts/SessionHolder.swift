@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A session as the store keeps it: what it is now, and one change after another.
+/// A stored session with its current state, changed serially.
 final class SessionHolder: Sendable {
     private struct State {
         var content: WorkoutSessionContent
         var port: (any CallPort)?
-        /// Says to other processes that this one lives; none before something is kept.
+        /// The mark that shows other processes that this one is alive; `nil` before anything is stored.
         var mark: ByteMarks.Mark?
-        /// How many parts of each kind were kept.
+        /// The number of stored pieces of each kind.
         var parts: [WorkoutPart.Kind: Int] = [:]
     }
 
     private let state: Mutex<State>
-    /// Held while a change is written, so that what the session is can be read meanwhile.
+    /// Held while a change is written, so that the session can be read meanwhile.
     private let turn = Mutex(())
 
     init(

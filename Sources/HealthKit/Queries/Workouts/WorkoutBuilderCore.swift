@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a workout builder does: one change after another, each kept in the store before it counts.
+/// The implementation of a workout builder: serial changes, each stored before it takes effect.
 final class WorkoutBuilderCore: Sendable {
     private struct State {
         var content: WorkoutBuilderContent
@@ -26,7 +26,7 @@ final class WorkoutBuilderCore: Sendable {
 
     let store: HKHealthStore
     let device: HKDevice?
-    /// Where the builder of a session is kept; `nil` for one without a session.
+    /// The storage of a session's builder; `nil` for one without a session.
     let holder: SessionHolder?
     /// On which changes are made, one after another.
     let queue = DispatchQueue(label: "healthkit.workout", target: .global())
@@ -74,7 +74,7 @@ final class WorkoutBuilderCore: Sendable {
         return state.withLock { $0.zones.group(of: type, until: $0.content.end == nil ? now : nil) }
     }
 
-    /// Says who hears of zones that are reached.
+    /// Sets the listener for zone changes.
     func setZoneListener(_ listener: @escaping @Sendable ([HKLiveWorkoutZoneUpdate]) -> Void) {
         state.withLock { $0.zoneListener = listener }
     }
