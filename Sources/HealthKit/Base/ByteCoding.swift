@@ -23,7 +23,7 @@ package struct ByteWriter {
 
     /// Bytes as they are.
     package mutating func append(_ more: some Sequence<UInt8>) {
-        // What lies in memory is copied at once, whatever kind of sequence it is.
+        // Contiguous memory is copied at once, for any kind of sequence.
         let isDone: Void? = more.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
         if isDone == nil { bytes.append(contentsOf: more) }
     }
@@ -56,7 +56,7 @@ package struct ByteReader {
 
     package var remaining: Int { bytes.count - position }
 
-    /// What was not read yet.
+    /// The unread bytes.
     package var rest: ArraySlice<UInt8> { bytes[position...] }
 
     package mutating func byte() -> UInt8? {

@@ -21,7 +21,7 @@ extension HKError {
 /// - Parameters:
 ///   - name: The name of Apple's exception: of objects that are not valid, unless a query or a call refuses its arguments.
 ///   - body: Makes the object.
-/// - Returns: What it makes.
+/// - Returns: The result of the closure.
 package func raisingExceptions<T>(
     _ name: String = ExceptionName.objectValidationFailure,
     _ body: () throws -> T

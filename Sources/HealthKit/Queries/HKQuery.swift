@@ -89,8 +89,8 @@ extension HKHealthStore {
     /// Executes the query of an async function, whose thread is there to be worked on: two changes of threads would cost more
     /// than a short query.
     ///
-    /// Where the caller chose the thread, where calls would wait for a connection first, and where a subclass may have overridden
-    /// how queries are executed, another thread is asked.
+    /// Another thread is used if the caller chose the thread, if calls would wait for a connection first, and if a subclass may
+    /// have overridden how queries are executed.
     func executeHere(_ query: HKQuery) {
         if isPlain, !Task.hasChosenExecutor, port.isAtHand {
             start(query) { query.start(self) }

@@ -59,7 +59,7 @@ package struct CumulativeMerge: ~Copyable {
         ownTime = CoveredTime()
     }
 
-    /// What counted of the source that was added last, bucket by bucket.
+    /// The counted amounts of the last added source, by bucket.
     package var counted: [Double] { pass.sums.allSums }
 
     /// Adds the next source in order of priority and returns what of it counted, bucket by bucket.

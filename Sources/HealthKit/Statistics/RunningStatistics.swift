@@ -26,7 +26,7 @@ package struct RunningStatistics: Sendable {
         }
     }
 
-    /// What a minute adds to the result.
+    /// The contribution of a minute to the result.
     private struct Part: Sendable {
         var count = 0
         var minimum = Double.infinity
@@ -164,7 +164,7 @@ package struct RunningStatistics: Sendable {
 
     private func counts(_ row: Row) -> Bool {
         guard row.start <= interval.upperBound, row.end >= interval.lowerBound else { return false }
-        // What ends as the interval begins lies before it, unless it is an instant.
+        // A sample that ends at the start of the interval lies before it, unless it is an instant.
         return row.start >= interval.lowerBound || row.end > interval.lowerBound
     }
 
@@ -238,7 +238,7 @@ package struct RunningStatistics: Sendable {
 
     // MARK: Cumulative
 
-    /// What counts of each slot depends on the quantities that touch it alone.
+    /// The counted amount of each slot depends only on the quantities that touch it.
     private mutating func refreshSums(_ slots: ClosedRange<Int>) {
         let first = max(slots.lowerBound, Self.index(of: interval.lowerBound))
         let last = min(slots.upperBound, Self.index(of: interval.upperBound))
@@ -272,7 +272,7 @@ package struct RunningStatistics: Sendable {
 
     private mutating func refreshMeasures(_ slots: ClosedRange<Int>) {
         var place = Self.place(of: slots.lowerBound, in: rowSlots)
-        // What was measured last before holds until the first of these.
+        // The last earlier measurement applies until the first of these.
         if type.aggregationStyle == .discreteTemporallyWeighted, place > 0 { place -= 1 }
         while place < rowSlots.count, rowSlots[place] <= slots.upperBound {
             let slot = rowSlots[place]

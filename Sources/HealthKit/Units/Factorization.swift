@@ -120,7 +120,7 @@ extension UnitConversion {
             case (false, true): .toSoundLevel
             default: .straight
             }
-        // Where a product is on either side, the last digits are Apple's; alone, units convert as exactly as they can.
+        // With a product on either side, the last digits match Apple's; otherwise, units convert as exactly as possible.
         if from.productScale != nil || to.productScale != nil, curve == .straight, to.zero == 0, from.zero == 0,
             let multiplier = from.scale, let divisor = to.scale
         {

@@ -64,7 +64,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKQuantity else { return false }
         if other === self { return true }
-        // What is no number is neither smaller nor larger than anything, and not the same as everything for that.
+        // NaN is neither smaller nor larger than anything, but that doesn't make it equal to everything.
         guard !value.isNaN, !other.value.isNaN else {
             return value.isNaN && other.value.isNaN && unit.isCompatible(with: other.unit)
         }

@@ -28,7 +28,7 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - code: The error.
-    ///   - message: What was wrong with which value; never a health value.
+    ///   - message: The problem and the value concerned; never a health value.
     package init(_ code: Code, _ message: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: message])
     }
@@ -73,7 +73,7 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
 /// An error of HealthKit's domain is an `HKError`, whoever made it: `NSError(domain: HKErrorDomain, …) as? HKError`, and
 /// `catch let error as HKError`.
 extension HKError: _ObjectiveCBridgeable {
-    /// What it bridges to.
+    /// The Objective-C type that it bridges to.
     public typealias _ObjectiveCType = NSError
 
     /// The error as an `NSError`.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The predicates that HealthKit makes: an `NSPredicate` around a value that the store can read.
 package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObject {
-    /// What a predicate asks.
+    /// The test of a predicate.
     package enum Content: Hashable, Sendable {
         case filter(SampleFilter)
         /// A well-formed predicate that HealthKit does not answer: its format and the reason.
@@ -12,7 +12,7 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
         case keyed(SampleFilter, format: String, reason: String)
     }
 
-    /// What the predicate asks, as it was put together.
+    /// The predicate's test, in its original structure.
     package let content: Content
 
     package init(_ content: Content) {

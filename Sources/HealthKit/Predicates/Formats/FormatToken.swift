@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a predicate format is made of.
+/// A token of a predicate format.
 enum FormatToken: Equatable {
     /// A name or a keyword.
     case word(String)

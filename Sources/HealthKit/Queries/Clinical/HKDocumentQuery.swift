@@ -3,7 +3,7 @@ import Foundation
 /// Finds documents with their contents.
 ///
 /// The person is asked which documents the app may read, about each document once: a later query asks about new ones only.
-/// What the app saved itself it may read.
+/// The app may read its own documents.
 open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     private static let batchSize = 20
 

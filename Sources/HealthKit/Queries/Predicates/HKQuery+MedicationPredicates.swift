@@ -24,7 +24,7 @@ extension HKQuery {
 
     /// The doses with a status.
     ///
-    /// - Parameter status: What the person did.
+    /// - Parameter status: The person's action.
     /// - Returns: A predicate for queries of doses.
     public class func predicateForMedicationDoseEvent(status: HKMedicationDoseEvent.LogStatus) -> NSPredicate {
         equality(.doseStatus, .integer(status.rawValue))

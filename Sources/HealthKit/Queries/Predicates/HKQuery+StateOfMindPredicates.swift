@@ -32,7 +32,7 @@ extension HKQuery {
 
     /// The states of mind that are associated with something, among other things.
     ///
-    /// - Parameter association: What they have to do with.
+    /// - Parameter association: The association.
     /// - Returns: A predicate for queries of states of mind.
     public class func predicateForStatesOfMind(with association: HKStateOfMind.Association) -> NSPredicate {
         equality(.stateOfMindAssociation, .integer(association.rawValue))

@@ -7,14 +7,14 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
     /// The type and which samples of it.
     public var predicate: HKSamplePredicate<HKQuantitySample>
-    /// What comes with each quantity, and in which order they come.
+    /// The additional values reported with each quantity, and the order of the quantities.
     public var options: HKQuantitySeriesSampleQueryDescriptor.Options
 
     /// Makes a descriptor.
     ///
     /// - Parameters:
     ///   - predicate: The type and which samples of it.
-    ///   - options: What comes with each quantity, and in which order they come.
+    ///   - options: The additional values reported with each quantity, and the order of the quantities.
     public init(
         predicate: HKSamplePredicate<HKQuantitySample>,
         options: HKQuantitySeriesSampleQueryDescriptor.Options = []
@@ -31,7 +31,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         Results(descriptor: self, store: healthStore)
     }
 
-    /// What comes with each quantity, and in which order they come.
+    /// The additional values reported with each quantity, and the order of the quantities.
     public struct Options: OptionSet, Sendable {
         /// The bits of the options.
         public let rawValue: Int

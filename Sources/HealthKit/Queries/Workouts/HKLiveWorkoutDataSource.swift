@@ -16,7 +16,7 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - healthStore: The store that the data comes from.
-    ///   - configuration: What kind of workout it is, which decides the types that are collected at first; `nil` for none.
+    ///   - configuration: The kind of workout, which determines the types collected at first; `nil` for none.
     public init(healthStore: HKHealthStore, workoutConfiguration configuration: HKWorkoutConfiguration?) {
         let types = configuration.map { WorkoutTypes.collected(during: $0) } ?? []
         state = Mutex(State(filters: Dictionary(uniqueKeysWithValues: types.map { ($0, .everything) })))

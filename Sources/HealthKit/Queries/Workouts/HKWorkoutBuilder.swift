@@ -5,7 +5,7 @@ import Foundation
 /// Begin collection, add, end collection, finish: another order is an error (R7.1). Samples are saved to the store as they
 /// are added and stay there whatever becomes of the workout (R7.2).
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
-    /// What it does, one change after another.
+    /// The implementation, which applies changes serially.
     let core: WorkoutBuilderCore
 
     /// The device that the workout is recorded with, or `nil`.

@@ -92,7 +92,7 @@ final class SessionHolder: Sendable {
     func forgetIfOver() {
         turn.withLock { _ in
             guard let port, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
-            // Where that fails, the next session of the app forgets it.
+            // If that fails, the app's next session removes it.
             let call = ForgetSessionCall(session: content.identifier)
             guard HealthLog.attempt("forget", { try port.send(call) }) != nil else { return }
             state.withLock { $0.mark = nil }

@@ -106,7 +106,7 @@ extension WorkoutSessionCore {
 
     /// Looks whether the program that mirrors the session still runs.
     func checkRemote() {
-        // What can't be found out now is looked at again soon.
+        // A state that can't be determined now is checked again soon.
         guard let port = holder.port, let companion = content.mirroredBy,
             (try? port.isCompanionMarked(companion)) == false
         else { return }
