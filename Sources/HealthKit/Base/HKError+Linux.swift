@@ -9,7 +9,7 @@ extension HKError {
     /// `errorInvalidArgument` with a text that says which argument and why.
     package static func invalid(_ text: String) -> HKError { error(.errorInvalidArgument, text) }
 
-    /// The text for people; the code's name when there is none.
+    /// The error's description, or the name of its code if there is none.
     package var text: String { userInfo[NSLocalizedDescriptionKey] as? String ?? "\(code)" }
 }
 

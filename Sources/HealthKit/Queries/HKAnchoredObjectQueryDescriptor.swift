@@ -12,7 +12,7 @@ where Sample: HKSample {
     public var predicates: [HKSamplePredicate<Sample>]
     /// The anchor to start after; `nil` for everything.
     public var anchor: HKQueryAnchor?
-    /// The most samples and deleted objects together; `nil` for all.
+    /// The maximum number of samples and deleted objects in total; `nil` for all.
     public var limit: Int?
 
     /// Makes a descriptor.

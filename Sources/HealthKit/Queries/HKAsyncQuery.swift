@@ -44,7 +44,7 @@ func runOnce<Output>(
     return box.value
 }
 
-/// A continuation that is resumed once, by whoever comes first.
+/// A continuation that only the first caller resumes.
 private final class WaitingContinuation<Output>: Sendable {
     private enum State {
         case idle

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Make one of the concrete queries and execute it; each runs once.
 open class HKQuery: NSObject, @unchecked Sendable {
-    /// The type of the objects that are looked for.
+    /// The type of the requested objects.
     public let objectType: HKObjectType?
-    /// Which of them.
+    /// The predicate that selects the objects.
     public let predicate: NSPredicate?
     /// The type of the objects, as a type of samples.
     open var sampleType: HKSampleType? { objectType as? HKSampleType }

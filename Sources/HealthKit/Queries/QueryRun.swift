@@ -70,7 +70,7 @@ final class QueryRun: Sendable {
         if !isKept { stream.stop() }
     }
 
-    /// Notes that the first answer was given.
+    /// Records that the first result was delivered.
     func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
     /// Whether there is nothing to wait for: the query is over, or its first answer was given.

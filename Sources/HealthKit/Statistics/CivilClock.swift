@@ -16,7 +16,7 @@ package struct CivilClock: Sendable {
 
     package init(_ zone: TimeZone) { self.zone = zone }
 
-    /// How many seconds the clocks are ahead of GMT at a moment.
+    /// The offset of local time from GMT at a moment, in seconds.
     package func offset(at time: Double) -> Double {
         guard time.isFinite else { return 0 }
         let time = min(max(time, -Self.horizon), Self.horizon)
@@ -160,7 +160,7 @@ extension Calendar {
         )
     }
 
-    /// How many days lie between the days of two dates.
+    /// The number of days between the days of two dates.
     ///
     /// - Parameters:
     ///   - first: The earlier date.

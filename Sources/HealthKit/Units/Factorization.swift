@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A unit as a product of powers, with everything that follows from it worked out once.
+/// A unit as a product of powers, with all derived properties computed once.
 ///
 /// Units that people name again and again share one factorization, see `UnitTable`; two units with the same one convert
 /// by doing nothing.

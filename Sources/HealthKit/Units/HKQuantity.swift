@@ -144,7 +144,7 @@ extension HKQuantity {
         "Attempt to convert incompatible units: \(from.unitString), \(to.unitString)"
     }
 
-    /// The shortest text that reads back as the number, without a fraction when there is none.
+    /// The shortest text that reads back as the number, without a decimal point for whole numbers.
     package static func text(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

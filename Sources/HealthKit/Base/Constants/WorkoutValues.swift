@@ -24,7 +24,7 @@ public enum HKSwimmingStrokeStyle: Int, Sendable {
     case kickboard = 6
 }
 
-/// Which relationships between workouts and effort samples a query returns.
+/// The relationships between workouts and effort samples that a query returns.
 public enum HKWorkoutEffortRelationshipQueryOptions: Int, Sendable {
     /// All relationships.
     case `default` = 0

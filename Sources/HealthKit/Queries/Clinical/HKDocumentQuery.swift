@@ -7,7 +7,7 @@ import Foundation
 open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     private static let batchSize = 20
 
-    /// The most documents to find; ``HKObjectQueryNoLimit`` for all.
+    /// The maximum number of documents; ``HKObjectQueryNoLimit`` for all.
     public let limit: Int
     /// The order of the documents; `nil` for the order of their starts.
     public let sortDescriptors: [NSSortDescriptor]?

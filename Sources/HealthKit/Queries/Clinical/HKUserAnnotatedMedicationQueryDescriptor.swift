@@ -11,7 +11,7 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
     }
-    /// The most medications to find; `nil` for all.
+    /// The maximum number of medications; `nil` for all.
     public var limit: Int?
 
     private var fixed: FixedPredicate

@@ -2,7 +2,7 @@ import Foundation
 
 /// Asks the person for verifiable clinical records, once.
 ///
-/// Each run asks anew, and the app gets what the person chooses for that run (R1.15).
+/// Each run asks the person again, and the app gets the records chosen for that run (R1.15).
 open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// The attested facts: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
     public let recordTypes: [String]

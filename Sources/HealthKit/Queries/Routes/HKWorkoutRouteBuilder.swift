@@ -4,7 +4,8 @@ import Synchronization
 
 /// Collects locations over time and saves them as the route of a workout (R7.13).
 ///
-/// Locations may come in any order; of two at the same time the later insertion stays. None is left out, however inexact.
+/// Locations may be added in any order; of two with the same time, the later insertion is kept. None is omitted, however
+/// inaccurate.
 open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private static let name = "Workout route"
 

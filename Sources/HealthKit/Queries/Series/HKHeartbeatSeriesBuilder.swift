@@ -16,7 +16,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let start: Date
     private let state = Mutex(State())
 
-    /// The most heartbeats that a series can have.
+    /// The maximum number of heartbeats in a series.
     ///
     /// Apple does not say how many; here it is 100 000, about a day of them.
     open class var maximumCount: Int { 100_000 }

@@ -61,7 +61,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
                 let days = try SummaryFilter(descriptor.predicate)
                 let deliver = { @Sendable (summaries: [HKActivitySummary]?, error: (any Error)?) in
                     if let summaries {
-                        // Made for this call, and used by nobody else.
+                        // Created for this call and used nowhere else.
                         _ = continuation.yield(UncheckedSendable(summaries))
                     } else {
                         continuation.finish(throwing: error ?? HKError(.unknownError))

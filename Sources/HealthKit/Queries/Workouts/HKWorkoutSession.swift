@@ -6,7 +6,7 @@ import Synchronization
 /// One session of a store is the primary one, over all processes: starting another ends it (R7.9). It goes on after the
 /// end of its process: `HKHealthStore.recoverActiveWorkoutSession()` gives it back (R7.11).
 open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
-    /// Told of changes; called on a background queue.
+    /// The delegate, which is called on a background queue.
     open weak var delegate: (any HKWorkoutSessionDelegate)? {
         didSet { core.listener.set(delegate) }
     }

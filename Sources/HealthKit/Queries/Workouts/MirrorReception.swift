@@ -98,7 +98,7 @@ final class MirrorReception: Sendable {
             state.watch =
                 state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(port) }
         }
-        // The handler sets the delegate, before anything is told.
+        // The handler sets the delegate before any delegate method is called.
         handler?(session)
         follow(entry, other, port)
     }

@@ -42,7 +42,7 @@ final class SessionHolder: Sendable {
         }
     }
 
-    /// Changes the session here and in the store; when the store cannot keep the change, there is none.
+    /// Changes the session here and in the store; if the store can't save the change, nothing changes.
     func change(
         keeping parts: [WorkoutPart] = [],
         takesPlace: Bool? = nil,

@@ -15,7 +15,7 @@ extension WorkoutSessionCore {
         try await onQueue { try self.checkMirrorable() }
         let own = port.principal.revision.source.bundleIdentifier
         let companions = try port.send(CompanionsCall()).filter(\.mirrors)
-        // One whose mark can't be looked at is started like one that doesn't run.
+        // A program whose mark can't be read is started as if it weren't running.
         let running = companions.first { (try? port.isCompanionMarked($0.bundleIdentifier)) == true }
         let companion: String
         if let running {
