@@ -23,7 +23,7 @@ package struct AppIdentity: Sendable, Hashable {
     package var programIdentity: ProgramIdentity?
     /// The proof of the app's identity; `nil` if it is only claimed.
     package var verification: AppVerification?
-    /// The protection of the store.
+    /// The way in which it reaches the store.
     package var level = AccessLevel.library
 
     package init(

@@ -64,7 +64,7 @@ package struct AppRecord: Codable, Sendable, Hashable {
     package var identity: ProgramIdentity?
     /// The proof of the app's identity; `nil` if it is only claimed.
     package var verification: AppVerification?
-    /// The store's protection at the last request; `nil` for the library alone.
+    /// The way in which it reached the store at its last request; `nil` for the library alone.
     package var level: AccessLevel?
     /// The program that replaced the approved one; it has no access until the person decides.
     package var changed: ProgramIdentity?

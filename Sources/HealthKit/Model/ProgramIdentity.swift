@@ -55,7 +55,7 @@ package enum AppVerification: Codable, Sendable, Hashable {
     }
 }
 
-/// The protection of the store that an app's calls use.
+/// The way in which an app reaches the store: directly or through a service.
 package enum AccessLevel: String, Codable, Sendable, CaseIterable {
     /// The app has the store's file open.
     case library
