@@ -23,7 +23,7 @@ package struct ByteWriter {
 
     /// Bytes as they are.
     package mutating func append(_ more: some Sequence<UInt8>) {
-        // What lies in memory is copied at once, whatever kind of sequence it is.
+        // Contiguous memory is copied at once, for any kind of sequence.
         let isDone: Void? = more.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
         if isDone == nil { bytes.append(contentsOf: more) }
     }
@@ -44,7 +44,7 @@ package struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote; every read gives `nil` when the bytes end or make no sense.
+/// Decodes ``ByteWriter``; every read gives `nil` when the bytes end or make no sense.
 ///
 /// The cursor of this module, which that of calls is made of. Others differ for a reason: that of the store's columns reads memory
 /// that it doesn't own and is measured; D-Bus aligns its numbers; CBOR has the highest byte first.
@@ -56,7 +56,7 @@ package struct ByteReader {
 
     package var remaining: Int { bytes.count - position }
 
-    /// What was not read yet.
+    /// The unread bytes.
     package var rest: ArraySlice<UInt8> { bytes[position...] }
 
     package mutating func byte() -> UInt8? {

@@ -9,7 +9,7 @@ extension HKError {
     /// `errorInvalidArgument` with a text that says which argument and why.
     package static func invalid(_ text: String) -> HKError { error(.errorInvalidArgument, text) }
 
-    /// The text for people; the code's name when there is none.
+    /// The error's description, or the name of its code if there is none.
     package var text: String { userInfo[NSLocalizedDescriptionKey] as? String ?? "\(code)" }
 }
 
@@ -21,7 +21,7 @@ extension HKError {
 /// - Parameters:
 ///   - name: The name of Apple's exception: of objects that are not valid, unless a query or a call refuses its arguments.
 ///   - body: Makes the object.
-/// - Returns: What it makes.
+/// - Returns: The result of the closure.
 package func raisingExceptions<T>(
     _ name: String = ExceptionName.objectValidationFailure,
     _ body: () throws -> T

@@ -3,7 +3,7 @@ import Foundation
 /// Writes JSON, compact and with the keys in the order they are given.
 ///
 /// An import writes thousands of workouts and activity summaries; with `JSONEncoder` that was a tenth of its work.
-/// What is written here is what `JSONDecoder` reads.
+/// Writes JSON in the form that `JSONDecoder` reads.
 package struct JSONText {
     /// The text so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 import Localization
 
-/// What HealthKit and its users know about one type of objects.
+/// A catalogue entry: the properties of one type of objects.
 package struct CatalogueEntry: Sendable {
-    /// What class of type it is.
+    /// The class of the type.
     package enum Kind: String, Sendable {
         case quantity
         case category
@@ -25,27 +25,27 @@ package struct CatalogueEntry: Sendable {
     /// The raw identifier, as in exports: `HKQuantityTypeIdentifierHeartRate`.
     package let identifier: String
     package let kind: Kind
-    /// The name for people in English: `Heart Rate`.
+    /// The display name in English: `Heart Rate`.
     package let englishName: String
     /// The name in Swift: `heartRate`.
     package let shortName: String
-    /// Names in Swift that the type once had.
+    /// Former names of the type in Swift.
     package let formerNames: [String]
-    /// Other words that people look for the type by, in lower case.
+    /// Other words that people search for the type with, in lower case.
     package let synonyms: [String]
     package let group: CatalogueGroup
-    /// The place among the types that people ask for most, or nil for the many others.
+    /// The rank among the most frequently used types, or nil for the many others.
     package let prominence: Int?
-    /// What an app learns that may read the type, in English: `how many steps you take`.
+    /// The data that read access to the type reveals, in English: `how many steps you take`.
     package let englishSummary: String
 
     /// The unit that values are stored and compared in, for quantity types.
     package let unit: String?
-    /// The unit that people commonly see, for quantity types.
+    /// The display unit, for quantity types.
     package let displayUnit: String?
-    /// What people call the unit they see, in English: `BPM`.
+    /// The display name of that unit, in English: `BPM`.
     package let unitLabel: String?
-    /// How many decimals people see.
+    /// The number of decimals displayed.
     package let decimals: Int
     /// How quantities combine, for quantity types.
     package let aggregationStyle: HKQuantityAggregationStyle?
@@ -54,31 +54,31 @@ package struct CatalogueEntry: Sendable {
     package let values: String?
     /// The raw keys of the metadata that every sample must have.
     package let requiredMetadata: [String]
-    /// The identifiers of the types that a correlation may hold.
+    /// The identifiers of the types that a correlation may contain.
     package let members: [String]
-    /// The identifiers of the types of which a correlation holds exactly one sample each.
+    /// The identifiers of the types of which a correlation contains exactly one sample each.
     package let requiredMembers: [String]
 
-    /// On what grounds apps may not save the type, or nil when they may: `runtime`, `doc` or `reported`.
+    /// The reason apps can't save the type, or nil if they can: `runtime`, `doc` or `reported`.
     package let readOnlyBasis: String?
-    /// The longest that a sample may last, in seconds, or nil when it may last forever (choice Q4).
+    /// The maximum duration of a sample in seconds, or nil if unlimited (choice Q4).
     package let maximumDuration: Double?
-    /// Whether a sample may go on, with an end in the distant future.
+    /// Whether a sample may be ongoing, with an end in the distant future.
     package let isOpenEnded: Bool
-    /// Whether the person permits the reading of each object by itself.
+    /// Whether the person permits reading each object individually.
     package let needsPerObjectAuthorization: Bool
-    /// Whether Apple's estimates of the type can be calibrated anew.
+    /// Whether Apple's estimates of the type can be recalibrated.
     package let recalibrates: Bool
 
-    /// The name for people, in the person's language.
+    /// The display name, in the person's language.
     package var name: String { localizedName(englishName, context: "type") }
-    /// What an app learns that may read the type, for the permission sheet, in the person's language.
+    /// The data that read access to the type reveals, for the permission sheet, in the person's language.
     package var summary: String { localizedName(englishSummary, context: "type, what it tells") }
 
-    /// Whether apps may not save the type.
+    /// Whether the type is read-only for apps.
     package var isReadOnly: Bool { readOnlyBasis != nil }
 
-    /// A type that the catalogue does not list: apps can neither name nor save it, and nobody looks for it.
+    /// Creates an entry for a type that the catalogue doesn't list: apps can't name or save it, and it isn't searchable.
     init(hidden identifier: String, kind: Kind, name: String, summary: String) {
         self.identifier = identifier
         self.kind = kind
@@ -105,7 +105,7 @@ package struct CatalogueEntry: Sendable {
         recalibrates = false
     }
 
-    /// Reads an entry; what it does not say is left out or none.
+    /// Reads an entry; missing members are empty or nil.
     init(_ scanner: inout CatalogueScanner) throws {
         var texts: [String: String] = [:]
         var lists: [String: [String]] = [:]

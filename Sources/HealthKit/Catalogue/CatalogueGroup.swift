@@ -1,6 +1,6 @@
 import Localization
 
-/// A category that the Health app sorts types into, in the order in which it lists them (rule H4).
+/// A category that the Health app sorts types into, in its display order (rule H4).
 package enum CatalogueGroup: String, CaseIterable, Sendable {
     case activity
     case body
@@ -19,10 +19,10 @@ package enum CatalogueGroup: String, CaseIterable, Sendable {
     case records
     case profile
 
-    /// The name for people, in the person's language.
+    /// The display name, in the person's language.
     package var name: String { localizedName(englishName, context: "group of types") }
 
-    /// The name for people in English.
+    /// The display name in English.
     package var englishName: String {
         switch self {
         case .activity: "Activity"

@@ -1,9 +1,9 @@
-/// Reads the built-in catalogue: JSON whose shape is known beforehand.
+/// Reads the built-in catalogue: JSON with a known structure.
 ///
-/// Every command and every app reads it when it starts. Foundation's decoder needs a quarter of the time that a short
-/// command takes, most of it to find out at run time what is known here.
+/// Every command and every app reads it at launch. Foundation's decoder would take a quarter of the time of a short command,
+/// most of it to find out at run time what is known here.
 struct CatalogueScanner {
-    /// What is not as it should be, and at which byte.
+    /// A syntax error with its byte offset.
     struct Fault: Error, CustomStringConvertible {
         let what: String
         let place: Int
@@ -14,10 +14,10 @@ struct CatalogueScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
 
-    /// - Parameter bytes: the text, which stays while it is read.
+    /// - Parameter bytes: The text, which must remain valid while it is read.
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// What an error says that is found here.
+    /// An error at the current position.
     func fault(_ what: String) -> Fault { Fault(what: what, place: place) }
 
     /// Reads an object; `member` reads the value of each key.
@@ -32,7 +32,7 @@ struct CatalogueScanner {
         try expect("}")
     }
 
-    /// Reads an array of what `element` reads.
+    /// Reads an array whose elements `element` reads.
     mutating func array<Element>(_ element: (inout CatalogueScanner) throws -> Element) throws -> [Element] {
         var elements: [Element] = []
         try expect("[")
@@ -55,7 +55,7 @@ struct CatalogueScanner {
         try expect("\"")
         let first = place
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            // The catalogue has no need of escapes.
+            // The catalogue contains no escapes.
             guard bytes[place] != UInt8(ascii: "\\"), bytes[place] >= 0x20 else {
                 throw fault("a string has an escape")
             }
@@ -90,7 +90,7 @@ struct CatalogueScanner {
         return false
     }
 
-    /// Makes sure that nothing follows.
+    /// Ensures that nothing follows.
     mutating func end() throws {
         skipSpace()
         if place < bytes.count { throw fault("something follows the end") }

@@ -1,6 +1,6 @@
 import Localization
 
-/// The cases of an enumeration of HealthKit's, with their names in Swift, in exports and for people.
+/// The cases of a HealthKit enumeration, with their names in Swift, in exports and for display.
 package struct Enumeration: Sendable {
     /// One case.
     package struct Case: Sendable {
@@ -10,14 +10,14 @@ package struct Enumeration: Sendable {
         package let value: Int
         /// The name in exports: `HKCategoryValueSleepAnalysisAsleepREM`.
         package let constant: String
-        /// Names in exports that the case once had.
+        /// Former names of the case in exports.
         package let formerConstants: [String]?
-        /// The name for people in English: `REM`.
+        /// The display name in English: `REM`.
         package let englishLabel: String
-        /// The name of the enumeration, which tells equal English labels apart for those who translate.
+        /// The name of the enumeration, which distinguishes equal English labels for translators.
         fileprivate(set) var enumeration = ""
 
-        /// The name for people, in the person's language.
+        /// The display name, in the person's language.
         package var label: String { localizedName(englishLabel, context: enumeration) }
 
         fileprivate init(_ scanner: inout CatalogueScanner) throws {
@@ -54,19 +54,19 @@ package struct Enumeration: Sendable {
     /// The case with a raw value.
     ///
     /// - Parameter value: Any number.
-    /// - Returns: The case, or nil when none has the value.
+    /// - Returns: The case, or nil if none has the value.
     package func `case`(value: Int) -> Case? { byValue[value].map { cases[$0] } }
 
     /// The case with a name in exports.
     ///
     /// - Parameter constant: Any text.
-    /// - Returns: The case, or nil when none has or had the name.
+    /// - Returns: The case, or nil if none has or had the name.
     package func `case`(constant: String) -> Case? { byConstant[constant].map { cases[$0] } }
 
-    /// The case that a person names by its number, its name or its label in English or the person's language, in any capitals.
+    /// The case with a number, a name, or a label in English or the person's language, ignoring capitalization.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: The case, or nil when the text names none.
+    /// - Returns: The case, or nil if the text doesn't name one.
     package func `case`(named text: String) -> Case? {
         if let value = Int(text) { return self.case(value: value) }
         if let match = self.case(constant: text) { return match }

@@ -1,6 +1,6 @@
 import Localization
 
-/// What HealthKit knows about one of its metadata keys.
+/// A catalogue entry for one of HealthKit's metadata keys.
 package struct MetadataKeyEntry: Sendable {
     /// The class of the values.
     package enum ValueType: String, Sendable {
@@ -18,19 +18,19 @@ package struct MetadataKeyEntry: Sendable {
     package let constant: String
     /// The raw key, as in exports: `HKTimeZone`.
     package let key: String
-    /// The name for people in English: `Time Zone`.
+    /// The display name in English: `Time Zone`.
     package let englishLabel: String
     package let valueType: ValueType
-    /// The unit that quantities must be compatible with; nil when any will do.
+    /// The unit that quantities must be compatible with; nil for any.
     package let unit: String?
     /// The name of the enumeration of the values.
     package let values: String?
-    /// The identifiers of the types that the key is meant for; nil for all.
+    /// The identifiers of the types that the key is intended for; nil for all.
     package let types: [String]?
     /// The identifiers of the types whose samples must have the key.
     package let requiredFor: [String]?
 
-    /// The name for people, in the person's language.
+    /// The display name, in the person's language.
     package var label: String { localizedName(englishLabel, context: "metadata") }
 
     init(_ scanner: inout CatalogueScanner) throws {

@@ -3,7 +3,7 @@ import Localization
 import Synchronization
 
 extension TypeCatalogue {
-    /// How well an entry answers a search; what is smaller is better.
+    /// The quality of a search match; smaller is better.
     private enum Match: Int, Comparable {
         case exactName
         case exactSynonym
@@ -19,20 +19,20 @@ extension TypeCatalogue {
         static func < (lhs: Match, rhs: Match) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    /// What an entry is searched by, in lower case and without accents.
+    /// The searchable words of an entry, in lower case and without accents.
     private struct Words {
         let entry: CatalogueEntry
         let names: [String]
         let synonyms: [String]
         let identifier: String
-        /// All of these, a line each: most entries hold nothing of what is typed, which one look at this tells.
+        /// All words, one per line: most entries don't match the query, which a single search of this text shows.
         private let all: String
         /// The words of the names and synonyms.
         private let parts: [Substring]
 
         init(_ entry: CatalogueEntry) {
             self.entry = entry
-            // The English name is found in every language: people know it from guides.
+            // The English name is searchable in every language, because people know it from guides.
             let own = entry.name == entry.englishName ? [] : [entry.name]
             names = (own + [entry.englishName, entry.shortName] + entry.formerNames).map(TypeCatalogue.folded)
             synonyms = entry.synonyms.map(TypeCatalogue.folded)
@@ -57,7 +57,7 @@ extension TypeCatalogue {
             return identifier.contains(query) ? .identifierContains : nil
         }
 
-        /// Whether each word of the query begins some word: `rate heart` finds Heart Rate.
+        /// Whether each word of the query is the prefix of some word: `rate heart` finds Heart Rate.
         private func everyWordBegins(_ query: String) -> Bool {
             guard query.utf8.contains(UInt8(ascii: " ")) else { return false }
             let asked = query.split(separator: " ")
@@ -78,12 +78,12 @@ extension TypeCatalogue {
         }
     }
 
-    /// Finds types by what people call them.
+    /// Finds types by their common names.
     ///
-    /// Names that begin with the text come first, then synonyms, then what contains it; among equals the types that
-    /// people ask for most.
+    /// Names that begin with the text come first, then synonyms, then entries that contain it; equal matches are sorted by
+    /// popularity.
     ///
-    /// - Parameter text: What a person typed, such as `hea` or `blood pr`.
+    /// - Parameter text: The search text, such as `hea` or `blood pr`.
     /// - Returns: The entries, best first; all of them for an empty text.
     package static func search(_ text: String) -> [CatalogueEntry] {
         let query = folded(text).trimmingCharacters(in: .whitespaces)
@@ -99,13 +99,13 @@ extension TypeCatalogue {
             .map(\.entry)
     }
 
-    /// Finds the one type that a text names: by identifier, name, name in Swift or synonym, in any capitals.
+    /// Finds the one type that a text names: by identifier, name, Swift name or synonym, ignoring capitalization.
     ///
-    /// A synonym that several types share names the one of them that people ask for most, and none when that is not
-    /// clear. `search(_:)` tells what could have been meant.
+    /// A synonym that several types share means the most popular of them, or none if that is ambiguous. `search(_:)` returns
+    /// the candidates.
     ///
-    /// - Parameter text: What a person typed, such as `steps`, `heartRate` or `HKQuantityTypeIdentifierHeartRate`.
-    /// - Returns: The entry, or nil when the text names none or several.
+    /// - Parameter text: The text, such as `steps`, `heartRate` or `HKQuantityTypeIdentifierHeartRate`.
+    /// - Returns: The entry, or nil if the text names none or several.
     package static func resolve(_ text: String) -> CatalogueEntry? {
         if let entry = shared.entry(identifier: text) { return entry }
         let query = folded(text).trimmingCharacters(in: .whitespaces)
@@ -125,6 +125,6 @@ extension TypeCatalogue {
 }
 
 extension String {
-    /// Whether the bytes of a text stand in this one, sooner than Foundation tells it of texts without accents.
+    /// Whether the bytes of a text occur in this one; faster than Foundation for texts without accents.
     fileprivate func holds(_ text: String) -> Bool { !text.utf8.contains(0) && strstr(self, text) != nil }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Resources
 
-/// What is known of types, enumerations, metadata keys and workout activities: `Resources/catalogue.json`, read once.
+/// The catalogue of types, enumerations, metadata keys and workout activities: `Resources/catalogue.json`, read once.
 package struct TypeCatalogue: Sendable {
     /// The catalogue of this build.
     package static let shared = TypeCatalogue()
@@ -10,7 +10,7 @@ package struct TypeCatalogue: Sendable {
     package let entries: [CatalogueEntry]
     /// Every enumeration by its name in Swift.
     package let enumerations: [String: Enumeration]
-    /// Every metadata key of HealthKit's by its raw key.
+    /// Every HealthKit metadata key by its raw key.
     package let metadataKeys: [String: MetadataKeyEntry]
 
     private let places: [String: Int]
@@ -40,7 +40,7 @@ package struct TypeCatalogue: Sendable {
         do {
             file = try File(&scanner)
         } catch {
-            // The file is part of the binary, and a test reads it: only a broken build comes here.
+            // The file is part of the binary and covered by a test, so only a broken build gets here.
             raiseException("HKCatalogueException", "The built-in catalogue cannot be read: \(error)")
         }
         entries = file.types
@@ -55,21 +55,21 @@ package struct TypeCatalogue: Sendable {
     /// The entry of a type.
     ///
     /// - Parameter identifier: A raw identifier, such as `HKQuantityTypeIdentifierHeartRate`.
-    /// - Returns: The entry, or nil when there is no such type.
+    /// - Returns: The entry, or nil if there is no such type.
     package func entry(identifier: String) -> CatalogueEntry? { places[identifier].map { entries[$0] } }
 
     /// The cases of an enumeration.
     ///
     /// - Parameter name: The name in Swift, such as `HKBiologicalSex` or `HKWorkoutActivityType`.
-    /// - Returns: The enumeration, or nil when there is none of that name.
+    /// - Returns: The enumeration, or nil if there is none with that name.
     package func enumeration(_ name: String) -> Enumeration? { enumerations[name] }
 
-    /// The activities of workouts: raw values, names in Swift, in exports (`HKWorkoutActivityTypeRunning`) and for people.
+    /// The workout activities: raw values, names in Swift, in exports (`HKWorkoutActivityTypeRunning`) and for display.
     package var workoutActivities: Enumeration? { enumerations["HKWorkoutActivityType"] }
 
-    /// What is known of a metadata key.
+    /// The entry of a metadata key.
     ///
     /// - Parameter key: A raw key, such as `HKTimeZone`.
-    /// - Returns: The entry, or nil when the key is none of HealthKit's.
+    /// - Returns: The entry, or nil if it isn't a HealthKit key.
     package func metadataKey(_ key: String) -> MetadataKeyEntry? { metadataKeys[key] }
 }

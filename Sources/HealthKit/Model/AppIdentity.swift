@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Who this process is, for the store: its bundle identifier, name, version and the texts with which it asks for access.
+/// The identity of this process for the store: its bundle identifier, name, version and usage descriptions.
 ///
-/// Read from `Info.plist` (beside the executable or a folder above it, or `Contents/Info.plist` in the resource bundle that
-/// SwiftPM puts there), else
-/// from `HEALTHKIT_BUNDLE_IDENTIFIER`, else from the executable's name.
+/// Read from `Info.plist` (beside the executable, in a folder above it, or `Contents/Info.plist` in the resource bundle that
+/// SwiftPM puts there), otherwise from `HEALTHKIT_BUNDLE_IDENTIFIER`, otherwise from the executable's name.
 package struct AppIdentity: Sendable, Hashable {
     package var bundleIdentifier: String
     package var name: String
@@ -14,17 +13,17 @@ package struct AppIdentity: Sendable, Hashable {
     package var readUsage: String?
     /// `NSHealthUpdateUsageDescription`: why the app wants to write.
     package var shareUsage: String?
-    /// `NSHealthRequiredReadAuthorizationTypeIdentifiers`: clinical types without which the app cannot work (R1.13).
+    /// `NSHealthRequiredReadAuthorizationTypeIdentifiers`: clinical types that the app requires (R1.13).
     package var requiredReadTypes: Set<String>
-    /// Whether an `Info.plist` was found; only then missing usage texts are an error (R1.11).
+    /// Whether an `Info.plist` was found; only then are missing usage descriptions an error (R1.11).
     package var hasInfoPlist: Bool
-    /// The path of the program that asks.
+    /// The path of the requesting program.
     package var program: String
-    /// Which program it is, where a service found that out; `nil` where the app has the store's file open.
+    /// The program's identity, if a service determined it; `nil` if the app opens the store's file itself.
     package var programIdentity: ProgramIdentity?
-    /// What proves which app it is; `nil` for what it says of itself.
+    /// The proof of the app's identity; `nil` if it is only claimed.
     package var verification: AppVerification?
-    /// By what the store is kept.
+    /// The way in which it reaches the store.
     package var level = AccessLevel.library
 
     package init(
@@ -47,7 +46,7 @@ package struct AppIdentity: Sendable, Hashable {
         self.program = program
     }
 
-    /// Under which name its rights are kept.
+    /// The name under which its rights are kept.
     package var account: String { AppAccount.name(bundleIdentifier, verification) }
 
     /// The identity of this process.
@@ -58,10 +57,10 @@ package struct AppIdentity: Sendable, Hashable {
 
     private static let ofTest = Mutex<(@Sendable () -> AppIdentity?)?>(nil)
 
-    /// Says how to find out which test's app the running code is; `nil` for code of no test.
+    /// Sets a closure that finds the test app that the running code belongs to; it returns `nil` outside a test.
     static func setOfTest(_ find: @escaping @Sendable () -> AppIdentity?) { ofTest.withLock { $0 = find } }
 
-    /// The app that the running code belongs to: within a test the test's, else that of this process.
+    /// The app that the running code belongs to: the test's within a test, otherwise that of this process.
     static var ofRunningCode: AppIdentity { ofTest.withLock { $0 }?() ?? current }
 
     init(executable: String, environment: [String: String]) {
@@ -86,7 +85,7 @@ package struct AppIdentity: Sendable, Hashable {
         let folder = url.deletingLastPathComponent()
         let name = url.lastPathComponent
         var candidates: [URL] = []
-        // Many programs have no description, and those that have one may keep it in any of these places.
+        // Many programs have no property list, and those that have one may keep it in any of these places.
         let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for bundle in beside.sorted() where bundle.hasSuffix("_\(name).resources") {
             candidates.append(folder.appendingPathComponent(bundle).appendingPathComponent("Contents/Info.plist"))

@@ -1,16 +1,16 @@
-/// What an app did with data of a type.
+/// An app's operation on data of a type.
 package enum AuditOperation: String, Codable, Sendable, CaseIterable {
-    /// Asked the person for access.
+    /// Requested access from the person.
     case ask
-    /// Read samples, or what they hold besides their content.
+    /// Read samples, or data related to them.
     case read
-    /// Asked what came and went since it last asked.
+    /// Requested the changes since its last request.
     case follow
-    /// Was told that something had changed.
+    /// Was notified of a change.
     case observe
     /// Had statistics computed.
     case statistics
-    /// Asked where data comes from.
+    /// Requested the sources of data.
     case sources
     case save
     case change
@@ -19,10 +19,10 @@ package enum AuditOperation: String, Codable, Sendable, CaseIterable {
     case mirror
     /// Started another program for a workout.
     case launch
-    /// Got rows for a study that the person takes part in.
+    /// Received rows for a study that the person takes part in.
     case contribute
 
-    /// Whether the app learns of data by it.
+    /// Whether the operation reveals data to the app.
     package var isReading: Bool {
         switch self {
         case .read, .follow, .observe, .statistics, .sources, .contribute: true
@@ -30,32 +30,32 @@ package enum AuditOperation: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the app changes data by it.
+    /// Whether the operation changes data.
     package var isWriting: Bool { self == .save || self == .change || self == .delete }
 
     /// Whether the objects that are counted are samples.
     package var countsSamples: Bool { self == .read || self == .follow }
 }
 
-/// What became of what an app did.
+/// The outcome of an app's operation.
 package enum AuditOutcome: String, Codable, Sendable, CaseIterable {
     case allowed
-    /// It was asked for and is not granted: the app found nothing, as if there were none.
+    /// Access wasn't granted: the app found nothing, as if there were no data.
     case hidden
     /// It was not saved, changed or deleted.
     case refused
 }
 
-/// What calls of an app are counted together.
+/// The properties by which calls of an app are counted together.
 package struct AuditKey: Codable, Hashable, Sendable, Comparable {
-    /// The app's bundle identifier; empty for several that were too many to tell apart.
+    /// The app's bundle identifier; empty for several apps that exceeded the limit.
     package var app: String
-    /// The type's identifier; empty for several that were too many to tell apart.
+    /// The type's identifier; empty for several types that exceeded the limit.
     package var type: String
     package var operation: AuditOperation
     package var outcome: AuditOutcome
 
-    /// What the identifier of a study stands behind, in the place of an app's.
+    /// The prefix of a study's identifier in place of an app's.
     package static let studyPrefix = "study:"
 
     package init(app: String, type: String, operation: AuditOperation, outcome: AuditOutcome) {
@@ -71,14 +71,14 @@ package struct AuditKey: Codable, Hashable, Sendable, Comparable {
     }
 }
 
-/// How often something was done.
+/// How often an operation was performed.
 package struct AuditCount: Codable, Hashable, Sendable {
     package var calls: Int
-    /// Samples that were read or written, statistics that were computed, sources that were named.
+    /// The number of samples read or written, statistics computed or sources returned.
     package var objects: Int
-    /// When it was done first, in seconds since the reference date.
+    /// The time of the first operation, in seconds since the reference date.
     package var first: Double
-    /// When it was done last, in seconds since the reference date.
+    /// The time of the last operation, in seconds since the reference date.
     package var last: Double
 
     package init(calls: Int, objects: Int, first: Double, last: Double) {
@@ -88,7 +88,7 @@ package struct AuditCount: Codable, Hashable, Sendable {
         self.last = last
     }
 
-    /// Takes in others.
+    /// Adds another count.
     package mutating func add(_ other: AuditCount) {
         calls = Self.sum(calls, other.calls)
         objects = Self.sum(objects, other.objects)
@@ -102,9 +102,9 @@ package struct AuditCount: Codable, Hashable, Sendable {
     }
 }
 
-/// A row of the audit: what an app did with a type, and how often within a span of time.
+/// A row of the audit: an app's operation on a type, with its count within a time span.
 package struct AuditRow: Codable, Hashable, Sendable {
-    /// How exactly the time is known: calls within it are counted together.
+    /// The precision of the time: calls within it are counted together.
     package enum Span: String, Codable, Sendable, CaseIterable {
         case minute
         case hour
@@ -122,20 +122,20 @@ package struct AuditRow: Codable, Hashable, Sendable {
     }
 }
 
-/// Counts by what was done, in bounded memory: what is too much to tell apart is counted together, and none is lost.
+/// Counts operations in bounded memory: those that exceed the limit are counted together, and none is lost.
 package struct AuditTally: Sendable, Equatable {
     package private(set) var counts: [AuditKey: AuditCount] = [:]
     private let limit: Int
 
-    /// The most rows that stand for several types of one app.
+    /// The maximum number of rows that stand for several types of one app.
     private static let spare = 64
 
-    /// - Parameter limit: The most rows that name an app and a type.
+    /// - Parameter limit: The maximum number of rows that name an app and a type.
     package init(limit: Int) { self.limit = limit }
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// The latest time; `nil` when there is none.
+    /// The latest time; `nil` if there is none.
     package var last: Double? { counts.values.map(\.last).max() }
 
     package mutating func add(_ key: AuditKey, _ count: AuditCount) {
@@ -156,7 +156,7 @@ package struct AuditTally: Sendable, Equatable {
     }
 
     package mutating func add(_ other: AuditTally) {
-        // In order, so that what is too much does not depend on how a dictionary is laid out.
+        // Sorted, so that the rows beyond the limit don't depend on the dictionary's order.
         for (key, count) in other.counts.sorted(by: { $0.value.first < $1.value.first }) { add(key, count) }
     }
 }

@@ -17,7 +17,7 @@ open class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, HKArchive
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes the object from an archive.
@@ -40,9 +40,9 @@ open class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, HKArchive
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Objects are equal when their values are.
+    /// Objects are equal if their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether the values are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKBiologicalSexObject)?.biologicalSex == biologicalSex
@@ -69,7 +69,7 @@ open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObj
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes the object from an archive.
@@ -92,9 +92,9 @@ open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObj
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Objects are equal when their values are.
+    /// Objects are equal if their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether the values are equal.
     open override func isEqual(_ object: Any?) -> Bool { (object as? HKBloodTypeObject)?.bloodType == bloodType }
 
@@ -102,7 +102,7 @@ open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObj
     open override var hash: Int { bloodType.rawValue.hashValue }
 }
 
-/// How a person's skin answers to sunlight.
+/// The reaction of a person's skin to sunlight.
 open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var skinType: HKFitzpatrickSkinType { value }
@@ -119,7 +119,7 @@ open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, HKA
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes the object from an archive.
@@ -142,9 +142,9 @@ open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, HKA
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Objects are equal when their values are.
+    /// Objects are equal if their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether the values are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKFitzpatrickSkinTypeObject)?.skinType == skinType
@@ -171,7 +171,7 @@ open class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, HKArchive
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes the object from an archive.
@@ -194,9 +194,9 @@ open class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, HKArchive
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Objects are equal when their values are.
+    /// Objects are equal if their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether the values are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKWheelchairUseObject)?.wheelchairUse == wheelchairUse
@@ -223,7 +223,7 @@ open class HKActivityMoveModeObject: NSObject, NSCopying, NSSecureCoding, HKArch
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes the object from an archive.
@@ -246,9 +246,9 @@ open class HKActivityMoveModeObject: NSObject, NSCopying, NSSecureCoding, HKArch
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Objects are equal when their values are.
+    /// Objects are equal if their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether the values are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKActivityMoveModeObject)?.activityMoveMode == activityMoveMode

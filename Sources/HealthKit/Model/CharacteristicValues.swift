@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is known of the person, as the store keeps it; every field may be missing.
+/// The person's characteristics in the store's form; every field may be missing.
 package struct CharacteristicValues: Codable, Sendable, Hashable {
     /// `yyyy-MM-dd`.
     package var dateOfBirth: String?
     package var biologicalSex: Int?
-    /// The sex whose reference ranges count.
+    /// The sex whose reference ranges apply.
     package var referenceSex: Int?
     package var bloodType: Int?
     package var fitzpatrickSkinType: Int?
     package var wheelchairUse: Int?
     package var activityMoveMode: Int?
-    /// Names of medications that affect cardio fitness, as an export writes them.
+    /// The names of medications that affect cardio fitness, as written in an export.
     package var cardioFitnessMedicationsUse: String?
 
     package init() {}
 
-    /// The values with those of others in their place, as far as these are known.
+    /// These values, replaced by known ones of others.
     package func updated(with new: CharacteristicValues) -> CharacteristicValues {
         var merged = self
         merged.dateOfBirth = new.dateOfBirth ?? dateOfBirth
@@ -30,9 +30,9 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
         return merged
     }
 
-    /// One of the values, as machines of a group agree on each by itself.
+    /// One of the values; machines of a group agree on each separately.
     package struct Field: Sendable {
-        /// What it is called in the values as they are kept.
+        /// The name of the stored value.
         package let name: String
         private let copy: @Sendable (CharacteristicValues, inout CharacteristicValues) -> Void
         private let isSet: @Sendable (CharacteristicValues) -> Bool
@@ -43,14 +43,14 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
             isSet = { $0[keyPath: path] != nil }
         }
 
-        /// A value of an enumeration, whose 0 says that it isn't set.
+        /// Creates a field for an enumeration whose value 0 means “not set”.
         fileprivate init(choice name: String, _ path: any WritableKeyPath<CharacteristicValues, Int?> & Sendable) {
             self.name = name
             copy = { $1[keyPath: path] = $0[keyPath: path] }
             isSet = { $0[keyPath: path] ?? 0 != 0 }
         }
 
-        /// This value of some alone; `nil` where it isn't set.
+        /// Only this value from a set of values; `nil` if it isn't set.
         package func alone(of values: CharacteristicValues) -> CharacteristicValues? {
             guard isSet(values) else { return nil }
             var own = CharacteristicValues()
@@ -58,7 +58,7 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
             return own
         }
 
-        /// Sets it to that of others, or removes it.
+        /// Sets it to the value from others, or removes it.
         package func set(_ values: inout CharacteristicValues, to others: CharacteristicValues?) {
             copy(others ?? CharacteristicValues(), &values)
         }
@@ -73,6 +73,6 @@ package struct CharacteristicValues: Codable, Sendable, Hashable {
         Field("cardioFitnessMedicationsUse", \.cardioFitnessMedicationsUse),
     ]
 
-    /// Where the values are kept: one key in ``StoreNamespace/characteristics``.
+    /// The key of the values in ``StoreNamespace/characteristics``.
     package static let key = "me"
 }

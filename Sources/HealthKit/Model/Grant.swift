@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// What a person decided about one app and one type: two independent bits, each undecided at first (R1.1).
+/// A person's decision about one app and one type: two independent values, each undecided at first (R1.1).
 package struct Grant: Codable, Sendable, Hashable {
-    /// Whether the app may read; `nil` when that was never decided.
+    /// Whether the app may read; `nil` if undecided.
     package var read: Bool?
-    /// Whether the app may save; `nil` when that was never decided.
+    /// Whether the app may save; `nil` if undecided.
     package var share: Bool?
-    /// The app reads only samples that ended at this time or later, in seconds since the reference date.
+    /// The earliest end of samples that the app may read, in seconds since the reference date.
     ///
-    /// `nil` for all (R1.21). It limits reading, and says nothing where the app may not read.
+    /// `nil` for all (R1.21). It restricts read access, and has no effect without it.
     package var since: Double?
 
     package init(read: Bool? = nil, share: Bool? = nil, since: Double? = nil) {
@@ -20,23 +20,23 @@ package struct Grant: Codable, Sendable, Hashable {
 }
 
 extension HKObjectType {
-    /// Whether the person can limit in time what an app reads of the type (R1.21).
+    /// Whether the person can limit an app's read access to the type by date (R1.21).
     ///
-    /// What has no time cannot be limited: characteristics and the list of medications.
+    /// Data without a time can't be limited: characteristics and the list of medications.
     package var canBeLimitedInTime: Bool { self is HKSampleType || self is HKActivitySummaryType }
 }
 
 extension Grant {
-    /// The few texts that grants have: each is decoded once, since every save and every query of an app asks for some.
+    /// Caches the few encoded grants: every save and every query of an app needs some, so each is decoded once.
     private static let known = Mutex<[[UInt8]: Grant]>([:])
 
-    /// The most texts that are remembered; a store has nine of them, and more with limits of time.
+    /// The maximum number of cached grants; a store has nine of them, and more with date limits.
     private static let knownLimit = 64
 
-    /// The grant that stands in the store as JSON; `nil` when it is none.
+    /// Decodes the stored JSON of a grant; `nil` if it is invalid.
     package static func decoded(_ bytes: [UInt8]) -> Grant? {
         if let grant = known.withLock({ $0[bytes] }) { return grant }
-        // Whoever asks says what becomes of one that is none.
+        // The caller decides how to handle an invalid one.
         guard let grant = try? JSONDecoder().decode(Grant.self, from: Data(bytes)) else { return nil }
         known.withLock { known in
             if known.count < knownLimit { known[bytes] = grant }
@@ -45,7 +45,7 @@ extension Grant {
     }
 }
 
-/// An app that asked for access at some time.
+/// An app that has requested access.
 package struct AppRecord: Codable, Sendable, Hashable {
     package var bundleIdentifier: String
     package var name: String
@@ -56,39 +56,39 @@ package struct AppRecord: Codable, Sendable, Hashable {
     package var firstRequest: Double
     /// Seconds since the reference date.
     package var lastRequest: Double
-    /// The program that asked last; `nil` when an older version noted the app.
+    /// The program that requested access last; `nil` if an older version recorded the app.
     package var program: String?
-    /// Other programs that asked under the identifier before, the latest last; `nil` for none.
+    /// Other programs that requested access with this identifier before, the latest last; `nil` for none.
     package var formerPrograms: [String]?
-    /// Which program asked last, where a service found that out.
+    /// The identity of the program that requested access last, if a service determined it.
     package var identity: ProgramIdentity?
-    /// What proves which app it is; `nil` for what it says of itself.
+    /// The proof of the app's identity; `nil` if it is only claimed.
     package var verification: AppVerification?
-    /// By what the store was kept when it asked last; `nil` for the library alone.
+    /// The way in which it reached the store at its last request; `nil` for the library alone.
     package var level: AccessLevel?
-    /// The program that came in the place of the approved one: until the person answers, it may do nothing.
+    /// The program that replaced the approved one; it has no access until the person decides.
     package var changed: ProgramIdentity?
 
-    /// Under which name its rights are kept.
+    /// The name under which its rights are kept.
     package var account: String { AppAccount.name(bundleIdentifier, verification) }
 
-    /// The most programs that are remembered.
+    /// The maximum number of programs remembered.
     private static let mostPrograms = 5
 
-    /// Notes which program asked before this one, where it was another.
+    /// Records the program that requested access before this one, if it was a different one.
     mutating func note(before: AppRecord?) {
         var former = before?.formerPrograms ?? []
         if let earlier = before?.program, earlier != program { former.append(earlier) }
         var seen: Set<String> = program.map { [$0] } ?? []
-        // Of a program that comes again and again, the last time counts.
+        // Only the last request of a recurring program counts.
         let others = former.reversed().filter { seen.insert($0).inserted }.prefix(Self.mostPrograms)
         formerPrograms = others.isEmpty ? nil : others.reversed()
     }
 }
 
-/// A request for access that a person answers: the types are those not decided yet.
+/// A request for access that a person decides; it contains only undecided types.
 package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
-    /// What became of a request.
+    /// The state of a request.
     package enum State: String, Codable, Sendable { case pending, answered, cancelled }
 
     /// Why a request ended that nobody answered or withdrew.
@@ -101,52 +101,52 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
 
     package var id: Int
     package var app: AppRecord
-    /// Identifiers of types that the app wants to read.
+    /// The identifiers of the types that the app wants to read.
     package var read: [String]
-    /// Identifiers of types that the app wants to save.
+    /// The identifiers of the types that the app wants to save.
     package var share: [String]
     /// Seconds since the reference date.
     package var created: Double
     package var state: State
-    /// The objects that the app wants to read, for a request about single objects of the one type in `read`.
+    /// The objects that the app wants to read, in a request about single objects of the one type in `read`.
     package var objects: [RequestedObject]?
-    /// The other program that used the app's identifier before, or the same before it changed; `nil` for neither.
+    /// The other program that used the app's identifier before, or this one before it changed; `nil` for neither.
     package var takenFrom: String?
-    /// Identifiers of the types without which the app cannot work; `nil` for none.
+    /// The identifiers of the types that the app requires; `nil` for none.
     package var required: [String]?
-    /// The later request that asks for this one's types too; `nil` for none.
+    /// The later request that includes this one's types; `nil` for none.
     package var successor: Int?
     /// Why it was ended; `nil` for one that waits, was answered or withdrawn.
     package var ending: Ending?
     /// The bytes that those who wait for the answer hold locked; `nil` where it is not known who waits.
     package var callers: [Int]?
-    /// The other program, for a request to share workout sessions with it.
+    /// The other program, in a request to share workout sessions with it.
     package var companion: CompanionProgram?
 
-    // The names in stores, which never change.
+    // These names appear in stores and never change.
     private enum CodingKeys: String, CodingKey {
         case id, app, read, share, created, state, objects, takenFrom, required, successor, ending
         case callers = "askers"
         case companion
     }
 
-    /// What stands before a companion's identifier in ``read``: no type begins so.
+    /// The prefix of a companion's identifier in ``read``; no type begins with it.
     package static let companionPrefix = "companion:"
 
-    /// All types of the request, in order of first mention.
+    /// All types of the request, in order of first appearance.
     package var types: [String] {
         var seen: Set<String> = []
         return (share + read).filter { seen.insert($0).inserted }
     }
 }
 
-/// An object that a person lets an app read, or not.
+/// An object that a person may let an app read.
 package struct RequestedObject: Codable, Sendable, Hashable, Identifiable {
     package var id: UUID
-    /// Where it came from.
+    /// The object's source.
     package var source: String
     /// Seconds since the reference date.
     package var start: Double
-    /// Whether the app may read it as long as the person does not answer.
+    /// Whether the app may read it until the person decides.
     package var isAllowed: Bool
 }

@@ -1,7 +1,7 @@
 import Foundation
 import UniformTypeIdentifiers
 
-/// A file that belongs to an object of the store, such as the picture of a prescription.
+/// A file that belongs to an object in the store, such as the picture of a prescription.
 ///
 /// An ``HKAttachmentStore`` makes attachments and reads their data.
 open class HKAttachment: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
@@ -12,27 +12,27 @@ open class HKAttachment: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// The identity of the attachment.
     open var identifier: UUID { content.identifier }
 
-    /// The name that was given to it.
+    /// The name of the attachment.
     open var name: String { content.name }
 
-    /// What kind of file it is.
+    /// The type of the file.
     open var contentType: UTType { UTType(content.contentType) ?? .data }
 
-    /// How many bytes it has.
+    /// The size of the data in bytes.
     open var size: Int { content.size }
 
-    /// When it was attached.
+    /// The date on which it was attached.
     open var creationDate: Date { Date(timeIntervalSinceReferenceDate: content.creation) }
 
-    /// More about it: strings, numbers and dates by key; `nil` for nothing.
+    /// The metadata: strings, numbers and dates by key; `nil` for none.
     open var metadata: [String: Any]? { content.metadata.flatMap { Metadata(bytes: $0) }?.dictionary }
 
-    /// Whether attachments can be archived securely: they can.
+    /// Whether attachments support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an attachment from an archive.
+    /// Creates an attachment from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no attachment.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no attachment.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(AttachmentContent.self) else { return nil }
         self.content = content
@@ -50,9 +50,9 @@ open class HKAttachment: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: This attachment.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether another object stands for the same attachment.
+    /// Whether another object represents the same attachment.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether both have the same identifier.
     open override func isEqual(_ object: Any?) -> Bool { (object as? HKAttachment)?.identifier == identifier }
 
@@ -60,9 +60,9 @@ open class HKAttachment: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     open override var hash: Int { identifier.hashValue }
 }
 
-/// What an attachment is, besides its data.
+/// The description of an attachment, without its data.
 package struct AttachmentContent: RecordContent, Codable {
-    /// The most bytes that an attachment may have.
+    /// The maximum size of an attachment in bytes.
     static let maximumSize = 32 << 20
     /// The kinds of files that can be attached (R2.24).
     static let allowedTypes: [UTType] = [.pdf, .jpeg, .png, .heic]
@@ -94,7 +94,7 @@ package struct AttachmentContent: RecordContent, Codable {
         guard size > 0 else { throw HKError.invalid("An attachment has at least one byte") }
     }
 
-    /// The metadata as stored; quantities are none of attachments (R2.12).
+    /// The metadata in the store's form; attachments can't have quantities (R2.12).
     static func metadata(_ dictionary: [String: Any]) throws -> [UInt8]? {
         let metadata = try Metadata(dictionary)
         for entry in metadata?.entries ?? [] {

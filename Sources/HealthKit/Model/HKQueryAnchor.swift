@@ -1,14 +1,14 @@
 import Foundation
 
-/// A point in the order of the changes that an app was told of: a query can start after it.
+/// A point in the sequence of changes reported to an app, after which a query can start.
 ///
-/// It counts what the app was given; what the app may not see does not show in it.
+/// It counts only what the app received; it reveals nothing that the app can't see.
 open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
-    /// What the store finds the point by, which only it can read.
+    /// The store's reference to the point, which only the store can read.
     package let value: Int64
-    /// How many samples and deleted objects the app was given up to here; `nil` for an anchor that is a number.
+    /// The number of samples and deleted objects that the app has received so far; `nil` for an anchor made from a number.
     package let given: Int64?
-    /// What shows that the store gave the anchor to the app; `nil` for a number, and for an anchor of an older version.
+    /// The proof that the store gave the anchor to the app; `nil` for a number, and for an anchor of an older version.
     package let tag: Int64?
 
     package init(_ value: Int64, given: Int64? = nil, tag: Int64? = nil) {
@@ -18,20 +18,20 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
         super.init()
     }
 
-    /// Makes an anchor from the number that older versions of HealthKit used.
+    /// Creates an anchor from the number that older versions of HealthKit used.
     ///
-    /// For an app any such number is the beginning: where others' changes are counted, a number that an app makes up would
-    /// measure them.
+    /// For an app, any such number means the beginning: if others' changes counted, an app could measure them with invented
+    /// numbers.
     ///
     /// - Parameter value: The number; ``HKAnchoredObjectQueryNoAnchor`` for the beginning.
     public convenience init(fromValue value: Int) { self.init(Int64(value)) }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an anchor from an archive.
+    /// Creates an anchor from an archive.
     ///
-    /// - Parameter coder: The archive to read; one without an anchor, or with a negative one, gives `nil`.
+    /// - Parameter coder: The archive to read; the result is `nil` if it contains no anchor or a negative one.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: "anchor") else { return nil }
         value = coder.decodeInt64(forKey: "anchor")
@@ -56,10 +56,10 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Anchors are equal when the app was given as much by both.
+    /// Anchors are equal if the app received the same amount for both.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both are the same point.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both are at the same point.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKQueryAnchor, other.given == given else { return false }
         return given != nil || other.value == value
@@ -68,6 +68,6 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     /// A hash of the point.
     open override var hash: Int { (given ?? value).hashValue }
 
-    /// How much the app was given.
+    /// A description with the amount that the app received.
     open override var description: String { "<HKQueryAnchor \(given ?? value)>" }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The statistics of the samples of one quantity type, over an interval.
 ///
-/// A quantity that the query's options did not ask for is `nil`; so are all of them for an interval without samples.
-/// Quantities come in the type's canonical unit.
+/// A quantity that the query's options don't request is `nil`, and so are all quantities of an interval without samples.
+/// Quantities are in the type's canonical unit.
 open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The type of the samples.
     public let quantityType: HKQuantityType
@@ -34,20 +34,20 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
         super.init()
     }
 
-    /// The sum of the quantities, simultaneous recordings counted once.
+    /// The sum of the quantities, with simultaneous recordings counted once.
     ///
-    /// - Returns: The sum, or `nil` for discrete types and where it was not asked for.
+    /// - Returns: The sum, or `nil` for discrete types and if it was not requested.
     open func sumQuantity() -> HKQuantity? { quantity(values.sum) }
 
     /// The sum of the quantities of one source.
     ///
     /// - Parameter source: The source.
-    /// - Returns: The sum, or `nil` when the query did not separate by source or the source has no samples here.
+    /// - Returns: The sum, or `nil` if the query didn't separate by source or the source has no samples here.
     open func sumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.sum) }
 
     /// The smallest quantity.
     ///
-    /// - Returns: The minimum, or `nil` where it was not asked for.
+    /// - Returns: The minimum, or `nil` if it was not requested.
     open func minimumQuantity() -> HKQuantity? { quantity(values.minimum) }
 
     /// The smallest quantity of one source.
@@ -58,7 +58,7 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
 
     /// The largest quantity.
     ///
-    /// - Returns: The maximum, or `nil` where it was not asked for.
+    /// - Returns: The maximum, or `nil` if it was not requested.
     open func maximumQuantity() -> HKQuantity? { quantity(values.maximum) }
 
     /// The largest quantity of one source.
@@ -67,9 +67,9 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: The maximum, or `nil`.
     open func maximumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.maximum) }
 
-    /// The average of the quantities, by the aggregation style of the type.
+    /// The average of the quantities, according to the type's aggregation style.
     ///
-    /// - Returns: The average, or `nil` where it was not asked for.
+    /// - Returns: The average, or `nil` if it was not requested.
     open func averageQuantity() -> HKQuantity? { quantity(values.average) }
 
     /// The average of the quantities of one source.
@@ -80,7 +80,7 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
 
     /// The latest quantity.
     ///
-    /// - Returns: The quantity, or `nil` where it was not asked for.
+    /// - Returns: The quantity, or `nil` if it was not requested.
     open func mostRecentQuantity() -> HKQuantity? { quantity(values.mostRecent?.value) }
 
     /// The latest quantity of one source.
@@ -91,12 +91,12 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
         quantity(values(for: source)?.mostRecent?.value)
     }
 
-    /// When the latest quantity was measured.
+    /// The time of the latest quantity.
     ///
-    /// - Returns: The interval of its sample, or `nil` where it was not asked for.
+    /// - Returns: The interval of its sample, or `nil` if it was not requested.
     open func mostRecentQuantityDateInterval() -> DateInterval? { interval(values.mostRecent) }
 
-    /// When the latest quantity of one source was measured.
+    /// The time of the latest quantity of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The interval of its sample, or `nil`.
@@ -104,12 +104,12 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
         interval(values(for: source)?.mostRecent)
     }
 
-    /// How long the samples last together, overlaps counted once.
+    /// The total duration of the samples, with overlaps counted once.
     ///
-    /// - Returns: The time in seconds, or `nil` where it was not asked for.
+    /// - Returns: The time in seconds, or `nil` if it was not requested.
     open func duration() -> HKQuantity? { seconds(values.duration) }
 
-    /// How long the samples of one source last together.
+    /// The total duration of the samples of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The time in seconds, or `nil`.
@@ -136,7 +136,7 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
         }
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes statistics from an archive.
@@ -186,10 +186,10 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Statistics are equal when type, interval and all quantities are.
+    /// Statistics are equal if type, interval and all quantities are.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether all of it is equal.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether all of them are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKStatistics else { return false }
         return quantityType == other.quantityType && startDate == other.startDate && endDate == other.endDate
@@ -206,7 +206,7 @@ open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
         return hasher.finalize()
     }
 
-    /// Type, interval and what is known.
+    /// A description of type, interval and quantities.
     open override var description: String {
         "<HKStatistics \(quantityType.identifier) (\(startDate) - \(endDate)) sum:\(text(sumQuantity())) "
             + "average:\(text(averageQuantity())) minimum:\(text(minimumQuantity())) maximum:\(text(maximumQuantity()))>"

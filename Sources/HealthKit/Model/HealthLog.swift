@@ -2,13 +2,13 @@ import Foundation
 import HealthStore
 import Logging
 
-/// What somebody who looks for a fault can follow: what was done to which store, how long it took, what failed and why.
+/// A log for troubleshooting: the operations on each store, their duration, and the reasons for failures.
 ///
-/// Lines name types, counts, apps, paths and codes of errors. They never hold a value, a time or a source of a sample,
-/// nor the text of an error, which may. All lines are of level `debug` or `trace`, so that nothing is written unless
-/// `HEALTHKIT_LOG` or the app's own logging system asks for it.
+/// Lines contain types, counts, apps, paths and error codes. They never contain a sample's value, time or source, nor the text
+/// of an error, which might. All lines have level `debug` or `trace`, so nothing is written unless `HEALTHKIT_LOG` or the app's
+/// own logging system enables it.
 package enum HealthLog {
-    /// The variable of the environment that switches the log on: `HEALTHKIT_LOG=debug`.
+    /// The environment variable that enables the log: `HEALTHKIT_LOG=debug`.
     package static let variable = "HEALTHKIT_LOG"
 
     /// The level that a text names; `nil` for none.
@@ -16,7 +16,7 @@ package enum HealthLog {
         text.flatMap { Logger.Level(rawValue: $0.lowercased()) }
     }
 
-    /// Where lines go: for the program to say, by bootstrapping swift-log, and standard error otherwise.
+    /// The destination: set by the program that bootstraps swift-log, and standard error otherwise.
     private static let log: Logger = {
         var log = Logger(label: "healthkit")
         if let level = level(ProcessInfo.processInfo.environment[variable]) { log.logLevel = level }
@@ -26,22 +26,22 @@ package enum HealthLog {
     /// Writes a line of level `debug`.
     ///
     /// - Parameters:
-    ///   - what: What is done, such as `save`.
-    ///   - details: What the line says besides, by name.
+    ///   - what: The operation, such as `save`.
+    ///   - details: The details of the line, by name.
     package static func debug(_ what: String, _ details: @autoclosure () -> [String: String] = [:]) {
         guard log.logLevel <= .debug else { return }
         write(.debug, what, details())
     }
 
-    /// Does work, and says how long it took or why it failed.
+    /// Performs work and logs its duration or the reason for its failure.
     ///
     /// - Parameters:
-    ///   - what: What is done, such as `read`.
-    ///   - isRare: Whether work that succeeds is told at level `debug`; only at `trace` otherwise.
-    ///   - details: What the line says besides, by name.
+    ///   - what: The operation, such as `read`.
+    ///   - isRare: Whether success is logged at level `debug` instead of `trace`.
+    ///   - details: The details of the line, by name.
     ///   - work: The work.
-    /// - Returns: What the work gives.
-    /// - Throws: What the work throws.
+    /// - Returns: The result of the work.
+    /// - Throws: Any error from the work.
     package static func measured<T>(
         _ what: String,
         isRare: Bool = false,
@@ -60,12 +60,12 @@ package enum HealthLog {
         }
     }
 
-    /// Does what the caller can do without, and says why where it fails.
+    /// Performs optional work, and logs the reason if it fails.
     ///
     /// - Parameters:
-    ///   - what: What is tried, such as `listen`.
+    ///   - what: The operation, such as `listen`.
     ///   - work: The work.
-    /// - Returns: What the work gives; `nil` when it throws.
+    /// - Returns: The result of the work; `nil` if it throws.
     @discardableResult
     package static func attempt<T>(_ what: String, _ work: () throws -> T) -> T? {
         do {
@@ -76,12 +76,12 @@ package enum HealthLog {
         }
     }
 
-    /// Says why something failed that the caller does without.
+    /// Logs the failure of an optional operation.
     static func failed(_ what: String, _ error: any Error) { debug(what, ["failed": reason(error)]) }
 
-    /// Says that something in the store can't be read, which is passed over.
+    /// Logs that something in the store is unreadable and was skipped.
     ///
-    /// - Parameter place: Where it stands: a namespace, or the identifier of a type. Keys may hold a time.
+    /// - Parameter place: Its location: a namespace, or the identifier of a type. Keys may contain a time.
     static func unreadable(_ place: String) { debug("unreadable", ["in": place]) }
 
     private static func write(
@@ -99,7 +99,7 @@ package enum HealthLog {
         log.log(level: level, "\(what)", metadata: metadata)
     }
 
-    /// Why something failed, by code alone: the texts of errors hold what was wrong, and that may be a value.
+    /// The reason for a failure as a code only: the texts of errors may contain a value.
     package static func reason(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: "store \(error.code)"
@@ -113,7 +113,7 @@ package enum HealthLog {
         }
     }
 
-    /// The identifiers of types, for a line.
+    /// The identifiers of types, for a log line.
     package static func names(_ types: some Sequence<HKObjectType>) -> String {
         types.map(\.identifier).sorted().joined(separator: " ")
     }

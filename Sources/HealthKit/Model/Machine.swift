@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What is known of the machine this runs on.
+/// Properties of the machine that this runs on.
 package struct Machine: Sendable {
     package let hostName: String
     package let architecture: String
@@ -10,12 +10,12 @@ package struct Machine: Sendable {
 
     package static let current = Machine()
 
-    /// The path of the running executable; how it was called where the system doesn't say.
+    /// The path of the running executable; the name it was invoked with if the system doesn't provide the path.
     package static let executablePath: String =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         ?? CommandLine.arguments.first ?? "app"
 
-    /// The path of the default store of a process with an environment.
+    /// The path of the default store for a process environment.
     static func storePath(_ environment: [String: String]) -> String {
         if let path = environment["HEALTHKIT_STORE"], !path.isEmpty, ServiceAddress(path) == nil { return path }
         let home = environment["HOME"] ?? NSHomeDirectory()

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Which objects of a type an app may read, where the person permits them one by one (R1.14).
+/// The objects of a type that an app may read, if the person permits them individually (R1.14).
 ///
-/// What the app saved itself it may read as long as the person does not refuse it.
+/// The app may read its own objects unless the person refuses them.
 package struct ObjectChoice: Codable, Sendable, Hashable {
-    /// What the person allowed.
+    /// The objects that the person allowed.
     package var allowed: Set<UUID>
-    /// What the person refused.
+    /// The objects that the person refused.
     package var refused: Set<UUID>
-    /// Who asks.
+    /// The bundle identifier of the requesting app.
     package var bundleIdentifier: String
 
     /// Whether the app may read an object from a source.

@@ -1,9 +1,9 @@
-/// Which program an app is: where it is, and what it holds.
+/// The identity of an app's program: its location and contents.
 ///
-/// It is a claim wherever the app runs as the person: programs of the same user can start each other, and be started with a
-/// connection that another has made.
+/// It is only a claim if the app runs as the same user: programs of one user can start each other, or inherit a connection that
+/// another made.
 package struct ProgramIdentity: Codable, Sendable, Hashable {
-    /// The path of the program; of the script, where an interpreter runs one.
+    /// The path of the program, or of the script that an interpreter runs.
     package var path: String
     /// The SHA-256 of that file, in hexadecimal.
     package var digest: String
@@ -17,10 +17,10 @@ package struct ProgramIdentity: Codable, Sendable, Hashable {
     }
 }
 
-/// Which program of an app the person approved, where a service tells programs apart.
+/// The program of an app that the person approved, if a service distinguishes programs.
 package struct ApprovedProgram: Codable, Sendable, Hashable {
     package var program: ProgramIdentity
-    /// Whether whatever is at the path is the app: one that is built anew again and again.
+    /// Whether any program at the path counts as the app, such as one that is rebuilt often.
     package var trustsPath: Bool
 
     package init(program: ProgramIdentity, trustsPath: Bool = false) {
@@ -34,19 +34,19 @@ package struct ApprovedProgram: Codable, Sendable, Hashable {
     }
 }
 
-/// What the system says of an app's connection, where that proves which app it is.
+/// The system's information about an app's connection, if it proves the app's identity.
 package enum AppVerification: Codable, Sendable, Hashable {
     /// It runs as a user of its own.
     case user(String)
     /// It runs with a group of its own.
     case group(String)
 
-    /// What stands behind the bundle identifier where the app's rights are kept.
+    /// The suffix of the bundle identifier under which the app's rights are kept.
     ///
-    /// A claimed identifier can't hold the sign that it begins with.
+    /// A claimed identifier can't contain its first character.
     fileprivate var mark: String { "+" + text }
 
-    /// What it is: `user:` or `group:`, and its name.
+    /// The kind, `user:` or `group:`, with the name.
     package var text: String {
         switch self {
         case .user(let name): "user:\(name)"
@@ -55,7 +55,7 @@ package enum AppVerification: Codable, Sendable, Hashable {
     }
 }
 
-/// By what the store of an app's calls is kept.
+/// The way in which an app reaches the store: directly or through a service.
 package enum AccessLevel: String, Codable, Sendable, CaseIterable {
     /// The app has the store's file open.
     case library
@@ -65,17 +65,17 @@ package enum AccessLevel: String, Codable, Sendable, CaseIterable {
     case ownUser
 }
 
-/// Under which name an app's rights are kept.
+/// The name under which an app's rights are kept.
 ///
-/// That of a verified app is another than that of any program which claims the same identifier, so that neither can use what
-/// the other was granted.
+/// A verified app has a different account than any program that claims the same identifier, so that neither can use the other's
+/// permissions.
 package enum AppAccount {
     /// The name of an app's account.
     package static func name(_ bundleIdentifier: String, _ verification: AppVerification?) -> String {
         bundleIdentifier + (verification?.mark ?? "")
     }
 
-    /// The bundle identifier of the app that an account is of.
+    /// The bundle identifier of an account's app.
     package static func bundleIdentifier(_ account: String) -> String {
         String(account.prefix { $0 != "+" })
     }

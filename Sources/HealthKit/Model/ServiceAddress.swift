@@ -1,12 +1,12 @@
-/// Where a service listens that has a store open, as `HEALTHKIT_STORE` names it.
+/// The address of a service that has a store open, as given in `HEALTHKIT_STORE`.
 package enum ServiceAddress: Hashable, Sendable {
     /// A socket: `unix:PATH`.
     case socket(String)
     /// A descriptor of this process that is connected already: `fd:N`.
     case descriptor(Int32)
-    /// What begins like one of them and is none.
+    /// A text that begins like an address but isn't one.
     case invalid(String)
-    /// Neither can be told to be the one that is meant: what is in the way, in words.
+    /// Neither address is clearly intended; the associated text describes the reason.
     case unclear(String)
 
     /// Reads a value of `HEALTHKIT_STORE`; `nil` for the path of a file.

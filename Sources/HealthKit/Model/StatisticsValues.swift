@@ -2,13 +2,13 @@ import Foundation
 
 /// The statistics of one interval, for all sources or for one, in the canonical unit of the type.
 package struct StatisticsValues: Sendable, Hashable {
-    /// The latest quantity and when it was measured.
+    /// The latest quantity with its time.
     package struct MostRecent: Sendable, Hashable {
         package var value: Double
         package var start: Double
         package var end: Double
 
-        /// Whether it ends later, or begins later where both end together.
+        /// Whether it ends later or, for equal ends, begins later.
         func isLater(than other: MostRecent) -> Bool { (other.end, other.start) < (end, start) }
 
         /// Whether it counts rather than another one of its source: the later, of equally late ones the larger.
@@ -24,7 +24,7 @@ package struct StatisticsValues: Sendable, Hashable {
     package var mostRecent: MostRecent?
     /// Seconds covered by samples, overlaps counted once.
     package var duration: Double?
-    /// How many samples touch the interval.
+    /// The number of samples that touch the interval.
     package var count = 0
 
     package init() {}
@@ -55,7 +55,7 @@ package struct SourceColumns: Sendable {
         values.append(contentsOf: other.values)
     }
 
-    /// Restores the order by start where columns of several batches were joined; costs one pass when it holds already.
+    /// Restores the order by start after columns of several batches were joined; a single pass if they are already sorted.
     package mutating func sortByStart() {
         var isSorted = true
         var index = 1

@@ -6,7 +6,7 @@ import Foundation
 /// as good as elsewhere. With this name for them, what takes an operator compiles without a warning.
 public typealias HKPredicateOperator = HKPredicateOperators.Operator
 
-/// What has operators to compare with.
+/// A protocol for types with comparison operators.
 public protocol HKPredicateOperating {
     /// The operators.
     associatedtype Operator

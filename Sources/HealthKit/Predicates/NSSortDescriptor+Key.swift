@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `NSSortDescriptor` is, so that it can have an initializer that takes the sort keys of HealthKit.
+/// A protocol that `NSSortDescriptor` conforms to, so that it can have an initializer that takes HealthKit's sort keys.
 ///
 /// Foundation on Linux has no key-value coding: it marks `init(key:ascending:)` and `key` as unavailable. Those of this
 /// protocol take their place for HealthKit's keys, so that code for Apple's platforms compiles and works.

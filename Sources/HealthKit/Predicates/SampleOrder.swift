@@ -107,7 +107,7 @@ extension ComparisonResult {
     }
 }
 
-/// What workouts can be sorted by besides their dates.
+/// The fields that workouts can be sorted by, besides their dates.
 enum WorkoutSortField: String, Codable, Sendable {
     case duration, distance, energy, strokes, flights
 

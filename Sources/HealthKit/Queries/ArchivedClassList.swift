@@ -5,7 +5,7 @@ final class ArchivedClassList: ArchivedClassListing {
     static let classes: [any HKArchivedObject.Type] =
         objects + values + [HKQueryDescriptor.self, FilterPredicate.self, KeySortDescriptor.self]
 
-    /// Those that others contain.
+    /// The classes that other archived objects contain.
     private static let objects: [any HKArchivedObject.Type] = [
         HKObject.self, HKObjectType.self, HKQueryAnchor.self, HKQuantity.self, HKUnit.self, HKDevice.self,
         HKSource.self,
@@ -13,7 +13,7 @@ final class ArchivedClassList: ArchivedClassListing {
         HKWorkoutConfiguration.self, HKWorkoutEvent.self, HKWorkoutActivity.self,
     ]
 
-    /// Those that stand alone in an archive.
+    /// The classes that are archived on their own.
     private static let values: [any HKArchivedObject.Type] = [
         HKWorkoutSession.self, HKWorkoutEffortRelationship.self, HKBiologicalSexObject.self, HKBloodTypeObject.self,
         HKFitzpatrickSkinTypeObject.self, HKWheelchairUseObject.self, HKActivityMoveModeObject.self, HKAttachment.self,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds what was added and deleted since an anchor: once, or again and again.
+/// Finds additions and deletions since an anchor: once, or continuously.
 open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     /// Called on a background queue with what was added and deleted after the first results; setting it makes the
     /// query run until it is stopped.
@@ -29,10 +29,10 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
+    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         type: HKSampleType,
@@ -55,9 +55,9 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - queryDescriptors: Types and predicates.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; ``HKObjectQueryNoLimit`` for all.
+    ///   - handler: Called on a background queue with samples, deleted objects and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
@@ -97,10 +97,10 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
-    ///   - anchor: Where to start; ``HKAnchoredObjectQueryNoAnchor`` for everything.
-    ///   - limit: The most samples; ``HKObjectQueryNoLimit`` for all.
-    ///   - handler: Called on a background queue with samples and the anchor to go on from, or an error.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
+    ///   - anchor: The anchor to start after; ``HKAnchoredObjectQueryNoAnchor`` for everything.
+    ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
+    ///   - handler: Called on a background queue with samples and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         type: HKSampleType,

@@ -1,37 +1,37 @@
 import Foundation
 
-/// Finds what was added and deleted since an anchor with `await`.
+/// Finds additions and deletions since an anchor with `await`.
 public struct HKAnchoredObjectQueryDescriptor<Sample>: HKAsyncQuery, HKAsyncSequenceQuery, Sendable
 where Sample: HKSample {
-    /// What was added and deleted.
+    /// The additions and deletions.
     public typealias Output = HKAnchoredObjectQueryDescriptor<Sample>.Result
-    /// What was added and deleted, again and again.
+    /// The additions and deletions, continuously.
     public typealias Sequence = HKAnchoredObjectQueryDescriptor<Sample>.Results
 
     /// Types and predicates.
     public var predicates: [HKSamplePredicate<Sample>]
-    /// Where to start; `nil` for everything.
+    /// The anchor to start after; `nil` for everything.
     public var anchor: HKQueryAnchor?
-    /// The most samples and deleted objects together; `nil` for all.
+    /// The maximum number of samples and deleted objects in total; `nil` for all.
     public var limit: Int?
 
     /// Makes a descriptor.
     ///
     /// - Parameters:
     ///   - predicates: Types and predicates.
-    ///   - anchor: Where to start; `nil` for everything.
-    ///   - limit: The most samples and deleted objects together; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
+    ///   - limit: The maximum number of samples and deleted objects in total; `nil` for all.
     public init(predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil) {
         self.predicates = predicates
         self.anchor = anchor
         self.limit = limit
     }
 
-    /// Finds what was added and deleted once.
+    /// Finds additions and deletions once.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: Samples, deleted objects and the anchor to go on from.
-    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    /// - Returns: Samples, deleted objects and the anchor to continue from.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> Result {
         try await runOnce(on: healthStore) { completion in
@@ -39,7 +39,7 @@ where Sample: HKSample {
         }
     }
 
-    /// Finds what was added and deleted again and again.
+    /// Finds additions and deletions continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with everything since the anchor and goes on with each change.
@@ -66,21 +66,21 @@ where Sample: HKSample {
         )
     }
 
-    /// What was added and deleted since an anchor.
+    /// The additions and deletions since an anchor.
     public struct Result: Sendable {
         /// The samples that were added and are still there.
         public let addedSamples: [Sample]
         /// The objects that were deleted.
         public let deletedObjects: [HKDeletedObject]
-        /// Where to go on from.
+        /// The anchor to continue from.
         public let newAnchor: HKQueryAnchor
     }
 
-    /// What was added and deleted, again and again.
+    /// The additions and deletions, continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKAnchoredObjectQueryDescriptor<Sample>.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = Iterator
 
         fileprivate let descriptor: HKAnchoredObjectQueryDescriptor<Sample>
@@ -88,7 +88,7 @@ where Sample: HKSample {
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 let deliver = { @Sendable (result: Swift.Result<Element, any Error>) in
@@ -110,7 +110,7 @@ where Sample: HKSample {
 
             /// Waits for the next result.
             ///
-            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Returns: The result; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKAnchoredObjectQueryDescriptor<Sample>.Result? {
                 try await base.next()

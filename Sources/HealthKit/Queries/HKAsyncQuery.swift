@@ -3,7 +3,7 @@ import Synchronization
 
 /// A query that gives its result once.
 public protocol HKAsyncQuery {
-    /// What the query gives.
+    /// The result of the query.
     associatedtype Output
 
     /// Runs the query.
@@ -14,7 +14,7 @@ public protocol HKAsyncQuery {
     func result(for healthStore: HKHealthStore) async throws -> Output
 }
 
-/// A query that gives results again and again.
+/// A query that gives results continuously.
 public protocol HKAsyncSequenceQuery {
     /// The sequence of results.
     associatedtype Sequence: AsyncSequence
@@ -44,7 +44,7 @@ func runOnce<Output>(
     return box.value
 }
 
-/// A continuation that is resumed once, by whoever comes first.
+/// A continuation that only the first caller resumes.
 private final class WaitingContinuation<Output>: Sendable {
     private enum State {
         case idle

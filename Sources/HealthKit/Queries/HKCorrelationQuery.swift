@@ -4,7 +4,7 @@ import Foundation
 open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     /// The type of the correlations.
     public let correlationType: HKCorrelationType
-    /// What members of each type must match; a type that is missing matches always.
+    /// The predicates that members of each type must match; a type without one always matches.
     public let samplePredicates: [HKSampleType: NSPredicate]?
 
     private let members: [SampleSelection]
@@ -14,8 +14,8 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - correlationType: The type of the correlations.
-    ///   - predicate: Which of them; `nil` for all.
-    ///   - samplePredicates: What members of each type must match.
+    ///   - predicate: A predicate that selects them; `nil` for all.
+    ///   - samplePredicates: The predicates that members of each type must match.
     ///   - completion: Called once, on a background queue, with the correlations or an error.
     @preconcurrency
     public init(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What an observer's handler calls when it is done with an update.
+/// The closure that an observer's handler calls when it has handled an update.
 public typealias HKObserverQueryCompletionHandler = () -> Void
 
-/// Tells an app that matching samples were added or deleted; what they are, other queries find.
+/// Notifies an app that matching samples were added or deleted; other queries find them.
 ///
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came
 /// at the same time (R4.11). It runs until it is stopped.
@@ -17,14 +17,14 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     private let selections: [SampleSelection]
     private let handler: Handler
-    /// What the app was told and what of that it is done with.
+    /// The updates reported to the app, and those that it has handled.
     package let updates = ObserverUpdates()
 
     /// Makes a query for one type.
     ///
     /// - Parameters:
     ///   - sampleType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - updateHandler: Called on a background queue; it must call the completion handler when it is done.
     @preconcurrency
     public init(
@@ -58,7 +58,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
         super.init(type: only?.sampleType, predicate: only?.predicate)
     }
 
-    /// Says that the app has executed the query.
+    /// Records that the app has executed the query.
     override func note(in registry: ObserverRegistry?, of app: AppIdentity?) {
         guard let registry, let app else { return }
         registry

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Make one of the concrete queries and execute it; each runs once.
 open class HKQuery: NSObject, @unchecked Sendable {
-    /// The type of the objects that are looked for.
+    /// The type of the requested objects.
     public let objectType: HKObjectType?
-    /// Which of them.
+    /// The predicate that selects the objects.
     public let predicate: NSPredicate?
     /// The type of the objects, as a type of samples.
     open var sampleType: HKSampleType? { objectType as? HKSampleType }
@@ -32,13 +32,13 @@ open class HKQuery: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Tells whoever wakes the app that the query is executed; of an observer query alone.
+    /// Records the execution of an observer query for the process that wakes the app; other queries do nothing.
     func note(in registry: ObserverRegistry?, of app: AppIdentity?) {}
 
     /// Asks and calls handlers, on a background queue.
     func start(_ store: HKHealthStore) {}
 
-    /// Asks the store and hands over the answer; calls nothing when the query was stopped meanwhile.
+    /// Reads from the store and delivers the result; calls nothing if the query was stopped meanwhile.
     func ask<Call: ReadCall>(
         _ store: HKHealthStore,
         _ call: Call,
@@ -49,13 +49,13 @@ open class HKQuery: NSObject, @unchecked Sendable {
         completion(result)
     }
 
-    /// Asks the store at first and, where the query goes on, after each change that the caller may know of.
+    /// Reads from the store once and, for a continuing query, after each change that the caller may know of.
     ///
-    /// A type that was never asked for is told once, and the query is over.
+    /// A type that was never requested is reported once, and the query ends.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - call: What to ask.
+    ///   - call: The call to send.
     ///   - goesOn: Whether to ask again after changes, until the query is stopped.
     ///   - deliver: Called with each answer, and whether it is the first.
     func follow<Call: LiveCall>(
@@ -89,8 +89,8 @@ extension HKHealthStore {
     /// Executes the query of an async function, whose thread is there to be worked on: two changes of threads would cost more
     /// than a short query.
     ///
-    /// Where the caller chose the thread, where calls would wait for a connection first, and where a subclass may have overridden
-    /// how queries are executed, another thread is asked.
+    /// Another thread is used if the caller chose the thread, if calls would wait for a connection first, and if a subclass may
+    /// have overridden how queries are executed.
     func executeHere(_ query: HKQuery) {
         if isPlain, !Task.hasChosenExecutor, port.isAtHand {
             start(query) { query.start(self) }

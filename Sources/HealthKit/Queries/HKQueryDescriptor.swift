@@ -4,24 +4,24 @@ import Foundation
 open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The type.
     public let sampleType: HKSampleType
-    /// Which samples of it; `nil` for all.
+    /// A predicate that selects the samples; `nil` for all.
     public let predicate: NSPredicate?
 
     /// Makes a descriptor.
     ///
     /// - Parameters:
     ///   - sampleType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     public init(sampleType: HKSampleType, predicate: NSPredicate?) {
         self.sampleType = sampleType
         self.predicate = predicate
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a descriptor from an archive.
+    /// Creates a descriptor from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {

@@ -4,7 +4,7 @@ import Foundation
 public struct HKSamplePredicate<Sample>: Equatable, Hashable, Sendable where Sample: HKSample {
     /// The type.
     public let sampleType: HKSampleType
-    /// Which samples of it; `nil` for all.
+    /// A predicate that selects the samples; `nil` for all.
     public var nsPredicate: NSPredicate? { fixed.value }
 
     private let fixed: FixedPredicate
@@ -16,7 +16,7 @@ public struct HKSamplePredicate<Sample>: Equatable, Hashable, Sendable where Sam
 
     /// The type and the filter.
     ///
-    /// - Throws: `errorInvalidArgument` for a predicate that HealthKit does not know.
+    /// - Throws: `errorInvalidArgument` for an unsupported predicate.
     func selection() throws -> SampleSelection {
         SampleSelection(sampleType, try SampleFilter(nsPredicate, for: sampleType))
     }
@@ -27,7 +27,7 @@ extension HKSamplePredicate {
     ///
     /// - Parameters:
     ///   - sampleType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     /// - Returns: The predicate.
     public static func sample(type sampleType: HKSampleType, predicate: NSPredicate? = nil) -> HKSamplePredicate<
         HKSample
@@ -40,7 +40,7 @@ extension HKSamplePredicate {
     ///
     /// - Parameters:
     ///   - quantityType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     /// - Returns: The predicate.
     public static func quantitySample(
         type quantityType: HKQuantityType,
@@ -53,7 +53,7 @@ extension HKSamplePredicate {
     ///
     /// - Parameters:
     ///   - categoryType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     /// - Returns: The predicate.
     public static func categorySample(
         type categoryType: HKCategoryType,
@@ -66,7 +66,7 @@ extension HKSamplePredicate {
     ///
     /// - Parameters:
     ///   - correlationType: The type.
-    ///   - predicate: Which correlations; `nil` for all.
+    ///   - predicate: A predicate that selects the correlations; `nil` for all.
     /// - Returns: The predicate.
     public static func correlation(
         type correlationType: HKCorrelationType,
@@ -77,7 +77,7 @@ extension HKSamplePredicate {
 
     /// Workouts.
     ///
-    /// - Parameter predicate: Which workouts; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the workouts; `nil` for all.
     /// - Returns: The predicate.
     public static func workout(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkout>
     where Sample == HKWorkout {
@@ -95,7 +95,7 @@ extension HKSamplePredicate {
 
     /// Answers to the GAD-7 questionnaire.
     ///
-    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the assessments; `nil` for all.
     /// - Returns: The predicate.
     public static func gad7Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKGAD7Assessment>
     where Sample == HKGAD7Assessment {
@@ -104,7 +104,7 @@ extension HKSamplePredicate {
 
     /// Answers to the PHQ-9 questionnaire.
     ///
-    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the assessments; `nil` for all.
     /// - Returns: The predicate.
     public static func phq9Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKPHQ9Assessment>
     where Sample == HKPHQ9Assessment {
@@ -113,7 +113,7 @@ extension HKSamplePredicate {
 
     /// Electrocardiograms.
     ///
-    /// - Parameter predicate: Which electrocardiograms; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the electrocardiograms; `nil` for all.
     /// - Returns: The predicate.
     public static func electrocardiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKElectrocardiogram>
     where Sample == HKElectrocardiogram {
@@ -122,7 +122,7 @@ extension HKSamplePredicate {
 
     /// Heartbeat series.
     ///
-    /// - Parameter predicate: Which series; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the series; `nil` for all.
     /// - Returns: The predicate.
     public static func heartbeatSeries(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKHeartbeatSeriesSample>
     where Sample == HKHeartbeatSeriesSample {
@@ -131,7 +131,7 @@ extension HKSamplePredicate {
 
     /// Hearing tests.
     ///
-    /// - Parameter predicate: Which tests; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the tests; `nil` for all.
     /// - Returns: The predicate.
     public static func audiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKAudiogramSample>
     where Sample == HKAudiogramSample {
@@ -140,7 +140,7 @@ extension HKSamplePredicate {
 
     /// Vision prescriptions.
     ///
-    /// - Parameter predicate: Which prescriptions; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the prescriptions; `nil` for all.
     /// - Returns: The predicate.
     public static func visionPrescription(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKVisionPrescription>
     where Sample == HKVisionPrescription {
@@ -151,7 +151,7 @@ extension HKSamplePredicate {
     ///
     /// - Parameters:
     ///   - clinicalType: The type.
-    ///   - predicate: Which records of it; `nil` for all.
+    ///   - predicate: A predicate that selects the records; `nil` for all.
     /// - Returns: The predicate.
     public static func clinicalRecord(
         type clinicalType: HKClinicalType,
@@ -162,7 +162,7 @@ extension HKSamplePredicate {
 
     /// Routes of workouts.
     ///
-    /// - Parameter predicate: Which routes; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the routes; `nil` for all.
     /// - Returns: The predicate.
     public static func workoutRoute(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkoutRoute>
     where Sample == HKWorkoutRoute {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds the samples of one or more types, once.
 open class HKSampleQuery: HKQuery, @unchecked Sendable {
-    /// The most samples to find; ``HKObjectQueryNoLimit`` for all.
+    /// The maximum number of samples to find; ``HKObjectQueryNoLimit`` for all.
     public let limit: Int
     /// The order of the samples; `nil` for the order of their starts.
     public let sortDescriptors: [NSSortDescriptor]?
@@ -15,8 +15,8 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - sampleType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
-    ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
+    ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date, or by a total of workouts; `nil` for the order of starts.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
     @preconcurrency
@@ -39,7 +39,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - queryDescriptors: Types and predicates.
-    ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
     @preconcurrency
     public init(
@@ -59,7 +59,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - queryDescriptors: Types and predicates.
-    ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - limit: The maximum number of samples; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date, or by a total of workouts.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
     @preconcurrency

@@ -9,7 +9,7 @@ public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Samp
     public var predicates: [HKSamplePredicate<Sample>]
     /// The order of the samples.
     public var sortDescriptors: [SortDescriptor<Sample>]
-    /// The most samples to find; `nil` for all.
+    /// The maximum number of samples to find; `nil` for all.
     public var limit: Int?
 
     /// Makes a descriptor.
@@ -17,7 +17,7 @@ public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Samp
     /// - Parameters:
     ///   - predicates: Types and predicates.
     ///   - sortDescriptors: The order of the samples; empty for the order of their starts.
-    ///   - limit: The most samples to find; `nil` for all.
+    ///   - limit: The maximum number of samples; `nil` for all.
     public init(predicates: [HKSamplePredicate<Sample>], sortDescriptors: [SortDescriptor<Sample>], limit: Int? = nil) {
         self.predicates = predicates
         self.sortDescriptors = sortDescriptors

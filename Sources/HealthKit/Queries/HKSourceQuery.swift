@@ -9,7 +9,7 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - sampleType: The type of the samples.
-    ///   - objectPredicate: Which of them; `nil` for all.
+    ///   - objectPredicate: A predicate that selects them; `nil` for all.
     ///   - handler: Called once, on a background queue, with the sources or an error.
     @preconcurrency
     public init(

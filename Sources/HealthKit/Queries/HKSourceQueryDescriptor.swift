@@ -17,7 +17,7 @@ public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Samp
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: The sources, by name.
-    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [HKSource] {
         let selection = try predicate.selection()

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What an observer was told and what of that its app is done with.
+/// The updates reported to an observer, and those that its app has handled.
 ///
-/// An app says that it is done with an update by calling the completion handler that came with it. Nothing that a running app
-/// is told depends on that: it acknowledges a wake, for whoever woke the app.
+/// An app acknowledges an update by calling its completion handler. For a running app, reports don't depend on that; it only
+/// acknowledges wakes.
 package final class ObserverUpdates: Sendable {
-    /// Where things stand at one moment.
+    /// The counts at one moment.
     package struct Status: Sendable, Hashable {
-        /// How many updates the app was told of.
+        /// The number of updates reported to the app.
         package var reported = 0
-        /// How many of them it is done with.
+        /// The number of updates that it has acknowledged.
         package var acknowledged = 0
-        /// How many updates in a row, up to the latest, it has not said it is done with.
+        /// The number of consecutive updates, up to the latest, that it hasn't acknowledged.
         package var missed = 0
 
-        /// Whether the app is done with everything that it was told.
+        /// Whether the app has acknowledged everything.
         package var isDone: Bool { reported == acknowledged }
     }
 
@@ -48,15 +48,15 @@ package final class ObserverUpdates: Sendable {
 
     private let state = Mutex(State())
 
-    /// Where things stand now.
+    /// The current counts.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Has somebody hear of each update that is told or acknowledged; `nil` for nobody any more.
+    /// Sets the listener for each reported or acknowledged update; `nil` removes it.
     ///
     /// - Parameter listener: Called on the thread on which that happens.
     package func listen(_ listener: (@Sendable (Status) -> Void)?) { state.withLock { $0.listener = listener } }
 
-    /// The app is about to be told of an update.
+    /// Begins the report of an update to the app.
     func begin() -> Update {
         let number = change { state in
             state.status.reported += 1

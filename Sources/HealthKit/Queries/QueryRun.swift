@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Whether a query runs, and what it watches while it does.
+/// The state of a query, with its observations while it runs.
 final class QueryRun: Sendable {
     private enum Phase { case new, running, stoppedEarly, ended }
 
-    /// What came of starting a query.
+    /// The outcome of starting a query.
     enum Beginning {
         case begun
         /// It was stopped before it was started: it never runs.
@@ -17,7 +17,7 @@ final class QueryRun: Sendable {
     private struct State {
         var phase = Phase.new
         var stream: (any CallStream)?
-        /// Where answers are told.
+        /// The queue on which results are delivered.
         var queue: DispatchQueue?
         var hasAnswered = false
     }
@@ -59,7 +59,7 @@ final class QueryRun: Sendable {
         lastWord()
     }
 
-    /// Keeps what asks for the query after changes, until the query ends.
+    /// Keeps the stream that requests updates, until the query ends.
     func keep(_ stream: any CallStream) {
         let isKept = state.withLock { state in
             state.queue = stream.queue
@@ -70,12 +70,12 @@ final class QueryRun: Sendable {
         if !isKept { stream.stop() }
     }
 
-    /// Notes that the first answer was given.
+    /// Records that the first result was delivered.
     func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
     /// Whether there is nothing to wait for: the query is over, or its first answer was given.
     var hasAnswered: Bool { state.withLock { $0.phase == .ended || $0.hasAnswered } }
 
-    /// Waits until what came up so far was told; not to be called by a handler.
+    /// Waits until all pending results were delivered; not to be called by a handler.
     func drain() { state.withLock { $0.queue }?.sync {} }
 }

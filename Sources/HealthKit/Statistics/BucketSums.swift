@@ -45,7 +45,7 @@ final class BucketSums {
     /// The sum of each bucket.
     var allSums: [Double] { (0..<bucketCount).map { wholes[$0] + rests[$0] } }
 
-    /// How many samples touch each bucket.
+    /// The number of samples that touch each bucket.
     var allCounts: [Int] { Array(UnsafeBufferPointer(start: counts, count: bucketCount)) }
 
     /// Adds what another one holds.
@@ -229,7 +229,7 @@ extension SampleRun {
         Self.areWhole(values, count) && Self.areWhole(starts, count) && Self.areWhole(ends, count)
     }
 
-    /// All are looked at: a loop without an early end looks at several at once.
+    /// All values are tested: a loop without an early exit tests several at once.
     private static func areWhole(_ numbers: UnsafePointer<Double>, _ count: Int) -> Bool {
         var differing: UInt64 = 0
         for row in 0..<count {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the clocks of a time zone show, computed from the zone's offsets alone.
+/// The local time of a time zone, computed from the zone's offsets alone.
 ///
 /// Foundation's calendar on Linux loses days at changes of clocks in some zones (it makes 3 April 2021 in Apia 49 hours
 /// long); the offsets that it gives are right. So days are counted here, on a time line of seconds since the reference
@@ -16,14 +16,14 @@ package struct CivilClock: Sendable {
 
     package init(_ zone: TimeZone) { self.zone = zone }
 
-    /// How many seconds the clocks are ahead of GMT at a moment.
+    /// The offset of local time from GMT at a moment, in seconds.
     package func offset(at time: Double) -> Double {
         guard time.isFinite else { return 0 }
         let time = min(max(time, -Self.horizon), Self.horizon)
         return Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
     }
 
-    /// What the clocks show at a moment.
+    /// The local time at a moment.
     package func local(_ time: Double) -> Double { time + offset(at: time) }
 
     /// The moment at which the clocks show a time.
@@ -86,7 +86,7 @@ package struct CivilClock: Sendable {
                 let middle = ((low + high) / 2).rounded(.down)
                 if offset(at: middle) - before < half { low = middle } else { high = middle }
             }
-            // What the clocks showed until then, and what they showed next.
+            // The local times before and after the change.
             let (end, start) = (high + offset(at: high - 1), local(high))
             let skipped = stride(from: (end / Self.day).rounded(.up), to: (start / Self.day).rounded(.down), by: 1)
             days.append(contentsOf: skipped)
@@ -160,7 +160,7 @@ extension Calendar {
         )
     }
 
-    /// How many days lie between the days of two dates.
+    /// The number of days between the days of two dates.
     ///
     /// - Parameters:
     ///   - first: The earlier date.

@@ -1,6 +1,6 @@
 import HealthStore
 
-/// How much of each source's samples counts, bucket by bucket, when several sources recorded the same time.
+/// The counted amounts of each source, bucket by bucket, if several sources recorded the same time.
 ///
 /// Sources are taken in order of priority. A sample counts with the part of its time that no earlier source, and no
 /// earlier sample of its own source, has covered (R5.13 to R5.15); what counts is split over buckets in proportion to
@@ -23,7 +23,7 @@ package struct CumulativeMerge: ~Copyable {
     /// The merged sums.
     package var sums: [Double] { total.allSums }
 
-    /// How many samples touch each bucket.
+    /// The number of samples that touch each bucket.
     package var counts: [Int] { total.allCounts }
 
     /// Begins the next source in order of priority.
@@ -59,7 +59,7 @@ package struct CumulativeMerge: ~Copyable {
         ownTime = CoveredTime()
     }
 
-    /// What counted of the source that was added last, bucket by bucket.
+    /// The counted amounts of the last added source, by bucket.
     package var counted: [Double] { pass.sums.allSums }
 
     /// Adds the next source in order of priority and returns what of it counted, bucket by bucket.

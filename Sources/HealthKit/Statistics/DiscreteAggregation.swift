@@ -6,7 +6,7 @@ import HealthStore
 /// A sample counts in every bucket it touches. The average is by the type's style: arithmetic (each sample weighs 1),
 /// by time (R5.20; an instant holds until the next sample of its bucket), or of sound energy over time (R5.21).
 package struct DiscreteAggregation: ~Copyable {
-    /// What to compute.
+    /// The values to compute.
     package struct Wanted: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
@@ -69,7 +69,7 @@ package struct DiscreteAggregation: ~Copyable {
 
     /// Adds what samples come to by the hour, none of which touches two buckets.
     ///
-    /// Where values weigh by their time these are instants, each after all before it.
+    /// For values weighted by time, these are instants, each after all before it.
     mutating func add(_ block: HourBlock) {
         block.forEachHour(buckets, &hint) { hour, bucket in (states + bucket).pointee.add(hour, style: style) }
     }
@@ -143,7 +143,7 @@ package struct DiscreteAggregation: ~Copyable {
         }
     }
 
-    /// What a bucket has seen so far.
+    /// The state of a bucket so far.
     private struct State {
         var count = 0
         var minimum = Double.infinity

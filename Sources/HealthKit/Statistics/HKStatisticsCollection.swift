@@ -33,13 +33,13 @@ open class HKStatisticsCollection: NSObject, @unchecked Sendable {
         return empty(from: interval.start, to: interval.end)
     }
 
-    /// The most intervals that are enumerated with the empty ones among them.
+    /// The maximum number of intervals that are enumerated including empty ones.
     private static let enumerated = 1_000_000.0
 
     /// Calls a block for each interval, from the one that holds a date to the one that holds another, empty ones included.
     ///
-    /// Where the dates are more than a million intervals apart, as the distant past and the distant future are, the block
-    /// is called for those that have samples and no others.
+    /// If the dates are more than a million intervals apart, as the distant past and future are, the block is called only for
+    /// intervals with samples.
     ///
     /// - Parameters:
     ///   - startDate: A date in the first interval.

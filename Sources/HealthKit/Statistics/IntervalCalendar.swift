@@ -156,7 +156,7 @@ package struct IntervalCalendar: Sendable {
         return (edge(k), edge(k + 1))
     }
 
-    /// The most intervals that one collection may have data in.
+    /// The maximum number of intervals with data in one collection.
     package static let limit = 6_000_000
 
     /// All edges from the interval that holds `start` to the one that holds `end`.

@@ -11,11 +11,11 @@ enum OccupiedTime {
     ///
     /// - Parameters:
     ///   - sources: The samples; those that the person left out occupy nothing.
-    ///   - start: Where to begin.
-    ///   - end: Where to end.
-    ///   - intervals: What the time is to be divided into.
+    ///   - start: The start of the time.
+    ///   - end: The end of the time.
+    ///   - intervals: The intervals into which the time is divided.
     /// - Returns: The spans, each from the start of a sample to the end of one.
-    /// - Throws: What reading the samples throws.
+    /// - Throws: Any error from reading the samples.
     static func spans(
         of sources: [StatisticsCalculator.Source],
         from start: Double,

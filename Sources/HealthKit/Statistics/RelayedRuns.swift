@@ -6,7 +6,7 @@ struct SampledTimes {
     /// Reads samples.
     ///
     /// - Parameter runs: The samples, ascending by start.
-    /// - Throws: What reading them throws.
+    /// - Throws: Any error from reading them.
     init(_ runs: any SampleRuns) throws {
         while let run = try runs.next() {
             spans.add(run)
@@ -34,8 +34,8 @@ struct SampledTimes {
     }
 }
 
-/// What an app passes on of other sources, without what they have samples of their own for: a sum is never counted beside
-/// what it sums up (R5.27).
+/// The data that an app relays from other sources, except for times in which those have samples of their own: a sum is never
+/// counted beside the samples that it sums up (R5.27).
 final class RelayedRuns: SampleRuns {
     private let runs: any SampleRuns
     private let times: SampledTimes
@@ -44,7 +44,7 @@ final class RelayedRuns: SampleRuns {
     /// Makes the samples.
     ///
     /// - Parameters:
-    ///   - runs: What the app passes on.
+    ///   - runs: The data that the app relays.
     ///   - times: When the sources themselves have samples.
     init(_ runs: any SampleRuns, besides times: SampledTimes) {
         self.runs = runs

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The statistics of the samples of one type that come in while a workout runs.
+/// The statistics of the samples of one type that are added while a workout runs.
 ///
 /// Samples are kept by the minute in which they start, and each minute's part of the result is kept too: what comes in
 /// costs the minutes that it touches, however long the workout has run. The results are those of a
@@ -12,7 +12,7 @@ package struct RunningStatistics: Sendable {
         package var end: Double
         /// In the canonical unit of the type.
         package var value: Double
-        /// Which source it is from: a number that the caller gives.
+        /// The source, as a number that the caller assigns.
         package var source: Int
         /// The sample that it is from.
         package var sample: UUID
@@ -26,7 +26,7 @@ package struct RunningStatistics: Sendable {
         }
     }
 
-    /// What a minute adds to the result.
+    /// The contribution of a minute to the result.
     private struct Part: Sendable {
         var count = 0
         var minimum = Double.infinity
@@ -59,7 +59,7 @@ package struct RunningStatistics: Sendable {
     /// The slots that have rows, and those that have parts, ascending.
     private var rowSlots: [Int] = []
     private var partSlots: [Int] = []
-    /// The sum of the first parts: what comes in mostly changes the last two.
+    /// The sum of the first parts; new values mostly change only the last two.
     private var settled = Part()
     private var settledCount = 0
     /// The longest quantity so far, in seconds.
@@ -67,7 +67,7 @@ package struct RunningStatistics: Sendable {
     /// Places of the sources in order of priority, by their numbers; a source without one comes last.
     private var ranks: [Int: Int] = [:]
     private var latest: StatisticsValues.MostRecent?
-    /// How many quantities there are.
+    /// The number of quantities.
     package private(set) var count = 0
 
     /// Statistics of everything, or of what touches an interval.
@@ -164,7 +164,7 @@ package struct RunningStatistics: Sendable {
 
     private func counts(_ row: Row) -> Bool {
         guard row.start <= interval.upperBound, row.end >= interval.lowerBound else { return false }
-        // What ends as the interval begins lies before it, unless it is an instant.
+        // A sample that ends at the start of the interval lies before it, unless it is an instant.
         return row.start >= interval.lowerBound || row.end > interval.lowerBound
     }
 
@@ -238,7 +238,7 @@ package struct RunningStatistics: Sendable {
 
     // MARK: Cumulative
 
-    /// What counts of each slot depends on the quantities that touch it alone.
+    /// The counted amount of each slot depends only on the quantities that touch it.
     private mutating func refreshSums(_ slots: ClosedRange<Int>) {
         let first = max(slots.lowerBound, Self.index(of: interval.lowerBound))
         let last = min(slots.upperBound, Self.index(of: interval.upperBound))
@@ -272,7 +272,7 @@ package struct RunningStatistics: Sendable {
 
     private mutating func refreshMeasures(_ slots: ClosedRange<Int>) {
         var place = Self.place(of: slots.lowerBound, in: rowSlots)
-        // What was measured last before holds until the first of these.
+        // The last earlier measurement applies until the first of these.
         if type.aggregationStyle == .discreteTemporallyWeighted, place > 0 { place -= 1 }
         while place < rowSlots.count, rowSlots[place] <= slots.upperBound {
             let slot = rowSlots[place]

@@ -72,7 +72,7 @@ final class RunBuffer {
 
     func removeAll() { count = 0 }
 
-    /// Adds rows; makes room where there is none.
+    /// Adds rows, allocating more space if needed.
     func append(_ rows: Range<Int>, of run: SampleRun) {
         let added = rows.count
         if added > room { grow(to: max(count + added, 2 * capacity)) }

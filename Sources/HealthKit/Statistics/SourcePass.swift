@@ -1,5 +1,5 @@
-/// What statistics gather of one source besides its share in the total, while its samples pass for that: its own values,
-/// its latest quantities and the time that it covers.
+/// Collects the statistics of one source other than its share in the total, while its samples pass through for that: its own
+/// values, its latest quantities and the time that it covers.
 ///
 /// So each sample is read once, however much is asked for.
 final class SourcePass {
@@ -58,7 +58,8 @@ final class SourcePass {
                     }
                     var bucket = hint
                     repeat {
-                        // Of equally late ones of a source the largest counts, in whatever order they were saved.
+                        // Of equally late samples of a source, the largest counts, regardless of the order in which they were
+                        // saved.
                         let recent = StatisticsValues.MostRecent(value: run.values[row], start: start, end: end)
                         if latest[bucket].map({ recent.replaces($0) }) ?? true { latest[bucket] = recent }
                         bucket += 1
@@ -70,7 +71,7 @@ final class SourcePass {
 
     /// Puts the source's latest quantities into the values of all sources, where they are later.
     ///
-    /// Of equally late ones that of the first source stays: it has priority.
+    /// Of equally late samples, that of the first source is kept, because it has priority.
     func addLatest(to values: inout [StatisticsValues]) {
         for (bucket, recent) in latest.enumerated() {
             guard let recent, values[bucket].mostRecent.map({ recent.isLater(than: $0) }) ?? true else { continue }

@@ -38,9 +38,9 @@ package struct StatisticsCalculator {
 
         /// The samples, from the first on.
         ///
-        /// - Parameter need: What sums by the hour are enough for; they may come in place of samples.
+        /// - Parameter need: The purpose for which hourly sums are sufficient; they may be returned instead of samples.
         /// - Returns: The samples, stretch by stretch.
-        /// - Throws: What looking them up throws.
+        /// - Throws: Any error from looking them up.
         package func runs(_ need: HourlyNeed? = nil) throws -> any SampleRuns { try makeRuns(need) }
 
         /// The samples, all at once.
@@ -87,7 +87,7 @@ package struct StatisticsCalculator {
     ///   - sources: The sources in order of priority.
     ///   - buckets: The intervals.
     /// - Returns: The statistics, one for each bucket.
-    /// - Throws: What reading the samples throws.
+    /// - Throws: Any error from reading the samples.
     package func statistics(_ sources: [Source], buckets: BucketEdges) throws -> [HKStatistics?] {
         let counted = sources.filter { !$0.isExcluded }
         let passes = counted.map { _ in SourcePass(type, options, buckets) }
@@ -170,7 +170,7 @@ package struct StatisticsCalculator {
         return result
     }
 
-    /// What sums by the hour of the only source are enough for; `nil` where values weigh otherwise than by their time.
+    /// The purpose for which hourly sums of the only source are sufficient; `nil` if values are weighted other than by time.
     private func hourlyNeed(_ buckets: BucketEdges) -> HourlyNeed? {
         switch type.aggregationStyle {
         case .cumulative: HourlyNeed(edges: buckets.edges, order: .sequence)
@@ -190,7 +190,7 @@ package struct StatisticsCalculator {
             }
     }
 
-    /// What is wanted of a type that is measured.
+    /// The requested values of a discrete type.
     var wanted: DiscreteAggregation.Wanted {
         var wanted: DiscreteAggregation.Wanted = []
         if options.contains(.discreteMin) || options.contains(.discreteMax) { wanted.insert(.range) }

@@ -26,7 +26,7 @@ package struct EntryBounds: Sendable {
         guard let bounds = bounds(of: type), let unit = HKUnit.named(bounds.unit),
             let number = quantity.converted(to: unit)
         else { return nil }
-        // What conversion between units loses is no doubt.
+        // The rounding error of a unit conversion doesn't make a value doubtful.
         let slack = 1e-9 * max(abs(bounds.least), abs(bounds.most))
         return number < bounds.least - slack || number > bounds.most + slack ? bounds : nil
     }
@@ -37,7 +37,7 @@ package struct EntryBounds: Sendable {
         return (isFood ? food : general).first { HKUnit.named($0.unit).map { type.is(compatibleWith: $0) } ?? false }
     }
 
-    /// What one meal may hold.
+    /// The bounds for a single meal.
     private static let food = [EntryBounds(0, 2_000, "g"), EntryBounds(0, 20_000, "kcal"), EntryBounds(0, 20, "L")]
 
     /// By what is measured, for types that are not listed; the first unit that fits counts.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What types conform to that have identifiers of a class of their own, so that initializers such as
-/// `HKQuantityType(.stepCount)` can return the one instance of a type.
+/// A protocol for types whose identifiers have their own class, so that initializers such as `HKQuantityType(.stepCount)` can
+/// return the one instance of a type.
 public protocol HKIdentifiedType {
     /// The identifiers of the types.
     associatedtype TypeIdentifier: RawRepresentable<String>

@@ -8,7 +8,7 @@ open class HKObjectType: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// The string that stands for the type in stores and exports.
     public let identifier: String
 
-    /// What is known of the type.
+    /// The catalogue entry of the type.
     package let entry: CatalogueEntry
 
     /// Makes the one instance of a type; only the table of types does.
@@ -34,7 +34,7 @@ open class HKObjectType: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, 
     /// - Returns: This type.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether types can be archived securely: they can.
+    /// Whether types support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
     static let identifierKey = "identifier"

@@ -28,6 +28,6 @@ open class HKSampleType: HKObjectType, @unchecked Sendable {
         raiseException(ExceptionName.invalidArgument, "\(identifier) does not have a minimum duration")
     }
 
-    /// Whether Apple's estimates of the type can be calibrated anew after an event that changes them.
+    /// Whether Apple's estimates of the type can be recalibrated after an event that changes them.
     open var allowsRecalibrationForEstimates: Bool { entry.recalibrates }
 }

@@ -5,7 +5,7 @@
 package struct UnknownCase: Hashable, Sendable {
     /// The identifier of the category.
     package let type: String
-    /// What exports call the value.
+    /// The name of the value in exports.
     package let name: String
 
     private static let separator = "="

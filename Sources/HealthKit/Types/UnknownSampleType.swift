@@ -56,7 +56,7 @@ extension HKSampleType {
         )
     }
 
-    /// What health records of an identifier are of, such as `Patient`.
+    /// The kind of health records of an identifier, such as `Patient`.
     private static func clinicalKind(_ identifier: String) -> Substring? {
         let (prefix, suffix) = ("HKClinicalTypeIdentifier", "Record")
         guard identifier.hasPrefix(prefix), identifier.hasSuffix(suffix),

@@ -1,4 +1,4 @@
-/// What a unit measures, as powers of base dimensions.
+/// The dimension that a unit measures, as powers of base dimensions.
 ///
 /// Volume is length cubed and frequency is the inverse of time. Energy, pressure and power stand for themselves: Apple
 /// does not reduce watts to joules per second, so neither do we (rule R9.5).
@@ -50,7 +50,7 @@ struct Dimension: Hashable, Sendable {
         return result
     }
 
-    /// What Apple's exceptions call the dimension, where that is known.
+    /// The name of the dimension in Apple's exceptions, if known.
     var name: String? {
         switch self {
         case Dimension(.mass): "Mass"

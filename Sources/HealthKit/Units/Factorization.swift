@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A unit as a product of powers, with everything that follows from it worked out once.
+/// A unit as a product of powers, with all derived properties computed once.
 ///
 /// Units that people name again and again share one factorization, see `UnitTable`; two units with the same one convert
 /// by doing nothing.
@@ -120,7 +120,7 @@ extension UnitConversion {
             case (false, true): .toSoundLevel
             default: .straight
             }
-        // Where a product is on either side, the last digits are Apple's; alone, units convert as exactly as they can.
+        // With a product on either side, the last digits match Apple's; otherwise, units convert as exactly as possible.
         if from.productScale != nil || to.productScale != nil, curve == .straight, to.zero == 0, from.zero == 0,
             let multiplier = from.scale, let divisor = to.scale
         {

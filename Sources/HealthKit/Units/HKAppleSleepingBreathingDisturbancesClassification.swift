@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many breathing disturbances during sleep there were, in classes.
+/// A classification of the number of breathing disturbances during sleep.
 ///
 /// Apple publishes no number above which disturbances are elevated; its document says that notifications come when
 /// values "reach a level associated with moderate to severe sleep apnea", and that such apnea is 15 or more events an

@@ -64,7 +64,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKQuantity else { return false }
         if other === self { return true }
-        // What is no number is neither smaller nor larger than anything, and not the same as everything for that.
+        // NaN is neither smaller nor larger than anything, but that doesn't make it equal to everything.
         guard !value.isNaN, !other.value.isNaN else {
             return value.isNaN && other.value.isNaN && unit.isCompatible(with: other.unit)
         }
@@ -91,7 +91,7 @@ open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @u
     private static let unitKey = "unit"
     private static let valueKey = "value"
 
-    /// Whether quantities can be archived securely: they can.
+    /// Whether quantities support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Writes the quantity to an archive.
@@ -144,7 +144,7 @@ extension HKQuantity {
         "Attempt to convert incompatible units: \(from.unitString), \(to.unitString)"
     }
 
-    /// The shortest text that reads back as the number, without a fraction when there is none.
+    /// The shortest text that reads back as the number, without a decimal point for whole numbers.
     package static func text(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

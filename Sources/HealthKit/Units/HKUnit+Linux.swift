@@ -41,8 +41,8 @@ extension HKUnit {
     /// The factor and the offset from values in this unit to values in another.
     ///
     /// - Parameter unit: The other unit.
-    /// - Returns: What to multiply with and then to add, or nil when the units measure different things or when a
-    ///   sound level is converted to a pressure, which `converter(to:)` can do.
+    /// - Returns: The factor and the offset, or nil if the units measure different dimensions or if a sound level is converted
+    ///   to a pressure, which `converter(to:)` can do.
     package func conversion(to unit: HKUnit) -> (scale: Double, offset: Double)? {
         converter(to: unit)?.scaleAndOffset
     }

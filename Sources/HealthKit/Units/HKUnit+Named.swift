@@ -14,6 +14,6 @@ extension HKUnit {
     /// Apple's words for a string that names no unit.
     static func parseFailure(_ string: String) -> String { "Unable to parse factorization string \(string)" }
 
-    /// What the unit that a string names is made of; `nil` when it names none.
+    /// The factors of the unit that a string names; `nil` if it names none.
     static func factorization(named string: String) -> Factorization? { UnitTable.unit(named: string)?.factorization }
 }

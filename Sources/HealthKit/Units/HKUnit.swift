@@ -47,7 +47,7 @@ open class HKUnit: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unche
 
     private static let unitStringKey = "unitString"
 
-    /// Whether units can be archived securely: they can.
+    /// Whether units support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Writes the unit to an archive.

@@ -61,7 +61,7 @@ struct UnitAtom: Hashable, Sendable {
         prefix.symbol + base.symbol + (molarMass.map { "<\(text($0))>" } ?? "")
     }
 
-    /// What products are sorted by.
+    /// The sort key of products.
     var order: (Int, Int, Double) {
         let isPrefixedGram = base.symbol == "g" && prefix != .none
         return (isPrefixedGram ? UnitAtom.placeOfHeavyMasses : place, -prefix.power, molarMass ?? 0)

@@ -95,7 +95,7 @@ struct UnitParser {
         guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let digits = bytes[position..<end]
         position = end + 1
-        // Double reads "inf", "nan" and hexadecimal as well; a molar mass is none of these.
+        // Double also accepts "inf", "nan" and hexadecimal numbers, which are not molar masses.
         guard digits.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }),
             let mass = Double(String(decoding: digits, as: UTF8.self)), mass.isFinite, mass > 0
         else { return nil }

@@ -51,7 +51,7 @@ struct PropertyListObjects {
         self.objects = objects
     }
 
-    /// What stands at a place; the keys of dictionaries are not looked up yet.
+    /// The content at a position; dictionary keys are not looked up yet.
     private enum Found {
         case plain(PropertyListObject)
         case pairs([(key: Int, value: Int)])

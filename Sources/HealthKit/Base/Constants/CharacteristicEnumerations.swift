@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the Move ring counts.
+/// The measure of the Move ring.
 public enum HKActivityMoveMode: Int, Sendable {
     /// Active energy.
     case activeEnergy = 1

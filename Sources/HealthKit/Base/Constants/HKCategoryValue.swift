@@ -33,7 +33,7 @@ public enum HKCategoryValueAppleStandHour: Int, HKCategoryValuePredicateProvidin
     case idle = 1
 }
 
-/// What a notification about walking steadiness said.
+/// The content of a notification about walking steadiness.
 public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, HKCategoryValuePredicateProviding, Sendable {
     /// Steadiness became low.
     case initialLow = 1
@@ -48,7 +48,7 @@ public enum HKCategoryValueAppleWalkingSteadinessEvent: Int, HKCategoryValuePred
     case repeatVeryLow = 4
 }
 
-/// What a notification about exposure to sound said.
+/// The content of a notification about exposure to sound.
 @available(*, deprecated, renamed: "HKCategoryValueEnvironmentalAudioExposureEvent")
 public enum HKCategoryValueAudioExposureEvent: Int, Sendable {
     /// The environment was loud.
@@ -97,19 +97,19 @@ public enum HKCategoryValueContraceptive: Int, HKCategoryValuePredicateProviding
     case patch = 7
 }
 
-/// What a notification about sound in the environment said.
+/// The content of a notification about sound in the environment.
 public enum HKCategoryValueEnvironmentalAudioExposureEvent: Int, HKCategoryValuePredicateProviding, Sendable {
     /// The sound was loud enough to harm hearing.
     case momentaryLimit = 1
 }
 
-/// What a notification about sound from headphones said.
+/// The content of a notification about sound from headphones.
 public enum HKCategoryValueHeadphoneAudioExposureEvent: Int, HKCategoryValuePredicateProviding, Sendable {
     /// The limit for seven days was reached.
     case sevenDayLimit = 1
 }
 
-/// What a notification about low cardio fitness said.
+/// The content of a notification about low cardio fitness.
 public enum HKCategoryValueLowCardioFitnessEvent: Int, HKCategoryValuePredicateProviding, Sendable {
     /// Cardio fitness was low.
     case lowFitness = 1
@@ -219,7 +219,7 @@ public enum HKCategoryValueSeverity: Int, HKCategoryValuePredicateProviding, Sen
     case severe = 4
 }
 
-/// What a person did during a stretch of a night.
+/// A person's state during a part of a night.
 public enum HKCategoryValueSleepAnalysis: Int, HKCategoryValuePredicateProviding, Sendable {
     /// In bed, asleep or not.
     case inBed = 0

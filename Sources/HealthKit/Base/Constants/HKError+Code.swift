@@ -60,7 +60,7 @@ extension HKError.Code {
     /// Whether an error is one of HealthKit with this code, so that `catch HKError.errorNoData` works.
     ///
     /// - Parameters:
-    ///   - match: The code looked for.
+    ///   - match: The code to match.
     ///   - error: Any error.
     /// - Returns: Whether the error has the code.
     public static func ~= (match: HKError.Code, error: any Error) -> Bool {

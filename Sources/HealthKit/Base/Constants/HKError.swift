@@ -7,7 +7,7 @@ public let HKErrorDomain: String = "com.apple.healthkit"
 ///
 /// Catch one by its code, as on Apple's platforms: `catch HKError.errorNoData`.
 public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
-    /// What went wrong.
+    /// The error.
     public let code: Code
 
     // Unchecked for the sake of this alone: Apple's errors hold values of any kind, which nobody changes once the error is made.
@@ -17,7 +17,7 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
+    ///   - code: The error.
     ///   - userInfo: More about the error, with the keys of `NSError`. Values should not change after this call.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
@@ -27,8 +27,8 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
     /// Makes an error with a message.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - message: What was wrong with which value; never a health value.
+    ///   - code: The error.
+    ///   - message: The problem and the value concerned; never a health value.
     package init(_ code: Code, _ message: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: message])
     }
@@ -73,7 +73,7 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
 /// An error of HealthKit's domain is an `HKError`, whoever made it: `NSError(domain: HKErrorDomain, …) as? HKError`, and
 /// `catch let error as HKError`.
 extension HKError: _ObjectiveCBridgeable {
-    /// What it bridges to.
+    /// The Objective-C type that it bridges to.
     public typealias _ObjectiveCType = NSError
 
     /// The error as an `NSError`.

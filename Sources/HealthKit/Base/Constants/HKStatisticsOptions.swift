@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a statistics query computes.
+/// The statistics that a query computes.
 public struct HKStatisticsOptions: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: UInt

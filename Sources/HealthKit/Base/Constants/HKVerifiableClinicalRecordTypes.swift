@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a verifiable clinical record attests.
+/// The fact that a verifiable clinical record attests.
 public struct HKVerifiableClinicalRecordCredentialType: RawRepresentable, Hashable, Sendable {
     /// The string that stands for the identifier in stores and exports.
     public let rawValue: String

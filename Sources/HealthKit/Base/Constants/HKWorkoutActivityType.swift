@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person does in a workout.
+/// The activity of a workout.
 public enum HKWorkoutActivityType: UInt, Sendable {
     /// American football.
     case americanFootball = 1

@@ -18,7 +18,7 @@ public enum HKBloodGlucoseMealTime: Int, Sendable {
     case postprandial = 2
 }
 
-/// Where on the body a temperature was measured.
+/// The location on the body of a temperature measurement.
 public enum HKBodyTemperatureSensorLocation: Int, Sendable {
     /// Other.
     case other = 0
@@ -111,7 +111,7 @@ public enum HKHeartRateRecoveryTestType: Int, Sendable {
     case predictionNonExercise = 3
 }
 
-/// Where on the body heart rate was measured.
+/// The location on the body of a heart rate measurement.
 public enum HKHeartRateSensorLocation: Int, Sendable {
     /// Other.
     case other = 0

@@ -42,7 +42,7 @@ public enum HKVisionEye: Int, Sendable {
     case right = 2
 }
 
-/// What a vision prescription is for.
+/// The purpose of a vision prescription.
 public enum HKVisionPrescriptionType: UInt, Sendable {
     /// Glasses.
     case glasses = 1

@@ -24,7 +24,7 @@ public enum HKSwimmingStrokeStyle: Int, Sendable {
     case kickboard = 6
 }
 
-/// Which relationships between workouts and effort samples a query returns.
+/// The relationships between workouts and effort samples that a query returns.
 public enum HKWorkoutEffortRelationshipQueryOptions: Int, Sendable {
     /// All relationships.
     case `default` = 0
@@ -62,7 +62,7 @@ public enum HKWorkoutEventType: Int, Sendable {
     case pauseOrResumeRequest = 8
 }
 
-/// Where a workout takes place.
+/// The location of a workout.
 public enum HKWorkoutSessionLocationType: Int, Sendable {
     /// Unknown.
     case unknown = 1
@@ -104,7 +104,7 @@ public enum HKWorkoutSessionType: Int, Sendable {
     case mirrored = 1
 }
 
-/// Where a person swims.
+/// The location of a swim.
 public enum HKWorkoutSwimmingLocationType: Int, Sendable {
     /// Unknown.
     case unknown = 0

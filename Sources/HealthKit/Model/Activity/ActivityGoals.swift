@@ -1,14 +1,14 @@
 import Foundation
 
-/// The goals of the rings that a person set, from a day on; those that are missing were not set.
+/// The ring goals that a person set, from a certain day on; missing ones weren't set.
 package struct ActivityGoals: Codable, Hashable, Sendable {
     /// Kilocalories of active energy.
     package var energy: Double?
-    /// Minutes of moving, for a ring that counts time.
+    /// Minutes of movement, for a ring that counts time.
     package var moveTime: Double?
     /// Minutes of exercise.
     package var exercise: Double?
-    /// Hours with some standing, or rolling.
+    /// Hours with at least some standing, or rolling.
     package var stand: Double?
 
     package init(energy: Double? = nil, moveTime: Double? = nil, exercise: Double? = nil, stand: Double? = nil) {
@@ -18,7 +18,7 @@ package struct ActivityGoals: Codable, Hashable, Sendable {
         self.stand = stand
     }
 
-    /// Goals of a person who set none: half an hour of exercise, twelve hours with some standing (R6.6).
+    /// The default goals: half an hour of exercise, twelve hours with some standing (R6.6).
     package static let usual = ActivityGoals(exercise: 30, stand: 12)
 
     /// The goals of a day's summary.
@@ -30,7 +30,7 @@ package struct ActivityGoals: Codable, Hashable, Sendable {
         stand = number(content.appleStandHoursGoal, .count())
     }
 
-    /// These goals, with others where there is none.
+    /// These goals, with missing ones taken from others.
     package func filled(with others: ActivityGoals) -> ActivityGoals {
         ActivityGoals(
             energy: energy ?? others.energy,
@@ -40,9 +40,9 @@ package struct ActivityGoals: Codable, Hashable, Sendable {
         )
     }
 
-    /// Checks that the goals can be reached.
+    /// Checks that the goals are achievable.
     ///
-    /// - Throws: `errorInvalidArgument` for goals that are no positive numbers, or more than a day has room for.
+    /// - Throws: `errorInvalidArgument` for goals that aren't positive numbers or exceed what a day allows.
     package func check() throws {
         let all: [(name: String, value: Double?, most: Double)] = [
             ("move goal in kilocalories", energy, 100_000), ("move goal in minutes", moveTime, 1_440),
@@ -55,16 +55,16 @@ package struct ActivityGoals: Codable, Hashable, Sendable {
     }
 }
 
-/// A time in which the rings are paused: days without goals break no row of days.
+/// A period in which the rings are paused; days without goals don't break a streak.
 package struct RingPause: Codable, Hashable, Sendable {
-    /// `yyyy-MM-dd`, the last day; `nil` until the person goes on.
+    /// The last day as `yyyy-MM-dd`; `nil` until the person resumes.
     package var last: String?
 
     package init(last: String?) { self.last = last }
 }
 
 extension [(first: CalendarDay, pause: RingPause)] {
-    /// Whether a day lies in one of the pauses.
+    /// Whether any of the pauses includes a day.
     package func cover(_ day: CalendarDay) -> Bool {
         contains { first, pause in
             first <= day && (pause.last.flatMap { CalendarDay(text: $0) }.map { day <= $0 } ?? (pause.last == nil))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How far the rings of a day are closed.
+/// The progress of a day's rings.
 package struct ActivityRings: Sendable, Hashable {
     /// One of the rings, from the outer to the inner.
     package enum Kind: Int, CaseIterable, Sendable {
         case move, exercise, stand
 
-        /// What the ring is called; somebody in a wheelchair rolls instead of standing.
+        /// The ring's name; a person in a wheelchair rolls instead of standing.
         package func name(inWheelchair: Bool) -> String {
             switch self {
             case .move: "Move"
@@ -20,12 +20,12 @@ package struct ActivityRings: Sendable, Hashable {
     package struct Ring: Sendable, Hashable {
         /// In ``unit``.
         package var value: Double
-        /// In ``unit``; 0 where there is none.
+        /// In ``unit``; 0 if there is none.
         package var goal: Double
         /// The string of the unit: `kcal`, `min` or `count`.
         package var unit: String
 
-        /// How much of the goal is reached: 1 for all of it, more beyond; 0 without a goal (R6.6).
+        /// The fraction of the goal that is reached: 1 for all of it, more beyond; 0 without a goal (R6.6).
         package var share: Double { goal > 0 && value > 0 ? value / goal : 0 }
         /// Whether the goal is reached.
         package var isClosed: Bool { share >= 1 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The activity summary of a day as the store keeps it: JSON in ``StoreNamespace/activitySummaries``, by day.
+/// The stored form of a day's activity summary: JSON in ``StoreNamespace/activitySummaries``, by day.
 package struct ActivitySummaryContent: Codable, Hashable, Sendable {
     /// The day, `yyyy-MM-dd`, of the Gregorian calendar.
     package var day: String
@@ -19,7 +19,7 @@ package struct ActivitySummaryContent: Codable, Hashable, Sendable {
 
     package init(day: String) { self.day = day }
 
-    /// The content as the store keeps it.
+    /// The content in the store's form.
     package var json: [UInt8] {
         var text = JSONText()
         text.object { text in
@@ -41,6 +41,6 @@ package struct ActivitySummaryContent: Codable, Hashable, Sendable {
         return text.bytes
     }
 
-    /// The day; `nil` when the text is none.
+    /// The day; `nil` if the text isn't one.
     package var calendarDay: CalendarDay? { CalendarDay(text: day) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What resting energy depends on (R6.7).
+/// The factors of resting energy (R6.7).
 package struct BodyFacts: Equatable, Sendable {
     /// Years.
     var age = 30.0

@@ -1,7 +1,7 @@
 import Foundation
 
 extension CalendarDay {
-    /// Reads `yyyy-MM-dd`; `nil` when the text is no day.
+    /// Reads `yyyy-MM-dd`; `nil` if the text isn't a day.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
@@ -10,7 +10,7 @@ extension CalendarDay {
         self.init(year: year, month: month, day: day)
     }
 
-    /// `yyyy-MM-dd`, so that texts sort as days do.
+    /// The day as `yyyy-MM-dd`, so that texts sort like days.
     package var text: String {
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
@@ -19,7 +19,7 @@ extension CalendarDay {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// The day that holds a time, where the clocks show a zone's time.
+    /// The day that contains a time in the calendar's time zone.
     package init(_ date: Date, in calendar: Calendar) {
         let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
         self.init(era: parts.era ?? 1, year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1)

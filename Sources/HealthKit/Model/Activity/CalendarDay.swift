@@ -1,6 +1,6 @@
 import Foundation
 
-/// A day of the Gregorian calendar, as activity summaries are counted.
+/// A day of the Gregorian calendar, as used for activity summaries.
 package struct CalendarDay: Hashable, Comparable, Sendable {
     package let era: Int
     package let year: Int
@@ -14,22 +14,22 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         self.day = day
     }
 
-    /// The day that components name in their own calendar; `nil` where they name none (R4.20).
+    /// The day that components specify in their own calendar; `nil` if they specify none (R4.20).
     ///
-    /// Apple asks for a calendar ("The date components must have a valid calendar property") and says nothing of an exception:
-    /// there a predicate without one is made and finds nothing. An era that is not set is the calendar's current one.
+    /// Apple requires a calendar ("The date components must have a valid calendar property") but documents no exception: there,
+    /// a predicate without one is created and matches nothing. A missing era means the calendar's current one.
     ///
-    /// - Throws: `errorInvalidArgument` when an hour is set.
+    /// - Throws: `errorInvalidArgument` if an hour is set.
     package init?(_ components: DateComponents) throws {
         guard components.hour == nil else {
-            // What crash logs of apps say.
+            // The text that appears in crash logs of apps.
             throw HKError.invalid("Activity summary date components require hour to not be set")
         }
         guard var calendar = components.calendar, let year = components.year, let month = components.month,
             let day = components.day
         else { return nil }
         let era = components.era ?? calendar.component(.era, from: Date())
-        // In GMT every day has a start, so that no change of clocks gets in the way.
+        // In GMT every day has a start, so clock changes don't interfere.
         calendar.timeZone = .gmt
         guard let date = calendar.date(from: DateComponents(era: era, year: year, month: month, day: day)) else {
             return nil
@@ -46,7 +46,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
     }
 
-    /// How many years old somebody is who was born on this day, at a date; 0 before.
+    /// The age in years at a date of someone born on this day; 0 before.
     package func years(until date: Date) -> Int {
         let today = CalendarDay(date, in: Calendar(identifier: .gregorian))
         let hadBirthday = (today.month, today.day) >= (month, day)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The rings of a day: what was moved, exercised and stood, and the goals.
+/// The rings of a day: movement, exercise and standing, with the goals.
 ///
-/// The store makes summaries; an app may make and change its own, for instance to draw rings, but cannot save them (R6.1).
-/// It can be changed, so it isn't `Sendable`, as Apple's isn't.
+/// The store makes summaries; an app can make and change its own, for instance to draw rings, but can't save them (R6.1). It is
+/// mutable, so like Apple's it isn't `Sendable`.
 open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopying {
     /// Whether the move ring counts energy or time.
     open var activityMoveMode: HKActivityMoveMode = .activeEnergy
@@ -19,11 +19,11 @@ open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     open var appleMoveTimeGoal = HKQuantity(unit: .minute(), doubleValue: 0)
     /// The time of the exercise ring.
     open var appleExerciseTime = HKQuantity(unit: .minute(), doubleValue: 0)
-    /// The goal for the exercise ring; `nil` when there is none.
+    /// The goal for the exercise ring; `nil` if there is none.
     open var exerciseTimeGoal: HKQuantity?
     /// The hours of the stand ring.
     open var appleStandHours = HKQuantity(unit: .count(), doubleValue: 0)
-    /// The goal for the stand ring; `nil` when there is none.
+    /// The goal for the stand ring; `nil` if there is none.
     open var standHoursGoal: HKQuantity?
 
     /// The day; `nil` for a summary that an app made.
@@ -60,14 +60,14 @@ open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
         day?.components(in: calendar) ?? DateComponents(calendar: calendar)
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a summary from an archive.
+    /// Creates a summary from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        // The one who unarchives it gets none.
+        // Unarchiving then returns nil.
         guard let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(ActivitySummaryContent.self, from: data)
         else { return nil }
@@ -93,10 +93,10 @@ open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
         return copy
     }
 
-    /// Summaries are equal when day and values are.
+    /// Summaries are equal if their days and values are.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether all of it is equal.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether all of them are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKActivitySummary else { return false }
         return other.day == day && other.content == content
@@ -105,7 +105,7 @@ open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     /// A hash of the day and its values.
     open override var hash: Int { content.hashValue }
 
-    /// The day and its values.
+    /// A description of the day and its values.
     open override var description: String {
         "<HKActivitySummary \(day?.text ?? "-") move:\(activeEnergyBurned)/\(activeEnergyBurnedGoal) "
             + "exercise:\(appleExerciseTime)/\(appleExerciseTimeGoal) stand:\(appleStandHours)/\(appleStandHoursGoal)>"
@@ -119,7 +119,7 @@ extension HKActivitySummary {
         apply(content)
     }
 
-    /// The values as the store keeps them.
+    /// The values in the store's form.
     package var content: ActivitySummaryContent {
         var content = ActivitySummaryContent(day: day?.text ?? "")
         content.moveMode = activityMoveMode.rawValue
@@ -156,7 +156,7 @@ extension HKActivitySummary {
         if let quantity = Self.quantity(text, unit) { self[keyPath: path] = quantity }
     }
 
-    /// The quantity, unless the text has a unit of something else.
+    /// The quantity, unless the text has an incompatible unit.
     private static func quantity(_ text: QuantityText?, _ unit: HKUnit) -> HKQuantity? {
         guard let quantity = text?.quantity, quantity.is(compatibleWith: unit) else { return nil }
         return quantity

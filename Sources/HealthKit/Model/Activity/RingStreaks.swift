@@ -1,6 +1,6 @@
 import Foundation
 
-/// Days in a row on which rings were closed.
+/// Streaks of days on which rings were closed.
 ///
 /// Days on which the rings were paused neither count nor break a streak, and neither does today before its ring is closed.
 package struct RingStreaks: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct RingStreaks: Sendable, Hashable {
         /// Days up to today.
         package fileprivate(set) var current = 0
         package fileprivate(set) var longest = 0
-        /// The last day of the longest; the latest of several.
+        /// The last day of the longest streak; if there are several, of the latest.
         package fileprivate(set) var longestEnd: Date?
         /// The last day on which it was closed.
         package fileprivate(set) var last: Date?
@@ -28,23 +28,23 @@ package struct RingStreaks: Sendable, Hashable {
     /// How often a ring was closed on one weekday.
     package struct Weekday: Sendable, Hashable {
         package fileprivate(set) var closed = 0
-        /// Of so many days that count.
+        /// The number of days counted.
         package fileprivate(set) var days = 0
     }
 
     private var rings: [ActivityRings.Kind: Streak] = [:]
     /// Days on which every ring was closed.
     package private(set) var all = Streak()
-    /// How often the move ring was closed in the last ``weeks`` weeks, by the calendar's number of the weekday.
+    /// How often the move ring was closed in the last ``weeks`` weeks, by the calendar's weekday number.
     package private(set) var weekdays: [Int: Weekday] = [:]
 
-    /// How many weeks the weekdays are of.
+    /// The number of weeks covered by the weekdays.
     package static let weeks = 12
 
-    /// The streaks of a time.
+    /// The streaks of a period.
     ///
     /// - Parameters:
-    ///   - days: The rings; a day without any closed none.
+    ///   - days: The rings by day; a day without an entry closed none.
     ///   - first: The first day.
     ///   - today: The last day.
     ///   - calendar: The person's calendar.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the person aims at for a type, as many of it or as few: `at least 8,000 steps a day`.
+/// A person's goal for a type, as a minimum or maximum: `at least 8,000 steps a day`.
 ///
-/// It holds for all days and weeks, those before it was set too. The rings have goals of their own, ``ActivityGoals``.
+/// It applies to all days and weeks, including those before it was set. The rings have their own goals, ``ActivityGoals``.
 package struct TypeGoal: Codable, Hashable, Sendable {
     /// Whether more or less is better.
     package enum Bound: String, Codable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ package struct TypeGoal: Codable, Hashable, Sendable {
         case atMost
     }
 
-    /// The time that a value is of.
+    /// The period that a value covers.
     package enum Period: String, Codable, Sendable, CaseIterable {
         case day
         case week
@@ -18,10 +18,10 @@ package struct TypeGoal: Codable, Hashable, Sendable {
 
     package var bound: Bound
     package var period: Period
-    /// The total of the period, or the average of what does not add up, in the unit in which it was typed; seconds or a count
+    /// The period's total, or its average for values that don't add up, in the unit in which it was entered; seconds or a count
     /// for events.
     package var amount: QuantityText
-    /// The diastolic pressure, of a goal for the blood pressure.
+    /// The diastolic pressure of a goal for blood pressure.
     package var second: QuantityText?
 
     package init(_ bound: Bound, _ amount: QuantityText, per period: Period, second: QuantityText? = nil) {
@@ -31,11 +31,11 @@ package struct TypeGoal: Codable, Hashable, Sendable {
         self.second = second
     }
 
-    /// Checks that the goal is one for a type.
+    /// Checks that the goal is valid for a type.
     ///
     /// - Parameter identifier: The type's identifier.
-    /// - Throws: `errorInvalidArgument` for a type that can have none, an amount that is no number or negative, and a unit that
-    ///   does not fit.
+    /// - Throws: `errorInvalidArgument` for a type that can't have one, an amount that isn't a number or is negative, and an
+    ///   incompatible unit.
     package func check(for identifier: String) throws {
         guard let type = HKObjectType.type(identifier: identifier), Self.isOf(type) else {
             throw HKError.invalid("\(identifier) can't have a goal")
@@ -63,7 +63,7 @@ package struct TypeGoal: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a type can have a goal: what can be added up, averaged or counted.
+    /// Whether a type can have a goal: its values can be added up, averaged or counted.
     package static func isOf(_ type: HKObjectType) -> Bool {
         type is HKQuantityType || type is HKCategoryType || type is HKWorkoutType
             || type.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a clinical record holds.
+/// The content of a clinical record.
 package struct ClinicalRecordContent: RecordContent, Codable {
     package var displayName: String
     package var resource: FHIRResourceContent?
@@ -13,7 +13,7 @@ package struct ClinicalRecordContent: RecordContent, Codable {
     package func check() throws { try resource?.check() }
 }
 
-/// What a FHIR resource holds.
+/// The content of a FHIR resource.
 package struct FHIRResourceContent: RecordContent, Codable {
     package var version: FHIRVersionContent
     package var type: String
@@ -56,7 +56,7 @@ package struct FHIRVersionContent: RecordContent, Codable {
         self.patch = patch
     }
 
-    /// Reads three numbers with dots between them.
+    /// Reads three numbers separated by dots.
     ///
     /// - Throws: `errorInvalidArgument` for other texts.
     package init(text: String) throws {

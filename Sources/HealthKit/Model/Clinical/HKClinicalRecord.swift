@@ -1,9 +1,9 @@
 import Foundation
 
-/// A record that a hospital or a doctor keeps of a person, such as the result of a laboratory.
+/// A person's record from a hospital or doctor, such as a laboratory result.
 ///
-/// Apps read clinical records and cannot make them. A record begins and ends when it was added. It may get another UUID
-/// when it is fetched anew: its source, and the type and the identifier of its FHIR resource, tell which one it is (R4.21).
+/// Apps read clinical records and can't make them. A record starts and ends when it was added. It may get another UUID when it
+/// is fetched again: its source, and the type and identifier of its FHIR resource, identify it (R4.21).
 open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
     let content: ClinicalRecordContent
 
@@ -12,21 +12,21 @@ open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// What kind of record it is.
+    /// The type of record.
     public var clinicalType: HKClinicalType {
         guard let type = sampleType as? HKClinicalType else { return HKClinicalType(.allergyRecord) }
         return type
     }
 
-    /// What the record is about, in words, mostly in English.
+    /// A description of the record, usually in English.
     public var displayName: String { content.displayName }
 
     /// The FHIR resource behind the record; `nil` for none.
     public var fhirResource: HKFHIRResource? { content.resource.map { HKFHIRResource($0) } }
 
-    /// Makes a record from an archive.
+    /// Creates a record from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no record.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no record.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(ClinicalRecordContent.self, of: HKClinicalType.self) else {
             return nil
@@ -49,7 +49,7 @@ open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
 extension HKClinicalRecord {
     /// Makes a record, as only the system does.
     ///
-    /// - Throws: `errorInvalidArgument` for a resource without type or identifier, and for wrong metadata.
+    /// - Throws: `errorInvalidArgument` for a resource without a type or identifier, and for invalid metadata.
     package convenience init(
         type: HKClinicalType,
         displayName: String,

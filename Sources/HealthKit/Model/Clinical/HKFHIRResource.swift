@@ -1,6 +1,6 @@
 import Foundation
 
-/// A FHIR resource as a hospital or a doctor gave it.
+/// A FHIR resource as provided by a hospital or doctor.
 open class HKFHIRResource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: FHIRResourceContent
 
@@ -9,24 +9,24 @@ open class HKFHIRResource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
     /// The version of the standard that the resource follows.
     open var fhirVersion: HKFHIRVersion { HKFHIRVersion(content.version) }
 
-    /// The kind of the resource, as its JSON says under `resourceType`.
+    /// The kind of the resource, from `resourceType` in its JSON.
     open var resourceType: HKFHIRResourceType { HKFHIRResourceType(rawValue: content.type) }
 
-    /// The identity of the resource among those of its kind and source, as its JSON says under `id`.
+    /// The identifier of the resource among those of its kind and source, from `id` in its JSON.
     open var identifier: String { content.identifier }
 
     /// The resource as JSON.
     open var data: Data { content.data }
 
-    /// Where the resource comes from; `nil` when that is not known.
+    /// The origin of the resource; `nil` if unknown.
     open var sourceURL: URL? { content.sourceURL }
 
-    /// Whether resources can be archived securely: they can.
+    /// Whether resources support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a resource from an archive.
+    /// Creates a resource from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no resource.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no resource.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(FHIRResourceContent.self) else { return nil }
         self.content = content
@@ -46,12 +46,12 @@ open class HKFHIRResource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
 
     /// Whether another object is an equal resource.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKFHIRResource)?.content == content
     }
 
-    /// A hash of what the resource says.
+    /// A hash of the resource's contents.
     open override var hash: Int { content.hashValue }
 }

@@ -8,8 +8,8 @@ open class HKFHIRVersion: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Reads a version such as `4.0.1`.
     ///
-    /// - Parameter versionString: Three numbers with dots between them.
-    /// - Throws: `HKError.errorInvalidArgument` for another text.
+    /// - Parameter versionString: Three numbers separated by dots.
+    /// - Throws: `HKError.errorInvalidArgument` for other texts.
     public convenience init(fromVersionString versionString: String) throws {
         self.init(try FHIRVersionContent(text: versionString))
     }
@@ -33,7 +33,7 @@ open class HKFHIRVersion: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     /// The third number.
     open var patchVersion: Int { content.patch }
 
-    /// The release that the version belongs to: version 1.0 to DSTU2, version 4.0 to R4, others to none that is known.
+    /// The release that the version belongs to: DSTU2 for version 1.0, R4 for version 4.0, otherwise unknown.
     open var fhirRelease: HKFHIRRelease {
         switch (content.major, content.minor) {
         case (1, 0): .dstu2
@@ -42,18 +42,18 @@ open class HKFHIRVersion: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
         }
     }
 
-    /// The three numbers with dots between them.
+    /// The three numbers separated by dots.
     open var stringRepresentation: String { "\(content.major).\(content.minor).\(content.patch)" }
 
-    /// The three numbers with dots between them.
+    /// The three numbers separated by dots.
     open override var description: String { stringRepresentation }
 
-    /// Whether versions can be archived securely: they can.
+    /// Whether versions support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a version from an archive.
+    /// Creates a version from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no version.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no version.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(FHIRVersionContent.self) else { return nil }
         self.content = content
@@ -73,12 +73,12 @@ open class HKFHIRVersion: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Whether another object is an equal version.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKFHIRVersion)?.content == content
     }
 
-    /// A hash of what the version says.
+    /// A hash of the version's contents.
     open override var hash: Int { content.hashValue }
 }

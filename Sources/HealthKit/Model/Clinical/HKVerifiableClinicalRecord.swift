@@ -1,9 +1,9 @@
 import Foundation
 
-/// A record that somebody signed, such as a proof of an immunization, which others can verify.
+/// A signed record that others can verify, such as proof of an immunization.
 ///
-/// Apps cannot make verifiable records, and the person chooses each time which of them an app gets: an
-/// ``HKVerifiableClinicalRecordQuery`` asks.
+/// Apps can't make verifiable records. The person chooses each time which of them an app gets, when an
+/// ``HKVerifiableClinicalRecordQuery`` requests them.
 open class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
     let content: VerifiableRecordContent
 
@@ -12,41 +12,41 @@ open class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// What the record attests: raw values of `HKVerifiableClinicalRecordCredentialType`.
+    /// The attested facts: raw values of `HKVerifiableClinicalRecordCredentialType`.
     public var recordTypes: [String] { content.recordTypes }
 
-    /// Who issued the record.
+    /// The issuer of the record.
     public var issuerIdentifier: String { content.issuer }
 
-    /// Who the record is about.
+    /// The subject of the record.
     public var subject: HKVerifiableClinicalRecordSubject { HKVerifiableClinicalRecordSubject(content.subject) }
 
-    /// When the record was issued.
+    /// The date on which the record was issued.
     public var issuedDate: Date { Date(timeIntervalSinceReferenceDate: content.issued) }
 
-    /// The date that matters most, such as that of the immunization.
+    /// The most relevant date, such as that of the immunization.
     public var relevantDate: Date { startDate }
 
-    /// When the record expires; `nil` for never.
+    /// The date on which the record expires; `nil` for never.
     public var expirationDate: Date? { content.expiration.map { Date(timeIntervalSinceReferenceDate: $0) } }
 
-    /// What the record contains, in words.
+    /// The names of the record's contents.
     public var itemNames: [String] { content.items }
 
-    /// The format that the record was issued in; `nil` when it is not known.
+    /// The format that the record was issued in; `nil` if unknown.
     public var sourceType: HKVerifiableClinicalRecordSourceType? {
         content.sourceType.map { HKVerifiableClinicalRecordSourceType(rawValue: $0) }
     }
 
-    /// The record as it was issued, in the format of ``sourceType``.
+    /// The record as issued, in the format of ``sourceType``.
     public var dataRepresentation: Data { content.data }
 
-    /// The record as it was issued; of a SMART Health Card that is a JSON Web Signature.
+    /// The record as issued; for a SMART Health Card, a JSON Web Signature.
     public var jwsRepresentation: Data { content.data }
 
-    /// Makes a record from an archive.
+    /// Creates a record from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no record.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no record.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(VerifiableRecordContent.self, of: VerifiableRecordType.self) else {
             return nil
@@ -82,7 +82,7 @@ extension HKVerifiableClinicalRecord: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = VerifiableRecordContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKVerifiableClinicalRecord(parts, content: content)
     }

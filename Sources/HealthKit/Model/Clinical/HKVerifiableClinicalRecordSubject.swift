@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who a verifiable clinical record is about.
+/// The subject of a verifiable clinical record.
 open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable
 {
     let content: VerifiableSubjectContent
@@ -10,19 +10,19 @@ open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, HKArchiv
     /// The name of the person.
     open var fullName: String { content.fullName }
 
-    /// The day on which the person was born, in the Gregorian calendar; `nil` when it is not known.
+    /// The person's date of birth in the Gregorian calendar; `nil` if unknown.
     open var dateOfBirthComponents: DateComponents? {
         content.birth.map {
             DateComponents(calendar: Calendar(identifier: .gregorian), year: $0[0], month: $0[1], day: $0[2])
         }
     }
 
-    /// Whether subjects can be archived securely: they can.
+    /// Whether subjects support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a subject from an archive.
+    /// Creates a subject from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no subject.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no subject.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(VerifiableSubjectContent.self) else { return nil }
         self.content = content
@@ -42,12 +42,12 @@ open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, HKArchiv
 
     /// Whether another object is an equal subject.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKVerifiableClinicalRecordSubject)?.content == content
     }
 
-    /// A hash of what the subject says.
+    /// A hash of the subject's contents.
     open override var hash: Int { content.hashValue }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a verifiable clinical record holds.
+/// The content of a verifiable clinical record.
 package struct VerifiableRecordContent: RecordContent, Codable {
     package var recordTypes: [String]
     package var issuer: String
@@ -42,10 +42,10 @@ package struct VerifiableRecordContent: RecordContent, Codable {
     }
 }
 
-/// Who a verifiable clinical record is about.
+/// The subject of a verifiable clinical record.
 package struct VerifiableSubjectContent: RecordContent, Codable {
     package var fullName: String
-    /// Year, month and day of birth; `nil` when that is not known.
+    /// Year, month and day of birth; `nil` if unknown.
     package var birth: [Int]?
 
     package init(fullName: String, birth: DateComponents?) {

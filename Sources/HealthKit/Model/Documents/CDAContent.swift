@@ -1,20 +1,20 @@
 import Foundation
 
-/// What the header of a CDA document says.
+/// The header of a CDA document.
 package struct CDAContent: RecordContent, Codable {
     package var title: String
     package var patientName: String
     package var authorName: String
     package var custodianName: String
-    /// How many bytes the document has, where they're kept in pieces beside its record; `nil` where the record has them.
+    /// The size of the document in bytes, if it is kept in pieces beside its record; `nil` if the record contains it.
     package var size: Int?
 
     package func check() throws {}
 
     /// Reads the header of a document.
     ///
-    /// - Throws: `errorInvalidArgument` for a document that is not well formed, is no CDA document, or lacks what the
-    ///   standard asks of every header; the error says where under ``HKDetailedCDAValidationErrorKey``.
+    /// - Throws: `errorInvalidArgument` for a document that isn't well formed, isn't a CDA document, or lacks required header
+    ///   elements; the error gives the location under ``HKDetailedCDAValidationErrorKey``.
     package init(document: Data) throws {
         do {
             var reader = CDAReader(try XMLText(document))
@@ -38,10 +38,10 @@ package struct CDAContent: RecordContent, Codable {
     }
 }
 
-/// Walks over a CDA document and keeps what its header says.
+/// Traverses a CDA document and keeps the contents of its header.
 private struct CDAReader {
     private static let namespace = "urn:hl7-org:v3"
-    /// What every CDA document has right under its root.
+    /// The required elements directly under the root of every CDA document.
     private static let required = [
         "typeId", "id", "code", "effectiveTime", "confidentialityCode", "recordTarget", "author", "custodian",
         "component",
@@ -57,7 +57,7 @@ private struct CDAReader {
     private var path: [String] = []
     private var isInRoot = false
     private var parts: Set<String> = []
-    /// The texts of the first element at each place that matters.
+    /// The text of the first element at each relevant path.
     private var texts: [String: String] = [:]
     private var finished: Set<String> = []
 
@@ -95,7 +95,7 @@ private struct CDAReader {
         }
         path.append(local)
         if path.count == 1 { parts.insert(local) }
-        // The parts of a name are words of their own.
+        // The parts of a name are separate words.
         add(" ")
     }
 
@@ -112,7 +112,7 @@ private struct CDAReader {
         path.removeLast()
     }
 
-    /// The place that matters which the open elements are in.
+    /// The relevant path that contains the open elements.
     private var place: String? {
         guard path.count <= 8 else { return nil }
         let open = path.joined(separator: "/")
@@ -120,7 +120,7 @@ private struct CDAReader {
             .first { open == $0 || open.hasPrefix($0 + "/") }
     }
 
-    /// The words of a place, with one space between them.
+    /// The words at a path, separated by single spaces.
     private func text(_ place: String) -> String {
         (texts[place] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -2,28 +2,28 @@ import Foundation
 
 /// A clinical document in HL7's Clinical Document Architecture.
 ///
-/// Apps may save documents. What sample queries find has no ``document``: the person permits each document by itself when an
-/// ``HKDocumentQuery`` asks for it.
+/// Apps may save documents. Results of sample queries have no ``document``: the person permits each document individually when
+/// an ``HKDocumentQuery`` requests it.
 open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
     override init(_ parts: SampleParts, content: CDAContent, data: [UInt8]?, isOpen: Bool) {
         super.init(parts, content: content, data: data, isOpen: isOpen)
     }
 
-    /// Makes a document from an archive.
+    /// Creates a document from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no document.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no document.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// Makes a document.
     ///
     /// - Parameters:
     ///   - documentData: The document as XML.
-    ///   - startDate: When the care that it tells of began.
-    ///   - endDate: When that care ended, not before the start and at most four days after it.
+    ///   - startDate: The start of the care that it documents.
+    ///   - endDate: The end of that care, not before the start and at most four days after it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for a document that is no CDA document, with the place under
-    ///   ``HKDetailedCDAValidationErrorKey``, and for wrong dates (R2.3) and metadata. What is checked is that the XML is well
-    ///   formed and that the header has what the standard asks of every document; Apple checks the whole schema.
+    /// - Throws: `HKError.errorInvalidArgument` for a document that isn't a CDA document, with the location under
+    ///   ``HKDetailedCDAValidationErrorKey``, and for invalid dates (R2.3) and metadata. Only well-formed XML and the required
+    ///   header elements are checked; Apple checks the whole schema.
     public convenience init(
         data documentData: Data,
         start startDate: Date,
@@ -40,7 +40,7 @@ open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
         self.init(draft.parts, content: draft.content, data: [UInt8](documentData), isOpen: true)
     }
 
-    /// The document; `nil` in what sample queries find.
+    /// The document; `nil` in results of sample queries.
     public var document: HKCDADocument? { isOpen ? HKCDADocument(content, data: data.map { Data($0) }) : nil }
 
     override var contentDescription: String { "CDA document" }
@@ -55,19 +55,19 @@ open class HKCDADocument: NSObject, @unchecked Sendable {
         documentData = data
     }
 
-    /// The document as XML; `nil` when the query was not to read it.
+    /// The document as XML; `nil` if the query didn't include it.
     public let documentData: Data?
 
     /// The title; empty for none.
     open var title: String { content.title }
 
-    /// The name of the person whom the document is about; empty when it does not say.
+    /// The name of the person that the document is about; empty if the document doesn't say.
     open var patientName: String { content.patientName }
 
-    /// The name of who wrote the document, a person or a program; empty when it does not say.
+    /// The name of the document's author, a person or a program; empty if the document doesn't say.
     open var authorName: String { content.authorName }
 
-    /// The name of the organization that keeps the document; empty when it does not say.
+    /// The name of the organization that keeps the document; empty if the document doesn't say.
     open var custodianName: String { content.custodianName }
 }
 
@@ -87,7 +87,7 @@ extension HKCDADocumentSample: RecordSample {
         return HKCDADocumentSample(parts, content: content, data: nil, isOpen: false)
     }
 
-    /// The same sample with its document, as an ``HKDocumentQuery`` gives it.
+    /// The same sample with its document, as returned by an ``HKDocumentQuery``.
     func opened(with data: [UInt8]?) -> HKCDADocumentSample {
         var parts = parts
         parts.attributes.sourceRevision = storedRevision

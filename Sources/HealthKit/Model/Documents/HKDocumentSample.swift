@@ -2,12 +2,12 @@ import Foundation
 
 /// A document about a person's health.
 ///
-/// Abstract: there are CDA documents.
+/// This class is abstract; use CDA documents.
 open class HKDocumentSample: HKSample, @unchecked Sendable {
     let content: CDAContent
-    /// The document; `nil` where only its header was read.
+    /// The document; `nil` if only its header was read.
     let data: [UInt8]?
-    /// Whether the header may be shown, as it may in what the app made and in what an ``HKDocumentQuery`` gave.
+    /// Whether the header may be shown: for documents that the app made and for results of an ``HKDocumentQuery``.
     let isOpen: Bool
 
     init(_ parts: SampleParts, content: CDAContent, data: [UInt8]?, isOpen: Bool) {
@@ -17,15 +17,15 @@ open class HKDocumentSample: HKSample, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// What kind of document it is.
+    /// The type of document.
     public var documentType: HKDocumentType {
         guard let type = sampleType as? HKDocumentType else { return HKDocumentType(.CDA) }
         return type
     }
 
-    /// Makes a document from an archive.
+    /// Creates a document from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no document.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no document.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(CDAContent.self, of: HKDocumentType.self) else { return nil }
         self.content = content

@@ -2,10 +2,10 @@ import Foundation
 
 /// Reads XML as a stream of tags and texts, and checks that it is well formed.
 ///
-/// It knows elements, attributes, texts, CDATA sections, comments, processing instructions and the five built-in entities. A
-/// document type is passed over: its entities are not known, so that nothing can be expanded without end.
+/// It supports elements, attributes, texts, CDATA sections, comments, processing instructions and the five built-in entities. A
+/// document type is skipped: its entities remain unknown, so that nothing can be expanded endlessly.
 struct XMLText {
-    /// What the document consists of.
+    /// A component of the document.
     enum Event: Equatable {
         case start(String, attributes: [String: String])
         case text(String)
@@ -19,14 +19,14 @@ struct XMLText {
     /// The end of an element without content.
     private var pendingEnd: String?
 
-    /// - Throws: `errorInvalidArgument` for bytes that are no text.
+    /// - Throws: `errorInvalidArgument` for bytes that aren't text.
     init(_ data: Data) throws {
         rest = Substring(try Self.text(data)).unicodeScalars
     }
 
     /// The next event; `nil` at the end.
     ///
-    /// - Throws: `errorInvalidArgument` where the document is not well formed.
+    /// - Throws: `errorInvalidArgument` if the document isn't well formed.
     mutating func next() throws -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
@@ -101,7 +101,7 @@ struct XMLText {
         return try expanded(raw)
     }
 
-    /// The text up to the next tag; `nil` for space outside of the root element.
+    /// The text up to the next tag; `nil` for whitespace outside the root element.
     private mutating func text() throws -> String? {
         let end = rest.firstIndex(of: "<") ?? rest.endIndex
         let raw = Substring(rest[..<end])
@@ -208,7 +208,7 @@ struct XMLText {
 
     private func error(_ what: String) -> HKError { HKError.invalid("line \(line): \(what)") }
 
-    /// The text of bytes in the encoding that their beginning tells; UTF-8 when it tells none.
+    /// Decodes bytes in the encoding that their beginning indicates, or in UTF-8.
     private static func text(_ data: Data) throws -> String {
         let known: [(name: String, encoding: String.Encoding)] = [
             ("utf-8", .utf8), ("us-ascii", .ascii), ("iso-8859-1", .isoLatin1), ("windows-1252", .windowsCP1252),

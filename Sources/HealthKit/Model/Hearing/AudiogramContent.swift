@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an audiogram holds.
+/// The content of an audiogram.
 package struct AudiogramContent: RecordContent, Codable {
     package var points: [SensitivityPointContent]
 
@@ -12,7 +12,7 @@ package struct AudiogramContent: RecordContent, Codable {
     }
 }
 
-/// What was heard at one frequency.
+/// The sensitivities at one frequency.
 package struct SensitivityPointContent: RecordContent, Codable {
     package var frequency: QuantityText
     package var tests: [SensitivityTestContent]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A hearing test: how loud sounds of some frequencies had to be for each ear.
+/// A hearing test: the loudness at which each ear heard sounds of several frequencies.
 open class HKAudiogramSample: HKSample, @unchecked Sendable {
     let content: AudiogramContent
 
@@ -9,14 +9,14 @@ open class HKAudiogramSample: HKSample, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// What was heard, by frequency, in the order given.
+    /// The sensitivities by frequency, in the given order.
     public var sensitivityPoints: [HKAudiogramSensitivityPoint] {
         content.points.map { HKAudiogramSensitivityPoint($0) }
     }
 
-    /// Makes an audiogram from an archive.
+    /// Creates an audiogram from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no audiogram.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no audiogram.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(AudiogramContent.self, of: HKAudiogramSampleType.self) else {
             return nil
@@ -33,13 +33,13 @@ open class HKAudiogramSample: HKSample, @unchecked Sendable {
 extension HKAudiogramSample {
     /// Makes an audiogram.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:start:end:device:metadata:)` for
-    /// what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:start:end:device:metadata:)` for user
+    /// input.
     ///
     /// - Parameters:
-    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - sensitivityPoints: The sensitivities by frequency: at least one point.
     ///   - startDate: When the test began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - endDate: The end, not before the start.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
         sensitivityPoints: [HKAudiogramSensitivityPoint],
@@ -59,9 +59,9 @@ extension HKAudiogramSample {
     /// Makes an audiogram with a device.
     ///
     /// - Parameters:
-    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - sensitivityPoints: The sensitivities by frequency: at least one point.
     ///   - startDate: When the test began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that it was made with.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -75,17 +75,17 @@ extension HKAudiogramSample {
         self.init(draft.parts, content: draft.content)
     }
 
-    /// Makes an audiogram, or throws where the other initializers stop the program.
+    /// Makes an audiogram, or throws where the other initializer stops the program.
     ///
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - sensitivityPoints: The sensitivities by frequency: at least one point.
     ///   - startDate: When the test began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that it was made with.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` without points, and for wrong dates and metadata (R2.2, R2.3, R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` without points, and for invalid dates and metadata (R2.2, R2.3, R2.12).
     public convenience init(
         validating sensitivityPoints: [HKAudiogramSensitivityPoint],
         start startDate: Date,
@@ -121,7 +121,7 @@ extension HKAudiogramSample: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = AudiogramContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKAudiogramSample(parts, content: content)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What both ears heard at one frequency.
+/// The sensitivities of both ears at one frequency.
 open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     let content: SensitivityPointContent
 
     init(_ content: SensitivityPointContent) { self.content = content }
 
-    /// Makes a point of the sensitivities of both ears, tested by air and without masking.
+    /// Creates a point with the sensitivities of both ears, tested by air conduction and without masking.
     ///
     /// - Parameters:
     ///   - frequency: The frequency of the sound, above 0.
-    ///   - leftEarSensitivity: How loud it had to be for the left ear, in dBHL; `nil` when that was not tested.
-    ///   - rightEarSensitivity: How loud it had to be for the right ear, in dBHL; `nil` when that was not tested.
+    ///   - leftEarSensitivity: The sensitivity of the left ear in dBHL; `nil` if it was not tested.
+    ///   - rightEarSensitivity: The sensitivity of the right ear in dBHL; `nil` if it was not tested.
     /// - Throws: `HKError.errorInvalidArgument` for units other than of frequency and dBHL (R2.25).
     public convenience init(
         frequency: HKQuantity,
@@ -35,7 +35,7 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, HKArchivedObje
         try self.init(frequency: frequency, tests: tests.compactMap { $0 })
     }
 
-    /// Makes a point of tests.
+    /// Creates a point from tests.
     ///
     /// - Parameters:
     ///   - frequency: The frequency of the sound, above 0.
@@ -55,18 +55,18 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, HKArchivedObje
     /// The tests made at this frequency.
     open var tests: [HKAudiogramSensitivityTest] { content.tests.map { HKAudiogramSensitivityTest($0) } }
 
-    /// How loud the sound had to be for the left ear, by the first test of it; `nil` when that was not tested.
+    /// The sensitivity of the left ear from its first test; `nil` if it was not tested.
     open var leftEarSensitivity: HKQuantity? { tests.first { $0.side == .left }?.sensitivity }
 
-    /// How loud the sound had to be for the right ear, by the first test of it; `nil` when that was not tested.
+    /// The sensitivity of the right ear from its first test; `nil` if it was not tested.
     open var rightEarSensitivity: HKQuantity? { tests.first { $0.side == .right }?.sensitivity }
 
-    /// Whether points can be archived securely: they can.
+    /// Whether points support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a point from an archive.
+    /// Creates a point from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no point.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no point.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(SensitivityPointContent.self) else { return nil }
         self.content = content
@@ -80,12 +80,12 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, HKArchivedObje
 
     /// Whether another object is an equal point.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityPoint)?.content == content
     }
 
-    /// A hash of what the point says.
+    /// A hash of the point's contents.
     open override var hash: Int { content.hashValue }
 }

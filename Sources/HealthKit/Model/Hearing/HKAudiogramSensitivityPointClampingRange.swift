@@ -1,8 +1,8 @@
 import Foundation
 
-/// The range that the sensitivity of an ear was confined to.
+/// The range to which an ear's sensitivity was clamped.
 ///
-/// A sensitivity at a bound may in truth lie beyond it: the device could not measure it, or did not for safety.
+/// A sensitivity at a bound may actually lie beyond it: the device couldn't measure it, or didn't for safety.
 open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     @unchecked Sendable
 {
@@ -32,12 +32,12 @@ open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, H
         value.map { HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0) }
     }
 
-    /// Whether ranges can be archived securely: they can.
+    /// Whether ranges support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a range from an archive.
+    /// Creates a range from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no range.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no range.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(ClampingRangeContent.self) else { return nil }
         self.content = content
@@ -57,12 +57,12 @@ open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, H
 
     /// Whether another object is an equal range.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityPointClampingRange)?.content == content
     }
 
-    /// A hash of what the range says.
+    /// A hash of the range's contents.
     open override var hash: Int { content.hashValue }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The outcome of one hearing test at a frequency: how loud a sound had to be for an ear to hear it.
+/// The result of one hearing test at a frequency: the loudness at which an ear heard the sound.
 open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: SensitivityTestContent
 
@@ -9,11 +9,11 @@ open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, HKArchivedObjec
     /// Makes a test.
     ///
     /// - Parameters:
-    ///   - sensitivity: How loud the sound had to be, in dBHL; 0 is normal hearing, more is worse.
+    ///   - sensitivity: The sensitivity in dBHL; 0 is normal hearing, more is worse.
     ///   - type: How the sound reached the inner ear.
-    ///   - masked: Whether the other ear was kept busy with noise.
+    ///   - masked: Whether the other ear was masked with noise.
     ///   - side: The ear.
-    ///   - clampingRange: The range that the sensitivity was confined to; `nil` for none.
+    ///   - clampingRange: The range to which the sensitivity was clamped; `nil` for none.
     /// - Throws: `HKError.errorInvalidArgument` for a unit other than dBHL (R2.25).
     public init(
         sensitivity: HKQuantity,
@@ -34,29 +34,29 @@ open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, HKArchivedObjec
         super.init()
     }
 
-    /// How loud the sound had to be, in dBHL; 0 is normal hearing, more is worse.
+    /// The sensitivity in dBHL; 0 is normal hearing, more is worse.
     open var sensitivity: HKQuantity { content.sensitivity.level }
 
     /// How the sound reached the inner ear.
     open var type: HKAudiogramConductionType { HKAudiogramConductionType(rawValue: content.type) ?? .air }
 
-    /// Whether the other ear was kept busy with noise.
+    /// Whether the other ear was masked with noise.
     open var masked: Bool { content.masked }
 
     /// The ear.
     open var side: HKAudiogramSensitivityTestSide { HKAudiogramSensitivityTestSide(rawValue: content.side) ?? .left }
 
-    /// The range that the sensitivity was confined to; `nil` for none.
+    /// The range to which the sensitivity was clamped; `nil` for none.
     open var clampingRange: HKAudiogramSensitivityPointClampingRange? {
         content.clampingRange.map { HKAudiogramSensitivityPointClampingRange($0) }
     }
 
-    /// Whether tests can be archived securely: they can.
+    /// Whether tests support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a test from an archive.
+    /// Creates a test from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no test.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no test.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(SensitivityTestContent.self) else { return nil }
         self.content = content
@@ -76,17 +76,17 @@ open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, HKArchivedObjec
 
     /// Whether another object is an equal test.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityTest)?.content == content
     }
 
-    /// A hash of what the test says.
+    /// A hash of the test's contents.
     open override var hash: Int { content.hashValue }
 }
 
 extension QuantityText {
-    /// The quantity of a content that was checked.
+    /// The quantity of validated content.
     fileprivate var level: HKQuantity { quantity ?? HKQuantity(unit: .decibelHearingLevel(), doubleValue: value) }
 }

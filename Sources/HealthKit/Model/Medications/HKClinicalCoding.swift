@@ -9,7 +9,7 @@ open class HKClinicalCoding: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
     /// Makes a code.
     ///
     /// - Parameters:
-    ///   - system: The terminology, mostly as a URL.
+    ///   - system: The terminology, usually as a URL.
     ///   - version: The version of the terminology; `nil` for any.
     ///   - code: The code.
     public init(system: String, version: String?, code: String) {
@@ -17,7 +17,7 @@ open class HKClinicalCoding: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
         super.init()
     }
 
-    /// The terminology, mostly as a URL.
+    /// The terminology, usually as a URL.
     open var system: String { content.system }
 
     /// The version of the terminology; `nil` for any.
@@ -26,12 +26,12 @@ open class HKClinicalCoding: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
     /// The code.
     open var code: String { content.code }
 
-    /// Whether codes can be archived securely: they can.
+    /// Whether codes support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a code from an archive.
+    /// Creates a code from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no code.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no code.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(ClinicalCodingContent.self) else { return nil }
         self.content = content
@@ -51,12 +51,12 @@ open class HKClinicalCoding: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
 
     /// Whether another object is an equal code.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKClinicalCoding)?.content == content
     }
 
-    /// A hash of what the code says.
+    /// A hash of the code's contents.
     open override var hash: Int { content.hashValue }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The identity of something that health knowledge speaks of, such as a medication.
+/// The identifier of a health concept, such as a medication.
 open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: ConceptIdentifierContent
 
@@ -12,12 +12,12 @@ open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, HKArchivedObject
     /// The domain and the identifier.
     open override var description: String { content.text }
 
-    /// Whether identifiers can be archived securely: they can.
+    /// Whether identifiers support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an identifier from an archive.
+    /// Creates an identifier from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no identifier.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no identifier.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(ConceptIdentifierContent.self) else { return nil }
         self.content = content
@@ -37,12 +37,12 @@ open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, HKArchivedObject
 
     /// Whether another object is an equal identifier.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKHealthConceptIdentifier)?.content == content
     }
 
-    /// A hash of what the identifier says.
+    /// A hash of the identifier's contents.
     open override var hash: Int { content.hashValue }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a medication is, whoever takes it.
+/// A medication, independent of the person who takes it.
 open class HKMedicationConcept: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: MedicationConceptContent
 
     package init(_ content: MedicationConceptContent) { self.content = content }
 
-    /// The identity of the medication, which its doses name.
+    /// The identifier of the medication, which its doses refer to.
     open var identifier: HKHealthConceptIdentifier { HKHealthConceptIdentifier(content.identifier) }
 
-    /// The name of the medication for people.
+    /// The display name of the medication.
     open var displayText: String { content.displayText }
 
     /// The form that it comes in.
@@ -18,12 +18,12 @@ open class HKMedicationConcept: NSObject, NSSecureCoding, HKArchivedObject, NSCo
     /// The codes of the medication in terminologies; empty for none.
     open var relatedCodings: Set<HKClinicalCoding> { Set(content.codings.map { HKClinicalCoding($0) }) }
 
-    /// Whether medications can be archived securely: they can.
+    /// Whether medications support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a medication from an archive.
+    /// Creates a medication from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no medication.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no medication.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(MedicationConceptContent.self) else { return nil }
         self.content = content
@@ -43,13 +43,13 @@ open class HKMedicationConcept: NSObject, NSSecureCoding, HKArchivedObject, NSCo
 
     /// Whether another object is an equal medication.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKMedicationConcept)?.content == content
     }
 
-    /// A hash of what the medication says.
+    /// A hash of the medication's contents.
     open override var hash: Int { content.hashValue }
 }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a person did, or did not do, about one dose of a medication.
+/// A person's action, or lack of one, for a dose of a medication.
 ///
 /// Apps read doses and cannot make them.
 open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     let content: DoseContent
 
-    /// Makes a dose of its content; `nil` for one in an unknown unit, which no other may stand for.
+    /// Creates a dose from its content; `nil` for one with an unknown unit, which no other unit can replace.
     package init?(_ parts: SampleParts, content: DoseContent) {
         guard let unit = content.knownUnit else { return nil }
         self.unit = unit
@@ -20,27 +20,27 @@ open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     /// Whether the dose was part of a schedule.
     public var scheduleType: HKMedicationDoseEvent.ScheduleType { content.knownSchedule ?? .asNeeded }
 
-    /// Which medication it is a dose of.
+    /// The medication of the dose.
     public var medicationConceptIdentifier: HKHealthConceptIdentifier { HKHealthConceptIdentifier(content.concept) }
 
-    /// When the dose was due; `nil` for one taken as needed.
+    /// The time at which the dose was due; `nil` for one taken as needed.
     public var scheduledDate: Date? { content.scheduledDate.map { Date(timeIntervalSinceReferenceDate: $0) } }
 
-    /// How much was due, in ``unit``; `nil` for a dose taken as needed.
+    /// The amount that was due, in ``unit``; `nil` for a dose taken as needed.
     public var scheduledDoseQuantity: Double? { content.scheduledQuantity }
 
-    /// How much the person took, in ``unit``; `nil` for none.
+    /// The amount that the person took, in ``unit``; `nil` for none.
     public var doseQuantity: Double? { content.quantity }
 
-    /// What the person did.
+    /// The person's action.
     public var logStatus: HKMedicationDoseEvent.LogStatus { content.knownStatus ?? .notLogged }
 
     /// The unit of the quantities.
     public let unit: HKUnit
 
-    /// Makes a dose from an archive.
+    /// Creates a dose from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no dose.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no dose.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(DoseContent.self, of: HKMedicationDoseEventType.self),
             let unit = content.knownUnit
@@ -62,30 +62,30 @@ open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
 }
 
 extension HKMedicationDoseEvent {
-    /// What a person did about a dose.
+    /// A person's action for a dose.
     public enum LogStatus: Int, Sendable {
-        /// The person left a reminder alone.
+        /// The person didn't react to a reminder.
         case notInteracted = 1
 
         /// The person could not be reminded.
         case notificationNotSent = 2
 
-        /// The person put a reminder off.
+        /// The person postponed a reminder.
         case snoozed = 3
 
-        /// The person took it.
+        /// The person took the dose.
         case taken = 4
 
-        /// The person left it out.
+        /// The person skipped the dose.
         case skipped = 5
 
-        /// The person took back what had been said.
+        /// The person withdrew an earlier statement.
         case notLogged = 6
     }
 
     /// Whether a dose is part of a schedule.
     public enum ScheduleType: Int, Sendable {
-        /// The person took it when there was a need.
+        /// The person took it as needed.
         case asNeeded = 1
 
         /// The person was reminded of it.
@@ -94,9 +94,9 @@ extension HKMedicationDoseEvent {
 
     /// Makes a dose, as only the system does.
     ///
-    /// What was taken is what was due unless `quantity` says otherwise, and 1 for a dose as needed (R4.21).
+    /// The amount taken is the amount due unless `quantity` differs, and 1 for a dose taken as needed (R4.21).
     ///
-    /// - Throws: `errorInvalidArgument` for numbers that are none, and for wrong metadata.
+    /// - Throws: `errorInvalidArgument` for invalid numbers and metadata.
     package convenience init(
         of concept: HKHealthConceptIdentifier,
         status: LogStatus,
@@ -128,7 +128,7 @@ extension HKMedicationDoseEvent: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = DoseContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKMedicationDoseEvent(parts, content: content)
     }
@@ -157,6 +157,6 @@ extension DoseContent {
 
     var knownSchedule: HKMedicationDoseEvent.ScheduleType? { HKMedicationDoseEvent.ScheduleType(rawValue: schedule) }
     var knownStatus: HKMedicationDoseEvent.LogStatus? { HKMedicationDoseEvent.LogStatus(rawValue: status) }
-    /// The unit; `nil` for a text that is none, which the check refuses.
+    /// The unit; `nil` for a text that isn't one, which the check rejects.
     var knownUnit: HKUnit? { try? HKUnit(validating: unit) }
 }

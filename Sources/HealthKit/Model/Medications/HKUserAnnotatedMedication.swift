@@ -1,29 +1,29 @@
 import Foundation
 
-/// A medication in a person's list, with what the person says about it.
+/// A medication on a person's list, with the person's annotations.
 open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: AnnotatedMedicationContent
 
     package init(_ content: AnnotatedMedicationContent) { self.content = content }
 
-    /// What the person calls it; `nil` for its own name.
+    /// The person's name for it; `nil` for its own name.
     open var nickname: String? { content.nickname }
 
-    /// Whether the person put it aside.
+    /// Whether the person archived it.
     open var isArchived: Bool { content.isArchived }
 
-    /// Whether the person takes it by a schedule.
+    /// Whether the person takes it on a schedule.
     open var hasSchedule: Bool { content.hasSchedule }
 
-    /// What the medication is.
+    /// The medication itself.
     open var medication: HKMedicationConcept { HKMedicationConcept(content.concept) }
 
-    /// Whether medications can be archived securely: they can.
+    /// Whether medications support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a medication from an archive.
+    /// Creates a medication from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no medication.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no medication.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(AnnotatedMedicationContent.self) else { return nil }
         self.content = content
@@ -43,12 +43,12 @@ open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, HKArchivedObject
 
     /// Whether another object is an equal medication.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKUserAnnotatedMedication)?.content == content
     }
 
-    /// A hash of what the medication says.
+    /// A hash of the medication's contents.
     open override var hash: Int { content.hashValue }
 }

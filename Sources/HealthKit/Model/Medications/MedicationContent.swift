@@ -9,7 +9,7 @@ package struct ClinicalCodingContent: RecordContent, Codable {
     package func check() throws {}
 }
 
-/// The identity of something that health knowledge speaks of.
+/// The identifier of a health concept.
 package struct ConceptIdentifierContent: RecordContent, Codable {
     package var domain: String
     package var identifier: String
@@ -25,11 +25,11 @@ package struct ConceptIdentifierContent: RecordContent, Codable {
         }
     }
 
-    /// The identity as predicates compare it.
+    /// The identifier in the form that predicates compare.
     var text: String { "\(domain)/\(identifier)" }
 }
 
-/// What a medication is.
+/// The content of a medication.
 package struct MedicationConceptContent: RecordContent, Codable {
     package var identifier: ConceptIdentifierContent
     package var displayText: String
@@ -39,7 +39,7 @@ package struct MedicationConceptContent: RecordContent, Codable {
     package func check() throws { try identifier.check() }
 }
 
-/// A medication as a person keeps it.
+/// A medication in a person's list.
 package struct AnnotatedMedicationContent: RecordContent, Codable {
     package var concept: MedicationConceptContent
     package var nickname: String?
@@ -56,7 +56,7 @@ package struct AnnotatedMedicationContent: RecordContent, Codable {
     package func check() throws { try concept.check() }
 }
 
-/// What a person did about one dose of a medication.
+/// A person's action for one dose of a medication.
 package struct DoseContent: RecordContent, Codable {
     package var concept: ConceptIdentifierContent
     package var schedule: Int

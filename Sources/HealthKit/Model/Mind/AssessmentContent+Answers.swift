@@ -11,7 +11,7 @@ extension AssessmentContent {
         self.answers = answers.map(\.rawValue)
     }
 
-    /// The sum of the answers; one that was not given counts nothing.
+    /// The sum of the answers; a missing answer counts as zero.
     var score: Int {
         answers.reduce(0) { $0 + (form == .phq9 && $1 == HKPHQ9Assessment.Answer.preferNotToAnswer.rawValue ? 0 : $1) }
     }

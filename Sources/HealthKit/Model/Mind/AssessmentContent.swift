@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a questionnaire with a score holds.
+/// The content of a scored questionnaire.
 package struct AssessmentContent: RecordContent, Codable {
-    /// Which questionnaire.
+    /// The questionnaire.
     package enum Form: String, Codable, Sendable {
         case gad7 = "GAD-7"
         case phq9 = "PHQ-9"

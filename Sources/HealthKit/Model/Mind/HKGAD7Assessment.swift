@@ -5,14 +5,14 @@ open class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers, in the order of the seven questions.
     public var answers: [HKGAD7Assessment.Answer] { content.answers.compactMap { Answer(rawValue: $0) } }
 
-    /// How high the risk of an anxiety disorder is, by the published bounds of the score.
+    /// The risk of an anxiety disorder, according to the published ranges of the score.
     public var risk: HKGAD7Assessment.Risk { Risk(score: score) }
 
     override init(_ parts: SampleParts, content: AssessmentContent) { super.init(parts, content: content) }
 
-    /// Makes an assessment from an archive.
+    /// Creates an assessment from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no GAD-7 assessment.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no GAD-7 assessment.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard content.form == .gad7 else { return nil }
@@ -22,11 +22,10 @@ open class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
 extension HKGAD7Assessment {
     /// Makes an assessment.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:answers:metadata:)` for what a
-    /// person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:answers:metadata:)` for user input.
     ///
     /// - Parameters:
-    ///   - date: When the questions were answered.
+    ///   - date: The time at which the questions were answered.
     ///   - answers: Exactly seven answers, in the order of the questions.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(date: Date, answers: [HKGAD7Assessment.Answer], metadata: [String: Any]? = [:]) {
@@ -39,10 +38,10 @@ extension HKGAD7Assessment {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - date: When the questions were answered.
+    ///   - date: The time at which the questions were answered.
     ///   - answers: Exactly seven answers, in the order of the questions.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for more or fewer answers (R2.25) and for wrong metadata (R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for more or fewer answers (R2.25) and for invalid metadata (R2.12).
     public convenience init(validating date: Date, answers: [HKGAD7Assessment.Answer], metadata: [String: Any]? = [:])
         throws
     {
@@ -64,7 +63,7 @@ extension HKGAD7Assessment {
 }
 
 extension HKGAD7Assessment {
-    /// How often somebody was bothered by a problem in the last two weeks.
+    /// How often a person was bothered by a problem in the last two weeks.
     public enum Answer: Int, Sendable {
         /// Not at all.
         case notAtAll = 0
@@ -79,7 +78,7 @@ extension HKGAD7Assessment {
         case nearlyEveryDay = 3
     }
 
-    /// How high the risk of an anxiety disorder is.
+    /// The risk of an anxiety disorder.
     public enum Risk: Int, Sendable {
         /// None to minimal: a score of 0 to 4.
         case noneToMinimal = 1

@@ -5,14 +5,14 @@ open class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers, in the order of the nine questions.
     public var answers: [HKPHQ9Assessment.Answer] { content.answers.compactMap { Answer(rawValue: $0) } }
 
-    /// How high the risk of a depression is, by the published bounds of the score.
+    /// The risk of depression, according to the published ranges of the score.
     public var risk: HKPHQ9Assessment.Risk { Risk(score: score) }
 
     override init(_ parts: SampleParts, content: AssessmentContent) { super.init(parts, content: content) }
 
-    /// Makes an assessment from an archive.
+    /// Creates an assessment from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no PHQ-9 assessment.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no PHQ-9 assessment.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard content.form == .phq9 else { return nil }
@@ -22,11 +22,10 @@ open class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
 extension HKPHQ9Assessment {
     /// Makes an assessment.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:answers:metadata:)` for what a
-    /// person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:answers:metadata:)` for user input.
     ///
     /// - Parameters:
-    ///   - date: When the questions were answered.
+    ///   - date: The time at which the questions were answered.
     ///   - answers: Exactly nine answers, in the order of the questions. Only the ninth may be left open, with
     ///     `preferNotToAnswer`.
     ///   - metadata: Strings, numbers, dates and quantities by key.
@@ -40,11 +39,11 @@ extension HKPHQ9Assessment {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - date: When the questions were answered.
+    ///   - date: The time at which the questions were answered.
     ///   - answers: Exactly nine answers, in the order of the questions. Only the ninth may be left open, with
     ///     `preferNotToAnswer`.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for more or fewer answers (R2.25) and for wrong metadata (R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for more or fewer answers (R2.25) and for invalid metadata (R2.12).
     public convenience init(validating date: Date, answers: [HKPHQ9Assessment.Answer], metadata: [String: Any]? = [:])
         throws
     {
@@ -80,11 +79,11 @@ extension HKPHQ9Assessment {
         /// Nearly every day.
         case nearlyEveryDay = 3
 
-        /// No answer, which only the ninth question allows; it counts nothing.
+        /// No answer, which only the ninth question allows; it counts as zero.
         case preferNotToAnswer = 4
     }
 
-    /// How high the risk of a depression is.
+    /// The risk of depression.
     public enum Risk: Int, Sendable {
         /// None to minimal: a score of 0 to 4.
         case noneToMinimal = 1

@@ -6,7 +6,7 @@ extension HKScoredAssessment: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = AssessmentContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return switch content.form {
         case .gad7: HKGAD7Assessment(parts, content: content)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The answers to a questionnaire that gives a score.
+/// The answers to a scored questionnaire.
 ///
-/// Abstract: make an ``HKGAD7Assessment`` or an ``HKPHQ9Assessment``.
+/// This class is abstract; create an ``HKGAD7Assessment`` or an ``HKPHQ9Assessment``.
 open class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
     let content: AssessmentContent
 
@@ -14,7 +14,7 @@ open class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
     /// The sum of the answers.
     public var score: Int { content.score }
 
-    /// Makes an assessment from an archive.
+    /// Creates an assessment from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {

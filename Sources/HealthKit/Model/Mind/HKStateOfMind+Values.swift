@@ -3,14 +3,14 @@ import Foundation
 extension HKStateOfMind {
     /// Whether a state of mind is about a moment or about a day.
     public enum Kind: Int, Sendable {
-        /// What was felt at that moment.
+        /// The feeling at that moment.
         case momentaryEmotion = 1
 
-        /// What was felt that day as a whole.
+        /// The feeling of that day as a whole.
         case dailyMood = 2
     }
 
-    /// How pleasant a state of mind is, in a word.
+    /// A classification of how pleasant a state of mind is.
     public enum ValenceClassification: Int, Sendable {
         /// Very unpleasant: a valence below -5/7.
         case veryUnpleasant = 1
@@ -33,10 +33,10 @@ extension HKStateOfMind {
         /// Very pleasant: a valence above 5/7.
         case veryPleasant = 7
 
-        /// The word for a valence.
+        /// The classification of a valence.
         ///
-        /// Apple publishes seven classes and no bounds; here the range is cut into seven parts of the same width, and a
-        /// bound belongs to the part nearer to neutral (choice Q9).
+        /// Apple publishes seven classes without their bounds; here, the range is divided into seven equal parts, and a bound
+        /// belongs to the part nearer to neutral (choice Q9).
         ///
         /// - Parameter valence: A number from -1 to +1; the result is `nil` for any other.
         public init?(valence: Double) {
@@ -52,7 +52,7 @@ extension HKStateOfMind {
         }
     }
 
-    /// A word that describes how somebody feels.
+    /// A word that describes how a person feels.
     public enum Label: Int, Sendable {
         /// Amazed.
         case amazed = 1
@@ -169,7 +169,7 @@ extension HKStateOfMind {
         case satisfied = 38
     }
 
-    /// Something that how somebody feels has to do with.
+    /// Something that a person's feeling is associated with.
     public enum Association: Int, Sendable {
         /// Community.
         case community = 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a person feels: pleasant or unpleasant, in which words, and because of what.
+/// A person's feeling: how pleasant it is, in which words, and what it is associated with.
 ///
 /// Apps may save states of mind. A state of mind belongs to an instant.
 open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
@@ -14,10 +14,10 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
     /// Whether it is about a moment or about a day.
     public var kind: HKStateOfMind.Kind { content.knownKind ?? .momentaryEmotion }
 
-    /// How pleasant it is, from -1 (very unpleasant) to +1 (very pleasant).
+    /// The pleasantness, from -1 (very unpleasant) to +1 (very pleasant).
     public var valence: Double { content.valence }
 
-    /// How pleasant it is, in a word.
+    /// The classification of the valence.
     public var valenceClassification: HKStateOfMind.ValenceClassification {
         HKStateOfMind.ValenceClassification(valence: valence) ?? .neutral
     }
@@ -25,12 +25,12 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
     /// The words that describe it; empty for none.
     public var labels: [HKStateOfMind.Label] { content.labels.compactMap { Label(rawValue: $0) } }
 
-    /// What it has to do with; empty for nothing.
+    /// The associations of the feeling; empty for none.
     public var associations: [HKStateOfMind.Association] {
         content.associations.compactMap { Association(rawValue: $0) }
     }
 
-    /// Makes a state of mind from an archive.
+    /// Creates a state of mind from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -55,15 +55,15 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
 extension HKStateOfMind {
     /// Makes a state of mind.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use
-    /// `init(validating:kind:valence:labels:associations:metadata:)` for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use
+    /// `init(validating:kind:valence:labels:associations:metadata:)` for user input.
     ///
     /// - Parameters:
-    ///   - date: When it was felt.
+    ///   - date: The time of the feeling.
     ///   - kind: Whether it is about a moment or about a day.
-    ///   - valence: How pleasant it is, from -1 to +1.
+    ///   - valence: The pleasantness, from -1 to +1.
     ///   - labels: The words that describe it.
-    ///   - associations: What it has to do with.
+    ///   - associations: The associations of the feeling.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
         date: Date,
@@ -84,13 +84,13 @@ extension HKStateOfMind {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - date: When it was felt.
+    ///   - date: The time of the feeling.
     ///   - kind: Whether it is about a moment or about a day.
-    ///   - valence: How pleasant it is, from -1 to +1.
+    ///   - valence: The pleasantness, from -1 to +1.
     ///   - labels: The words that describe it.
-    ///   - associations: What it has to do with.
+    ///   - associations: The associations of the feeling.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for a valence out of range (R2.25) and for wrong metadata (R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for a valence out of range (R2.25) and for invalid metadata (R2.12).
     public convenience init(
         validating date: Date,
         kind: HKStateOfMind.Kind,
@@ -127,7 +127,7 @@ extension HKStateOfMind: RecordSample {
     }
 }
 
-/// What a state of mind holds; raw values, so that those of later versions are kept.
+/// The content of a state of mind; raw values, so that those of later versions are kept.
 package struct StateOfMindContent: RecordContent, Codable {
     package var kind: Int
     package var valence: Double

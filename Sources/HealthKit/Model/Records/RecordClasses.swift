@@ -1,5 +1,5 @@
 extension HKSampleType {
-    /// The class of the type's samples, where the store keeps them as records with a content of their own.
+    /// The class of the type's samples, if the store keeps them as records with their own content.
     var recordClass: (any RecordSample.Type)? {
         switch self {
         case is HKStateOfMindType: HKStateOfMind.self

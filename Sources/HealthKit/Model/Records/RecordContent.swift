@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a sample of a class of its own holds, as a value that the store and archives keep.
+/// The content of a sample with its own class, as a value that the store and archives keep.
 package protocol RecordContent: Hashable, Sendable {
     /// The content as bytes.
     ///
-    /// - Throws: `errorInvalidArgument` for content that cannot be written.
+    /// - Throws: `errorInvalidArgument` for content that can't be encoded.
     var bytes: [UInt8] { get throws }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    /// Decodes ``bytes``; `nil` if the bytes are invalid.
     init?(bytes: [UInt8])
 
-    /// Checks what the initializers of the sample check.
+    /// Applies the checks of the sample's initializers.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a description of the problem.
     func check() throws
 }
 
@@ -24,14 +24,14 @@ extension RecordContent where Self: Codable {
             do {
                 return [UInt8](try encoder.encode(self))
             } catch {
-                // The checks refuse numbers that JSON lacks before it comes to this.
+                // The checks have already rejected numbers that JSON can't represent.
                 throw HKError.invalid("the content of the sample cannot be written: \(error)")
             }
         }
     }
 
     package init?(bytes: [UInt8]) {
-        // Whoever asks says of what the bytes are, and reports it.
+        // The caller knows the origin of the bytes and reports it.
         guard let content = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = content
     }

@@ -5,16 +5,16 @@ package protocol RecordSample: HKSample {
     /// The content as the store keeps it.
     var recordBytes: [UInt8] { get throws }
 
-    /// Checks what the initializers check.
+    /// Applies the checks of the initializers.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a description of the problem.
     func checkContent() throws
 
-    /// The sample of what ``recordBytes`` wrote; `nil` when the bytes make no sense.
+    /// Creates a sample from ``recordBytes``; `nil` if the bytes are invalid.
     static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample?
 }
 
-/// What every sample has besides its content.
+/// The properties that every sample has in addition to its content.
 package struct SampleParts: Sendable {
     package var attributes: ObjectAttributes
     package var type: HKSampleType
@@ -30,7 +30,7 @@ package struct SampleParts: Sendable {
 }
 
 extension HKSample {
-    /// What the sample has besides its content.
+    /// The sample's properties other than its content.
     package var parts: SampleParts {
         let attributes = ObjectAttributes(uuid: uuid, device: device, metadata: metadataValues)
         return SampleParts(attributes, type: sampleType, start: startDate, end: endDate)
@@ -44,7 +44,7 @@ package struct RecordDraft<Content: RecordContent>: Sendable {
 
     /// Checks content, interval and metadata.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong (R2.1 to R2.4, R2.12, R2.13).
+    /// - Throws: `errorInvalidArgument` with a description of the problem (R2.1 to R2.4, R2.12, R2.13).
     package init(
         checking content: Content,
         type: HKSampleType,
@@ -63,15 +63,15 @@ package struct RecordDraft<Content: RecordContent>: Sendable {
 }
 
 extension NSCoder {
-    /// The content of a sample from an archive; `nil` when it is missing or makes no sense, or when the archived sample is of
-    /// another class of types.
+    /// The content of a sample from an archive; `nil` if it is missing or invalid, or if the archived sample has another class
+    /// of type.
     func decodedContent<Content: RecordContent, Kind: HKSampleType>(_ content: Content.Type, of kind: Kind.Type)
         -> Content?
     {
         decoded(HKObjectType.self, forKey: "sampleType") is Kind ? decodedContent(content) : nil
     }
 
-    /// The content of a value from an archive; `nil` when it is missing or makes no sense.
+    /// The content of a value from an archive; `nil` if it is missing or invalid.
     func decodedContent<Content: RecordContent>(_ content: Content.Type) -> Content? {
         // The one who unarchives it gets none.
         guard let data = decoded(NSData.self, forKey: "content") as Data?,
@@ -81,7 +81,8 @@ extension NSCoder {
     }
 
     func encodeContent(_ content: some RecordContent) {
-        // Writing an archive can't be refused. One without content is when it is read, and the log says that it was written.
+        // Writing an archive can't fail. One without content is rejected when it is read, and the log records that it was
+        // written.
         guard let bytes = HealthLog.attempt("archive", { try content.bytes }) else { return }
         encode(Data(bytes) as NSData, forKey: "content")
     }

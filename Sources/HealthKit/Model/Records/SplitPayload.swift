@@ -1,13 +1,13 @@
 import Foundation
 import HealthStore
 
-/// A record's payload in two parts: what a sample object holds, and data that a query of its own reads.
+/// A record's payload in two parts: the content of the sample object, and data that a separate query reads.
 ///
-/// The data of an electrocardiogram or a route is a hundred times as large as the rest, and most queries do not need it.
+/// The data of an electrocardiogram or a route is a hundred times as large as the rest, and most queries don't need it.
 package struct SplitPayload: Hashable, Sendable {
-    /// What the sample object holds.
+    /// The content of the sample object.
     package var content: [UInt8]
-    /// What only a query of its own reads.
+    /// The data that only a separate query reads.
     package var data: [UInt8]
 
     package init(content: [UInt8], data: [UInt8]) {
@@ -22,7 +22,7 @@ package struct SplitPayload: Hashable, Sendable {
         return writer.bytes + content + data
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    /// Decodes ``bytes``; `nil` if the bytes are invalid.
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let length = reader.varint(), length <= UInt64(reader.remaining) else { return nil }

@@ -1,18 +1,18 @@
 import CoreLocation
 import Foundation
 
-/// Where a workout took place: a series of locations.
+/// The route of a workout: a series of locations.
 ///
-/// Make one with an ``HKWorkoutRouteBuilder``; an ``HKWorkoutRouteQuery`` reads the locations, and a query with
-/// `HKQuery.predicateForObjects(from:)` finds the routes of a workout. It begins with its first location and ends with its last.
+/// Create one with an ``HKWorkoutRouteBuilder``. An ``HKWorkoutRouteQuery`` reads its locations, and a query with
+/// `HKQuery.predicateForObjects(from:)` finds the routes of a workout. It starts at its first location and ends at its last.
 open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
     override init(_ parts: SampleParts, content: SeriesContent, data: [UInt8]?) {
         super.init(parts, content: content, data: data)
     }
 
-    /// Makes a route from an archive.
+    /// Creates a route from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no route.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no route.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard sampleType == HKSeriesType.workoutRoute() else { return nil }
@@ -20,7 +20,7 @@ open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
 
     /// Makes a route.
     ///
-    /// - Throws: `errorInvalidArgument` without locations and for wrong metadata.
+    /// - Throws: `errorInvalidArgument` without locations and for invalid metadata.
     package convenience init(route: RouteData, device: HKDevice?, metadata: Metadata?) throws {
         guard let first = route.points.first, let last = route.points.last else {
             throw HKError.invalid("No data was added to the workout route.")

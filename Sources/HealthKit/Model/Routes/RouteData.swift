@@ -13,21 +13,21 @@ package struct RouteData: Sendable {
         self.points = byTime.values.sorted { $0.fields.timestamp < $1.fields.timestamp }
     }
 
-    /// Takes points as an export tells them: in order of time, and those of the same second in the order they stand.
+    /// Creates a route from exported points, sorted by time; points of the same second keep their order.
     ///
-    /// The Health app's exports leave fractions of seconds out, so several points may have the same time.
+    /// The Health app's exports omit fractions of seconds, so several points may have the same time.
     package init(exported points: [RoutePoint]) {
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.fields.timestamp <= $1.fields.timestamp }
-        // The sort keeps the order of what is equal.
+        // The sort is stable.
         self.points = isSorted ? points : points.sorted { $0.fields.timestamp < $1.fields.timestamp }
     }
 
-    /// What says that the places are columns.
+    /// The prefix that marks the column format.
     ///
-    /// Earlier versions began with how many there are, which is never none.
+    /// Earlier versions began with the number of points, which is never zero.
     private static let columnMark: [UInt8] = [0, 1]
 
-    /// The route as bytes: the marks of all points, each of their numbers as a column, and what only some have.
+    /// The route as bytes: the marks of all points, a column for each of their numbers, and the optional values.
     package var bytes: [UInt8] {
         func column(_ number: (RoutePoint) -> Double) -> [Double] { points.map(number) }
         var columns = [
@@ -39,14 +39,14 @@ package struct RouteData: Sendable {
         ]
         let all = points.reduce(into: RoutePoint.Marks()) { $0.formUnion($1.marks) }
         if all.contains(.ellipsoidalAltitude) { columns.append(column { $0.fields.ellipsoidalAltitude ?? 0 }) }
-        // Levels are kept as bits, so that each comes back.
+        // Levels are stored bit by bit, so that each is restored exactly.
         if all.contains(.floor) {
             columns.append(column { Double(bitPattern: UInt64(bitPattern: Int64($0.floor ?? 0))) })
         }
         return Self.columnMark + NumberColumns.bytes(columns)
     }
 
-    /// Reads what ``bytes`` wrote, in this version and in earlier ones; `nil` when the bytes make no sense.
+    /// Decodes ``bytes``, in this version and in earlier ones; `nil` if the bytes are invalid.
     package init?(bytes: [UInt8]) {
         let read = bytes.starts(with: Self.columnMark) ? Self.points(columns: bytes) : Self.points(rows: bytes)
         guard let read else { return nil }
@@ -71,7 +71,7 @@ package struct RouteData: Sendable {
         }
     }
 
-    /// Reads what earlier versions wrote: how many points, then each.
+    /// Decodes the format of earlier versions: the number of points, then each point.
     private static func points(rows bytes: [UInt8]) -> [RoutePoint]? {
         var reader = ByteReader(bytes)
         guard let count = reader.varint(), count > 0, count <= UInt64(reader.remaining / RoutePoint.smallestSize) else {
@@ -90,7 +90,7 @@ package struct RouteData: Sendable {
 package struct RoutePoint: Sendable {
     package var fields: LocationFields
     package var floor: Int?
-    /// Whether software simulated it, and whether an accessory told it; `nil` when that is not known.
+    /// Whether software simulated it, and whether an accessory provided it; `nil` if unknown.
     package var source: SourceInformation?
 
     package struct SourceInformation: Sendable {
@@ -111,7 +111,7 @@ package struct RoutePoint: Sendable {
         static let accessory = Marks(rawValue: 16)
     }
 
-    /// A location of which no more is known than its numbers.
+    /// Creates a location from its numbers only.
     package init(fields: LocationFields) { self.fields = fields }
 
     package init(_ location: CLLocation) {
@@ -136,7 +136,7 @@ package struct RoutePoint: Sendable {
         )
     }
 
-    /// What is known of the location beside its numbers.
+    /// The properties of the location other than its numbers.
     fileprivate var marks: Marks {
         var marks: Marks = []
         if fields.ellipsoidalAltitude != nil { marks.insert(.ellipsoidalAltitude) }
@@ -149,10 +149,10 @@ package struct RoutePoint: Sendable {
         return marks
     }
 
-    /// How many numbers a location has.
+    /// The number of numeric values of a location.
     fileprivate static let numberCount = 10
 
-    /// A location of its numbers, asked for in the order that routes keep them in.
+    /// Creates a location from its numbers, requested in the order in which routes store them.
     fileprivate init(marks: Marks, _ number: (Int) -> Double) {
         fields = LocationFields(
             coordinate: CLLocationCoordinate2D(latitude: number(1), longitude: number(2)),
@@ -189,7 +189,7 @@ package struct RoutePoint: Sendable {
 }
 
 extension LocationFields {
-    /// What a location of a class of the app tells: it may have overridden any property.
+    /// Creates a location from an object of an app's class, which may have overridden any property.
     fileprivate init(reported location: CLLocation) {
         self.init(
             coordinate: location.coordinate,

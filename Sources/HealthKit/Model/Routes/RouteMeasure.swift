@@ -1,10 +1,11 @@
 import CoreLocation
 import Foundation
 
-/// What the routes of a workout measure: distance, climb, and the splits of each kilometre or mile (R7.23).
+/// The measurements of a workout's routes: distance, climb, and the splits of each kilometre or mile (R7.23).
 ///
-/// The distance follows the shortest lines from place to place. Places that are none, or that are known no better than to
-/// ``worstAccuracy``, are passed over; between two routes nothing is counted, and of a leg only as much as the workout ran.
+/// The distance follows the shortest lines between locations. Locations that are invalid or less accurate than
+/// ``worstAccuracy`` are skipped; nothing is counted between two routes, and of each leg only the part during which the workout
+/// ran.
 package struct RouteMeasure: Sendable, Hashable {
     /// A part of a route, of equal length but for the last.
     package struct Split: Sendable, Hashable {
@@ -16,7 +17,7 @@ package struct RouteMeasure: Sendable, Hashable {
         package var end: Date
         /// Seconds, pauses left out.
         package var duration: Double
-        /// Metres climbed and descended; `nil` where the route does not tell heights.
+        /// Metres climbed and descended; `nil` if the route has no altitudes.
         package var ascent: Double?
         package var descent: Double?
 
@@ -24,7 +25,7 @@ package struct RouteMeasure: Sendable, Hashable {
         package var pace: Double? { distance > 0 ? duration / distance : nil }
     }
 
-    /// A place that counts, with what was covered up to it.
+    /// A counted location, with the totals up to it.
     private struct Place: Sendable, Hashable {
         /// Seconds since the reference date.
         var time: Double
@@ -36,7 +37,7 @@ package struct RouteMeasure: Sendable, Hashable {
 
     /// Metres.
     package var distance: Double { places.last?.distance ?? 0 }
-    /// Metres climbed and descended; `nil` where no route tells heights.
+    /// Metres climbed and descended; `nil` if no route has altitudes.
     package var ascent: Double? { hasHeights ? places.last?.ascent : nil }
     package var descent: Double? { hasHeights ? places.last?.descent : nil }
 
@@ -44,7 +45,7 @@ package struct RouteMeasure: Sendable, Hashable {
     private var hasHeights = false
     private let running: RunningTime
 
-    /// Places known no better than to so many metres are passed over.
+    /// The accuracy in metres at which locations are skipped.
     package static let worstAccuracy = 100.0
     /// A height counts as climbed once it differs by so many metres: what is less is noise of the sensor.
     private static let heightStep = 2.0
@@ -100,7 +101,7 @@ package struct RouteMeasure: Sendable, Hashable {
         return metres.isFinite ? metres * min(1, share) : 0
     }
 
-    /// The splits of a length; the last is what remains.
+    /// The splits of a length; the last one is the remainder.
     ///
     /// - Parameter length: Metres, for example 1,000 or 1,609.344.
     /// - Returns: The splits in order; none without a distance.
@@ -129,7 +130,7 @@ package struct RouteMeasure: Sendable, Hashable {
                 close(Self.between(last, next, share, distance: mark))
             }
         }
-        // What is left by rounding is no split.
+        // A remainder caused by rounding isn't a split.
         if let end = places.last, end.distance - start.distance > length * 1e-6 { close(end) }
         return splits
     }

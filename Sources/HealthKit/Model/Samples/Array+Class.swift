@@ -1,9 +1,9 @@
 extension [HKSample] {
     /// The samples of a class and its subclasses.
     ///
-    /// A cast to a class that is known at run time alone takes as long as making a sample; samples of one answer mostly have
-    /// one class, which is asked once. Where all have it, the array itself is one of that class: objects are references of one
-    /// size, and nothing is counted up and down for each.
+    /// Casting to a class known only at run time takes as long as creating a sample. The samples of one result mostly have the
+    /// same class, which is checked once. If all have it, the array itself is cast: objects are references of the same size,
+    /// and no reference counts change.
     func ofClass<Sample: HKSample>(_: Sample.Type) -> [Sample] {
         if areAll(Sample.self) { return unsafeBitCast(self, to: [Sample].self) }
         var found: [Sample] = []

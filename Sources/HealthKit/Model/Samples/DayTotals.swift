@@ -1,10 +1,10 @@
 /// The totals of days by type, as digests that the machines of a group compare.
 ///
-/// Where two machines have the same samples of a type and the same order of its sources, the totals are the same.
+/// If two machines have the same samples of a type and the same order of its sources, the totals are equal.
 package struct DayTotals: Codable, Hashable, Sendable {
-    /// What a machine has of a type.
+    /// A machine's data of a type.
     package struct Summary: Codable, Hashable, Sendable {
-        /// What the totals depend on: the samples, and the order of their sources.
+        /// A digest of what the totals depend on: the samples and the order of their sources.
         package var basis: String
         /// The totals of all days.
         package var totals: String
@@ -16,7 +16,7 @@ package struct DayTotals: Codable, Hashable, Sendable {
         }
     }
 
-    /// By type, as HealthKit calls it.
+    /// The summaries by HealthKit's type identifiers.
     package var types: [String: Summary]
 
     /// Creates totals.

@@ -1,21 +1,22 @@
 import Foundation
 
-/// What an app saved on another device of the person's group.
+/// The source of an app's samples from another device of the person's group.
 ///
-/// Its bundle identifier is the app's and the device's, with `@` between, which no app's has: so it is another source than the
-/// app of that identifier here, until the person says that both are the same app.
+/// Its bundle identifier consists of the app's and the device's, separated by `@`, which no app's identifier contains. So it is
+/// a different source from the app with that identifier here, until the person confirms that both are the same app.
 package struct DeviceSource: Hashable, Comparable, Sendable {
     /// The app's bundle identifier on that device.
     package let app: String
     /// The identifier of the device in the group.
     package let device: String
 
-    /// How many characters the identifier of a device has.
+    /// The number of characters in a device identifier.
     private static let deviceCount = 26
 
     /// The source of an app's samples.
     ///
-    /// - Returns: `nil` for what no app can be called: imports and the person's own entries are the same on each device.
+    /// - Returns: The source; `nil` for identifiers that no app can have: imports and the person's own entries are the same on
+    ///   each device.
     package init?(app: String, device: String) {
         guard AppIdentity.problem(with: app) == nil, Self.isDevice(device) else { return nil }
         self.app = app
@@ -31,7 +32,7 @@ package struct DeviceSource: Hashable, Comparable, Sendable {
         )
     }
 
-    /// What the source is called in this store.
+    /// The bundle identifier of the source in this store.
     package var bundleIdentifier: String { "\(app)@\(device)" }
 
     package static func < (left: DeviceSource, right: DeviceSource) -> Bool {

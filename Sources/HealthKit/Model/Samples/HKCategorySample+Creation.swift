@@ -3,14 +3,14 @@ import Foundation
 extension HKCategorySample {
     /// Makes a sample.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:value:start:end:device:metadata:)`
-    /// for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:value:start:end:device:metadata:)`
+    /// for user input.
     ///
     /// - Parameters:
-    ///   - type: What kind of category it is.
+    ///   - type: The category type.
     ///   - value: The raw value of the type's value enumeration.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     public convenience init(type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date) {
         self.init(type: type, value: value, start: startDate, end: endDate, device: nil, metadata: nil)
     }
@@ -18,10 +18,10 @@ extension HKCategorySample {
     /// Makes a sample with metadata.
     ///
     /// - Parameters:
-    ///   - type: What kind of category it is.
+    ///   - type: The category type.
     ///   - value: The raw value of the type's value enumeration.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
         type: HKCategoryType,
@@ -36,10 +36,10 @@ extension HKCategorySample {
     /// Makes a sample with a device and metadata.
     ///
     /// - Parameters:
-    ///   - type: What kind of category it is.
+    ///   - type: The category type.
     ///   - value: The raw value of the type's value enumeration.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -67,13 +67,13 @@ extension HKCategorySample {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - type: What kind of category it is.
+    ///   - type: The category type.
     ///   - value: The raw value of the type's value enumeration.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R2.2 to R2.4, R2.11 to R2.13).
+    /// - Throws: `HKError.errorInvalidArgument` with a description of the problem (R2.2 to R2.4, R2.11 to R2.13).
     public convenience init(
         validating type: HKCategoryType,
         value: Int,

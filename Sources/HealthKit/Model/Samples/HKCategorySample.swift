@@ -2,7 +2,7 @@ import Foundation
 
 /// A sample that holds one value of a list, such as a sleep stage.
 open class HKCategorySample: HKSample, @unchecked Sendable {
-    /// What kind of category the sample belongs to.
+    /// The category type of the sample.
     public let categoryType: HKCategoryType
     /// The raw value of the type's value enumeration.
     public let value: Int
@@ -20,7 +20,7 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
         super.init(stored: times, uuid: uuid, type: type, origin: origin)
     }
 
-    /// Makes a sample from an archive.
+    /// Creates a sample from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {

@@ -3,13 +3,13 @@ import Foundation
 extension HKCorrelation {
     /// Makes a correlation.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:start:end:objects:device:metadata:)`
-    /// for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:start:end:objects:device:metadata:)`
+    /// for user input.
     ///
     /// - Parameters:
-    ///   - correlationType: What kind of correlation it is.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - correlationType: The correlation type.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - objects: The members: at least one, quantity or category samples only.
     public convenience init(
         type correlationType: HKCorrelationType,
@@ -30,9 +30,9 @@ extension HKCorrelation {
     /// Makes a correlation with metadata.
     ///
     /// - Parameters:
-    ///   - correlationType: What kind of correlation it is.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - correlationType: The correlation type.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - objects: The members: at least one, quantity or category samples only.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -55,9 +55,9 @@ extension HKCorrelation {
     /// Makes a correlation with a device and metadata.
     ///
     /// - Parameters:
-    ///   - correlationType: What kind of correlation it is.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - correlationType: The correlation type.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - objects: The members: at least one, quantity or category samples only.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
@@ -86,13 +86,13 @@ extension HKCorrelation {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - correlationType: What kind of correlation it is.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - correlationType: The correlation type.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - objects: The members: at least one, quantity or category samples only.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R2.2 to R2.4, R2.12 to R2.14).
+    /// - Throws: `HKError.errorInvalidArgument` with a description of the problem (R2.2 to R2.4, R2.12 to R2.14).
     public convenience init(
         validating correlationType: HKCorrelationType,
         start startDate: Date,

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Saving a correlation saves its members too, as samples of their own types (R2.15).
 open class HKCorrelation: HKSample, @unchecked Sendable {
-    /// What kind of correlation this is.
+    /// The type of the correlation.
     public let correlationType: HKCorrelationType
     /// The members.
     public let objects: Set<HKSample>
@@ -24,12 +24,12 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
     /// The members of one type.
     ///
     /// - Parameter objectType: The type to look for.
-    /// - Returns: The members of that type; empty when there is none.
+    /// - Returns: The members of that type; empty if there are none.
     open func objects(for objectType: HKObjectType) -> Set<HKSample> {
         objects.filter { $0.sampleType == objectType }
     }
 
-    /// Makes a correlation from an archive.
+    /// Creates a correlation from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -67,7 +67,8 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
 extension HKSample {
     /// The sample as a correlation.
     ///
-    /// Most samples are of a few classes. Those are told by name: asking the runtime takes longer than what is done with the answer.
+    /// Most samples have one of a few classes. Those are compared directly, because querying the runtime would take longer than
+    /// the use of the result.
     var asCorrelation: HKCorrelation? {
         let own = ObjectIdentifier(Swift.type(of: self))
         let isPlain =

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is left of a deleted object: its identity, and its sync identifier and version if it had them.
+/// The remains of a deleted object: its identity, and its sync identifier and version if it had them.
 open class HKDeletedObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The identity the object had.
     public let uuid: UUID
@@ -15,10 +15,10 @@ open class HKDeletedObject: NSObject, NSSecureCoding, HKArchivedObject, @uncheck
         super.init()
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a deleted object from an archive.
+    /// Creates a deleted object from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -35,10 +35,10 @@ open class HKDeletedObject: NSObject, NSSecureCoding, HKArchivedObject, @uncheck
         ObjectAttributes(uuid: uuid, metadata: metadataValues).encode(with: coder)
     }
 
-    /// Deleted objects are equal when their UUIDs are.
+    /// Deleted objects are equal if their UUIDs are.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both stand for the same object.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both represent the same object.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKDeletedObject)?.uuid == uuid
     }

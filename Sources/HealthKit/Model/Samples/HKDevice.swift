@@ -2,9 +2,9 @@ import Foundation
 
 /// The device that produced data: any of its fields may be unknown.
 open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
-    /// What the person calls the device.
+    /// The person's name for the device.
     public let name: String?
-    /// Who made it.
+    /// The manufacturer.
     public let manufacturer: String?
     /// Its model.
     public let model: String?
@@ -14,7 +14,7 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     public let firmwareVersion: String?
     /// Its software version.
     public let softwareVersion: String?
-    /// An identifier that is only known to this machine.
+    /// An identifier known only to this machine.
     public let localIdentifier: String?
     /// The device identifier part of its FDA UDI.
     public let udiDeviceIdentifier: String?
@@ -22,13 +22,13 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// Describes a device.
     ///
     /// - Parameters:
-    ///   - name: What the person calls the device.
-    ///   - manufacturer: Who made it.
+    ///   - name: The person's name for the device.
+    ///   - manufacturer: The manufacturer.
     ///   - model: Its model.
     ///   - hardwareVersion: Its hardware version.
     ///   - firmwareVersion: Its firmware version.
     ///   - softwareVersion: Its software version.
-    ///   - localIdentifier: An identifier that is only known to this machine.
+    ///   - localIdentifier: An identifier known only to this machine.
     ///   - UDIDeviceIdentifier: The device identifier part of its FDA UDI.
     public init(
         name: String?,
@@ -56,7 +56,7 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// - Returns: A device with the host's name, its machine architecture and its operating system.
     open class func local() -> HKDevice { Machine.current.device }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// The fields in the order of the initializer.
@@ -82,7 +82,7 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
         )
     }
 
-    /// Makes a device from an archive.
+    /// Creates a device from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required convenience init?(coder: NSCoder) {
@@ -102,9 +102,9 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Devices are equal when all their fields are.
+    /// Devices are equal if all their fields are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether all fields are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKDevice)?.fields == fields
@@ -123,7 +123,7 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
         return "<" + (["HKDevice"] + known).joined(separator: ", ") + ">"
     }
 
-    /// The value of a property by its `HKDevicePropertyKey…`; `nil` when the key is none of them or the value is unknown.
+    /// The value of a property by its `HKDevicePropertyKey…`; `nil` for another key or an unknown value.
     package func property(_ key: String) -> String? {
         switch key {
         case HKDevicePropertyKeyName: name

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A quantity sample of a type whose quantities are measured, not counted, such as heart rate.
+/// A quantity sample of a type with discrete measurements, such as heart rate.
 open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
     /// The smallest quantity the sample holds.
     public var minimumQuantity: HKQuantity { inUnit(series?.minimum) }
@@ -10,7 +10,7 @@ open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
     public var maximumQuantity: HKQuantity { inUnit(series?.maximum) }
     /// The latest quantity the sample holds.
     public var mostRecentQuantity: HKQuantity { inUnit(series?.last?.value) }
-    /// When the latest quantity was measured.
+    /// The time interval of the latest quantity.
     public var mostRecentQuantityDateInterval: DateInterval {
         guard let last = series?.last else { return DateInterval(start: startDate, end: max(startDate, endDate)) }
         return DateInterval(

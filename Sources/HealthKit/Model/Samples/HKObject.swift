@@ -2,19 +2,19 @@ import Foundation
 
 /// A piece of data that can be stored in the HealthKit store.
 ///
-/// Abstract: make one of the concrete samples instead. Objects are immutable and safe to pass between threads.
-/// A saved object is not changed by saving; its ``sourceRevision`` is complete only on the copy that a query returns (R2.9).
+/// This class is abstract; create one of the concrete samples instead. Objects are immutable and safe to pass between threads.
+/// Saving doesn't change an object; its ``sourceRevision`` is complete only on the copy that a query returns (R2.9).
 open class HKObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
-    /// The identity of the object, given when it is made.
+    /// The UUID of the object, assigned at its creation.
     public let uuid: UUID
     /// The device that produced the data, or `nil`.
     public var device: HKDevice? { origin.device }
     /// The metadata as stored.
     package var metadataValues: Metadata? { origin.metadata }
-    /// When the object was saved to the store; `nil` before that.
+    /// The date on which the object was saved to the store; `nil` before that.
     package let creationDate: Date?
 
-    /// What it has in common with others, which share it.
+    /// The properties that it shares with other objects.
     package let origin: ObjectOrigin
 
     package init(_ attributes: ObjectAttributes) {
@@ -45,10 +45,10 @@ open class HKObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Send
     /// The app or device that saved the object.
     public var source: HKSource { sourceRevision.source }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an object from an archive.
+    /// Creates an object from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -73,10 +73,10 @@ open class HKObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Send
         .encode(with: coder)
     }
 
-    /// Objects are equal when they are the same object in the store, that is when their UUIDs are equal.
+    /// Objects are equal if they are the same object in the store, that is, if their UUIDs are equal.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both stand for the same object.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both represent the same object.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKObject else { return false }
         return other.uuid == uuid
@@ -86,7 +86,7 @@ open class HKObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Send
     open override var hash: Int { uuid.hashValue }
 }
 
-/// Where an object comes from and what is noted of it: the same for many objects, which share it.
+/// The source, device and metadata of an object, which many objects share.
 package final class ObjectOrigin: Sendable {
     package let device: HKDevice?
     package let metadata: Metadata?
@@ -103,7 +103,7 @@ package final class ObjectOrigin: Sendable {
     }
 }
 
-/// What every stored object has besides its own content.
+/// The properties that every stored object has in addition to its own content.
 package struct ObjectAttributes: Sendable {
     package var uuid: UUID
     package var device: HKDevice?

@@ -10,14 +10,14 @@ extension HKQuantitySample: HKQuantitySampleCreating {}
 extension HKQuantitySampleCreating where Self: HKQuantitySample {
     /// Makes a sample.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:quantity:start:end:device:metadata:)`
-    /// for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use `init(validating:quantity:start:end:device:metadata:)`
+    /// for user input.
     ///
     /// - Parameters:
-    ///   - quantityType: What kind of quantity it is.
+    ///   - quantityType: The quantity type.
     ///   - quantity: The quantity, in a unit that fits the type.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     public init(type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date, end endDate: Date) {
         self.init(type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil, metadata: nil)
     }
@@ -25,10 +25,10 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
     /// Makes a sample with metadata.
     ///
     /// - Parameters:
-    ///   - quantityType: What kind of quantity it is.
+    ///   - quantityType: The quantity type.
     ///   - quantity: The quantity, in a unit that fits the type.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public init(
         type quantityType: HKQuantityType,
@@ -50,10 +50,10 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
     /// Makes a sample with a device and metadata.
     ///
     /// - Parameters:
-    ///   - quantityType: What kind of quantity it is.
+    ///   - quantityType: The quantity type.
     ///   - quantity: The quantity, in a unit that fits the type.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public init(
@@ -81,13 +81,13 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - quantityType: What kind of quantity it is.
+    ///   - quantityType: The quantity type.
     ///   - quantity: The quantity, in a unit that fits the type.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends, not before the start.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - device: The device that measured it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R2.1 to R2.4, R2.12, R2.13).
+    /// - Throws: `HKError.errorInvalidArgument` with a description of the problem (R2.1 to R2.4, R2.12, R2.13).
     public init(
         validating quantityType: HKQuantityType,
         quantity: HKQuantity,

@@ -4,9 +4,10 @@ import Foundation
 ///
 /// Making one gives an ``HKCumulativeQuantitySample`` or an ``HKDiscreteQuantitySample``, by the type's aggregation style.
 open class HKQuantitySample: HKSample, @unchecked Sendable {
-    /// What kind of quantity the sample holds.
+    /// The quantity type of the sample.
     ///
-    /// Every way to make one gives the type to ``HKSample/sampleType`` too, where it is kept once: there are millions of these.
+    /// Every initializer also passes the type to ``HKSample/sampleType``, which stores it only once: there are millions of
+    /// samples.
     public var quantityType: HKQuantityType { unsafeDowncast(sampleType, to: HKQuantityType.self) }
     /// The number as it was given, in ``unit``.
     package let value: Double
@@ -40,10 +41,10 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// The quantity: of a series the sum (cumulative types) or the average (discrete types).
     public var quantity: HKQuantity { HKQuantity(unit: unit, doubleValue: value) }
 
-    /// How many quantities the sample holds: 1, or more for a series.
+    /// The number of quantities in the sample: 1, or more for a series.
     public var count: Int { series?.count ?? 1 }
 
-    /// Makes a sample from an archive.
+    /// Creates a sample from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -72,7 +73,7 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     override var contentDescription: String { quantity.description }
 }
 
-/// What a quantity sample holds, before it is an object.
+/// The content of a quantity sample before the object exists.
 package struct QuantityContent: Sendable {
     package var type: HKQuantityType
     package var value: Double

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// Abstract: make an ``HKQuantitySample``, ``HKCategorySample``, ``HKCorrelation`` or ``HKWorkout``.
 open class HKSample: HKObject, @unchecked Sendable {
-    /// What kind of data the sample holds.
+    /// The type of the sample's data.
     public let sampleType: HKSampleType
-    /// When the data begins.
+    /// The start of the data.
     public let startDate: Date
-    /// When the data ends; the same as ``startDate`` for an instant.
+    /// The end of the data; the same as ``startDate`` for an instant.
     public let endDate: Date
 
     package init(_ attributes: ObjectAttributes, type: HKSampleType, start: Date, end: Date) {
@@ -31,10 +31,10 @@ open class HKSample: HKObject, @unchecked Sendable {
             )
     }
 
-    /// Whether the sample's end is not known yet: its end date is `Date.distantFuture` (R2.4).
+    /// Whether the sample's end is still unknown: its end date is `Date.distantFuture` (R2.4).
     public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 
-    /// Makes a sample from an archive.
+    /// Creates a sample from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -59,10 +59,11 @@ open class HKSample: HKObject, @unchecked Sendable {
         if let archivedContent { coder.encodeContent(archivedContent) }
     }
 
-    /// What a sample of a class of its own holds, which an archive has besides what all samples have; `nil` for others.
+    /// The content of a sample with its own class, which an archive contains in addition to the common properties; `nil` for
+    /// others.
     var archivedContent: (any RecordContent)? { nil }
 
-    /// What the sample holds, in a word, for ``description``.
+    /// A short description of the sample's content, for ``description``.
     var contentDescription: String { sampleType.identifier }
 
     /// The content, identity, source and interval of the sample.

@@ -2,11 +2,11 @@ import Foundation
 
 /// An app or a device that saves data to the store.
 ///
-/// Sources are equal when their bundle identifiers are.
+/// Sources are equal if their bundle identifiers are.
 open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The name a person sees.
     public let name: String
-    /// The bundle identifier of the app, or what identifies the device.
+    /// The bundle identifier of the app, or the identifier of the device.
     public let bundleIdentifier: String
 
     package init(name: String, bundleIdentifier: String) {
@@ -20,10 +20,10 @@ open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// - Returns: The source that objects saved by this process have; within a test store's `asDefault`, by the test's app.
     open class func `default`() -> HKSource { AppIdentity.ofRunningCode.source }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a source from an archive.
+    /// Creates a source from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -48,9 +48,9 @@ open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Sources are equal when their bundle identifiers are.
+    /// Sources are equal if their bundle identifiers are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether both are the same source.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKSource)?.bundleIdentifier == bundleIdentifier

@@ -8,10 +8,10 @@ open class HKSourceRevision: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
     public let version: String?
     /// The product the app ran on, such as `iPhone17,3`, or `nil`.
     public let productType: String?
-    /// The operating system the app ran on; ``HKSourceRevisionAnyOperatingSystem`` when it is not known.
+    /// The operating system that the app ran on; ``HKSourceRevisionAnyOperatingSystem`` if unknown.
     public let operatingSystemVersion: OperatingSystemVersion
 
-    /// Makes a revision of which only the version is known.
+    /// Creates a revision with only a known version.
     ///
     /// - Parameters:
     ///   - source: The app or device.
@@ -47,13 +47,13 @@ open class HKSourceRevision: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
     /// The revision of this app on this machine.
     package static var current: HKSourceRevision { AppIdentity.current.revision }
 
-    /// What an object has that was not saved.
+    /// The revision of an object that wasn't saved.
     static let unsaved = HKSourceRevision(source: HKSource(name: "", bundleIdentifier: ""), version: nil)
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a revision from an archive.
+    /// Creates a revision from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -87,9 +87,9 @@ open class HKSourceRevision: NSObject, NSSecureCoding, HKArchivedObject, NSCopyi
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Revisions are equal when source, version, product and operating system are.
+    /// Revisions are equal if source, version, product and operating system are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether all parts are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKSourceRevision else { return false }

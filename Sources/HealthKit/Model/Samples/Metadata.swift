@@ -9,7 +9,7 @@ package enum MetadataValue: Hashable, Sendable {
     case date(Date)
     case quantity(Double, HKUnit)
 
-    /// Takes a value as an app gives it; `nil` when its class is not allowed.
+    /// Converts a value from an app; `nil` if its class is not allowed.
     package init?(_ value: Any) {
         switch value {
         case let value as HKQuantity: self = .quantity(value.doubleValue(for: value.unit), value.unit)
@@ -40,7 +40,7 @@ package enum MetadataValue: Hashable, Sendable {
         }
     }
 
-    /// The value as a number: flags are 0 and 1; `nil` for everything that is not a number.
+    /// The value as a number, with 0 and 1 for flags; `nil` for everything else.
     package var number: Double? {
         switch self {
         case .flag(let flag): flag ? 1 : 0
@@ -71,7 +71,7 @@ package final class Metadata: Hashable, Sendable {
         }
     }
 
-    /// The entries as the store keeps them; ``named`` has those that the object came with.
+    /// The entries as the store keeps them; ``named`` contains those that the object was created with.
     package let entries: [Entry]
 
     /// Orders the entries by key; of two with the same key the first is kept.
@@ -80,9 +80,9 @@ package final class Metadata: Hashable, Sendable {
         self.entries = entries.filter { seen.insert($0.key).inserted }.sorted { $0.key < $1.key }
     }
 
-    /// Takes metadata as an app gives it; `nil` for none.
+    /// Converts metadata from an app; `nil` for none.
     ///
-    /// - Throws: `errorInvalidArgument` for a value of a class that HealthKit does not allow.
+    /// - Throws: `errorInvalidArgument` for a value of a class that HealthKit doesn't allow.
     package convenience init?(_ dictionary: [String: Any]?) throws {
         guard let dictionary, !dictionary.isEmpty else { return nil }
         try self.init(
@@ -159,7 +159,7 @@ extension Metadata {
         return writer.bytes
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes are not metadata.
+    /// Decodes ``bytes``; `nil` if the bytes are not metadata.
     package convenience init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let count = reader.varint(), count <= UInt64(reader.remaining) else { return nil }

@@ -1,17 +1,17 @@
-/// What the store notes about an object among its metadata.
+/// The metadata keys in which the store records its own information about an object.
 ///
-/// Nobody else can write these keys: ``Metadata/stored(_:)`` keeps what others bring under another one. The keys decide what
-/// an import recognises, so they may never change.
+/// No one else can write these keys: ``Metadata/stored(_:)`` stores foreign entries under another key. The keys determine what
+/// an import recognizes, so they must never change.
 package enum OwnMetadataKey: String, CaseIterable, Sendable {
     /// The beats of a heart rate variability sample: `bpm@time`, divided by semicolons.
     case beats = "_HKPrivateInstantaneousBeatsPerMinute"
-    /// The value of a record that is no number this version knows.
+    /// The value of a record, if it isn't a number known to this version.
     case value = "_HKPrivateValue"
-    /// The least of the samples whose average a record is.
+    /// The minimum of the samples that a record averages.
     case minimum = "_HKPrivateMinimum"
-    /// The greatest of the samples whose average a record is.
+    /// The maximum of the samples that a record averages.
     case maximum = "_HKPrivateMaximum"
-    /// The number of the samples whose average a record is.
+    /// The number of samples that a record averages.
     case recordCount = "_HKPrivateRecordCount"
     /// The words of an electrocardiogram's classification, in the language of the phone.
     case classification = "_HKPrivateClassification"
@@ -19,16 +19,16 @@ package enum OwnMetadataKey: String, CaseIterable, Sendable {
     case symptoms = "_HKPrivateSymptoms"
     /// The name of an electrocardiogram's lead, in the language of the phone.
     case lead = "_HKPrivateLead"
-    /// The version of FHIR that is no version.
+    /// An invalid FHIR version.
     case fhirVersion = "_HKPrivateFHIRVersion"
-    /// The number of the samples whose sum a record is.
+    /// The number of samples that a record sums.
     case sumRecordCount = "\u{1}SumRecordCount"
-    /// The least of the samples whose sum a record is.
+    /// The minimum of the samples that a record sums.
     case sumMinimum = "\u{1}SumMinimum"
-    /// The greatest of the samples whose sum a record is.
+    /// The maximum of the samples that a record sums.
     case sumMaximum = "\u{1}SumMaximum"
 
-    /// Whether what stands under the key tells objects apart; what earlier versions left out can't.
+    /// Whether the key's value distinguishes objects; values that earlier versions omitted can't.
     package var isPartOfIdentity: Bool { rawValue.utf8.first != Metadata.ownPrefix.utf8.first }
 }
 
@@ -40,20 +40,20 @@ extension Metadata {
     /// and that ``stored(_:)`` takes from others.
     fileprivate static let ownPrefix = "\u{1}"
 
-    /// What stands before a key of somebody else's that looks like one of the store's.
+    /// The prefix for foreign keys that look like one of the store's.
     private static let foreignPrefix = ownPrefix + "="
 
     private static let ownKeys = Set(OwnMetadataKey.allCases.map(\.rawValue))
 
-    /// The key under which the store keeps what an app, a file or a person gives under a key.
+    /// The key under which the store keeps the value that an app, a file or a person provides for a key.
     package static func stored(_ key: String) -> String {
         mayBeOwn(key) && (hasOwnPrefix(key) || ownKeys.contains(key)) ? foreignPrefix + key : key
     }
 
-    /// Whether apps don't see what stands under a key.
+    /// Whether a key's value is hidden from apps.
     package static func isHidden(_ key: String) -> Bool { key.utf8.starts(with: hiddenPrefix.utf8) }
 
-    /// Whether a key is worth a closer look, quickly: imports have millions.
+    /// A fast test of whether a key needs closer examination: imports have millions.
     private static func mayBeOwn(_ key: String) -> Bool {
         let first = key.utf8.first
         return first == ownPrefix.utf8.first || first == hiddenPrefix.utf8.first
@@ -72,20 +72,20 @@ extension Metadata {
         isForeign(key) ? String(key.utf8.dropFirst(foreignPrefix.utf8.count)) ?? key : key
     }
 
-    /// What the store notes about the object.
+    /// A value that the store recorded about the object.
     package subscript(own key: OwnMetadataKey) -> MetadataValue? { self[key.rawValue] }
 
-    /// The value of a key as the object came with it; `nil` for what only the store knows.
+    /// The original value of a key; `nil` for values that only the store knows.
     package subscript(named key: String) -> MetadataValue? { self[Self.stored(key)] }
 
-    /// The entries that the object came with, under the keys that it had them under, without those of the store.
+    /// The entries that the object was created with, under their original keys, without those of the store.
     package var named: [Entry] {
         guard entries.contains(where: { Self.isOwn($0.key) || Self.isForeign($0.key) }) else { return entries }
         return entries.filter { !Self.isOwn($0.key) }.map { Entry(key: Self.name($0.key), value: $0.value) }
             .sorted { $0.key < $1.key }
     }
 
-    /// The metadata as apps may have them: without what only the person sees; `nil` where nothing is left.
+    /// The metadata visible to apps: without entries that only the person sees; `nil` if nothing remains.
     package var ofApps: Metadata? {
         func isKept(_ entry: Entry) -> Bool { Self.isOwn(entry.key) || !Self.isHidden(Self.name(entry.key)) }
         guard !entries.allSatisfy(isKept) else { return self }
@@ -93,7 +93,7 @@ extension Metadata {
         return kept.isEmpty ? nil : Metadata(kept)
     }
 
-    /// The entries by which imports recognise what the store has.
+    /// The entries by which imports recognize stored objects.
     package var identifying: [Entry] {
         let others = OwnMetadataKey.allCases.filter { !$0.isPartOfIdentity }.map(\.rawValue)
         guard entries.contains(where: { Self.hasOwnPrefix($0.key) }) else { return entries }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What HealthKit knows of metadata keys: the class and unit of their values, and which types need them (R2.12, R2.13).
+/// The rules for metadata keys: the class and unit of their values, and the types that require them (R2.12, R2.13).
 package enum MetadataRules {
-    /// Checks the value of a known key; any value is right for other keys.
+    /// Checks the value of a known key; any value is valid for other keys.
     ///
     /// - Throws: `errorInvalidArgument` with Apple's text.
     package static func check(_ entry: Metadata.Entry) throws {

@@ -49,7 +49,7 @@ package struct QuantitySeries: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes are not a series.
+    /// Decodes ``bytes``; `nil` if the bytes are not a series.
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         self.init(reader: &reader)

@@ -1,9 +1,10 @@
 import Foundation
 
 extension SampleValidation {
-    /// Checks that an app does not save under a UUID that an imported sample may have: whether that one is stored would show.
+    /// Checks that an app doesn't save under a UUID that an imported sample may have, because the result would reveal whether
+    /// it is stored.
     ///
-    /// - Throws: `errorInvalidArgument`, whatever is stored.
+    /// - Throws: `errorInvalidArgument`, regardless of what is stored.
     static func checkIdentities(_ objects: [HKObject]) throws {
         for object in objects {
             let isImported = object.uuid.isOfContent
@@ -14,11 +15,11 @@ extension SampleValidation {
         }
     }
 
-    /// Checks again what an object was checked for when it was made, and that its numbers are numbers.
+    /// Repeats the checks of an object's creation, and checks that its numbers are finite.
     ///
-    /// An app can bring an object past its initializer in an archive; and infinite quantities can be made, but not saved.
+    /// An archive can bypass an object's initializer, and infinite quantities can be created but not saved.
     ///
-    /// - Throws: `errorInvalidArgument` for the first thing that is wrong.
+    /// - Throws: `errorInvalidArgument` for the first problem.
     package static func checkForSaving(_ object: HKObject) throws {
         guard let sample = object as? HKSample else { return }
         try checkInterval(sample.sampleType, start: sample.startDate, end: sample.endDate)

@@ -11,7 +11,8 @@ package enum SampleTimes {
 package enum SampleValidation {
     /// Checks the interval of a sample.
     ///
-    /// - Throws: `errorInvalidArgument` when the end is before the start, or the sample is longer or shorter than its type allows.
+    /// - Throws: `errorInvalidArgument` if the end is before the start, or the sample is longer or shorter than its type
+    ///   allows.
     package static func checkInterval(_ type: HKSampleType, start: Date, end: Date) throws {
         let begin = start.timeIntervalSinceReferenceDate
         let finish = end.timeIntervalSinceReferenceDate
@@ -59,7 +60,7 @@ package enum SampleValidation {
         for member in correlation.objects where !(member is HKCorrelation) { try checkTimes(member) }
     }
 
-    /// Checks that a unit measures what a type holds.
+    /// Checks that a unit is compatible with a type.
     ///
     /// - Throws: `errorInvalidArgument` otherwise.
     package static func checkUnit(_ type: HKQuantityType, _ unit: HKUnit) throws {
@@ -71,7 +72,7 @@ package enum SampleValidation {
         }
     }
 
-    /// Checks that a unit measures what a type holds, and that the number is one.
+    /// Checks that a unit is compatible with a type, and that the value is a number.
     ///
     /// - Throws: `errorInvalidArgument` otherwise.
     package static func checkQuantity(_ type: HKQuantityType, value: Double, unit: HKUnit) throws {
@@ -90,7 +91,7 @@ package enum SampleValidation {
         }
     }
 
-    /// Checks that the members are what a correlation of the type holds.
+    /// Checks that the members are valid for a correlation type.
     ///
     /// - Throws: `errorInvalidArgument` otherwise.
     package static func checkMembers(_ type: HKCorrelationType, _ objects: Set<HKSample>) throws {

@@ -16,7 +16,7 @@ package struct SeriesQuantity: Sendable {
     }
 }
 
-/// How the quantities of series are read.
+/// The order in which the quantities of series are read.
 package struct SeriesReading: Codable, Sendable {
     var includesSample: Bool
     var isBySample: Bool

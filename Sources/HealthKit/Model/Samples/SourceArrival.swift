@@ -1,4 +1,4 @@
-/// When the machines of a group first saw a source (R5.17): the same on each of them.
+/// The time at which the machines of a group first saw a source (R5.17): the same on each of them.
 package struct SourceArrival: Codable, Hashable, Sendable {
     /// Seconds since the reference date.
     package var time: Double

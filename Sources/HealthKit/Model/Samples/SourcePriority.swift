@@ -13,14 +13,14 @@ package struct SourcePriority: Codable, Sendable, Hashable {
     }
 }
 
-/// What is known of a source when its default place is decided.
+/// The properties of a source that determine its default position.
 package struct SourceTraits: Sendable {
     package var source: HKSource
     /// Models and product types of the devices its samples came from.
     package var models: Set<String> = []
-    /// When the source came into the store: higher is later.
+    /// The order of arrival in the store: higher is later.
     package var arrival: Int
-    /// When the group of machines first saw it; `nil` for a source that the group doesn't know yet, and in no group.
+    /// The time when the group of machines first saw it; `nil` if the group doesn't know it yet, and outside a group.
     package var groupArrival: SourceArrival?
     /// All names that the source had.
     package var names: Set<String>
@@ -59,8 +59,8 @@ package struct SourceTraits: Sendable {
 }
 
 extension SourcePriority {
-    /// Orders sources as the Health app does: by hand, watch, phone, then the rest, the newest first; sources that
-    /// the person placed come in the person's order.
+    /// Sorts sources as the Health app does: manual entries, watch, phone, then the rest, the newest first; sources that the
+    /// person ordered are in that order.
     package func sorted(_ sources: [SourceTraits]) -> [SourceTraits] {
         let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let placed = sources.map {
@@ -77,7 +77,7 @@ extension SourcePriority {
 }
 
 extension SourceTraits {
-    /// Whether the source came later: by what the group agrees on, and what the group doesn't know yet is the newest.
+    /// Whether the source arrived later according to the group; sources that the group doesn't know yet are the newest.
     fileprivate func isNewer(than other: SourceTraits) -> Bool {
         switch (groupArrival, other.groupArrival) {
         case (nil, nil): arrival > other.arrival

@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// What an electrocardiogram holds besides its voltages.
+/// The content of an electrocardiogram except its voltages.
 package struct ElectrocardiogramContent: RecordContent, Codable {
-    /// How many times the voltage was measured.
+    /// The number of voltage measurements.
     package var count: Int
     package var samplingFrequency: QuantityText
     package var classification: Int
@@ -24,7 +24,7 @@ package struct ElectrocardiogramContent: RecordContent, Codable {
         self.symptomsStatus = symptomsStatus.rawValue
     }
 
-    /// How many measurements there are a second.
+    /// The number of measurements per second.
     var hertz: Double { samplingFrequency.quantity?.converted(to: .hertz()) ?? 0 }
 
     package func check() throws {
@@ -70,9 +70,9 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
             }
     }
 
-    /// What says that the voltages are columns.
+    /// The prefix that marks the column format.
     ///
-    /// Earlier versions began with the unit, which is never none.
+    /// Earlier versions began with the unit, which is never empty.
     private static let columnMark: [UInt8] = [0, 1]
 
     /// The trace as bytes: the unit, the numbers of the leads, and the voltages of each as a column.
@@ -87,14 +87,14 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
         return writer.bytes + NumberColumns.bytes(sorted.map { Array($0.value.prefix(length)) })
     }
 
-    /// Reads what ``bytes`` wrote, in this version and in earlier ones; `nil` when the bytes make no sense.
+    /// Decodes ``bytes``, in this version and in earlier ones; `nil` if the bytes are invalid.
     ///
-    /// Leads that this version does not know are left out.
+    /// Leads that this version doesn't know are omitted.
     package init?(bytes: [UInt8]) {
         let hasColumns = bytes.starts(with: Self.columnMark)
         var reader = ByteReader(bytes)
         if hasColumns { for _ in Self.columnMark { _ = reader.byte() } }
-        // Whoever asks reports bytes that make no sense.
+        // The caller reports invalid bytes.
         guard let name = reader.text() ?? nil, let unit = try? HKUnit(validating: name), let count = reader.varint()
         else { return nil }
         self.unit = unit
@@ -115,7 +115,7 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
         return Array(zip(numbers, columns))
     }
 
-    /// Reads what earlier versions wrote: for each lead its number, how many voltages it has, and the voltages.
+    /// Decodes the format of earlier versions: for each lead, its number, the number of voltages, and the voltages.
     private static func rows(_ count: UInt64, _ reader: inout ByteReader) -> [(UInt64, [Double])]? {
         var leads: [(UInt64, [Double])] = []
         for _ in 0..<min(count, UInt64(reader.remaining)) {
@@ -130,9 +130,9 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
 extension HKElectrocardiogram {
     /// Makes an electrocardiogram, as only the system does.
     ///
-    /// It ends after as many measurements as there are voltages.
+    /// Its end follows from the number of voltages.
     ///
-    /// - Throws: `errorInvalidArgument` for a unit that does not fit, leads of different lengths, and wrong metadata.
+    /// - Throws: `errorInvalidArgument` for an incompatible unit, leads of different lengths, and invalid metadata.
     package convenience init(
         start: Date,
         trace: ElectrocardiogramTrace,

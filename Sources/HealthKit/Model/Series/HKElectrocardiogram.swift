@@ -1,6 +1,6 @@
 import Foundation
 
-/// An electrocardiogram: voltages measured at the body, and what they say about the heart.
+/// An electrocardiogram: voltages measured on the body, and their interpretation.
 ///
 /// Apps read electrocardiograms and cannot make them. The voltages come from an ``HKElectrocardiogramQuery``; the symptoms
 /// that a person noted from a query with `HKQuery.predicateForObjectsAssociated(electrocardiogram:)`.
@@ -15,20 +15,20 @@ open class HKElectrocardiogram: HKSample, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// How many times the voltage was measured.
+    /// The number of voltage measurements.
     public var numberOfVoltageMeasurements: Int { content.count }
 
-    /// How often the voltage was measured, as a frequency.
+    /// The frequency of the voltage measurements.
     public var samplingFrequency: HKQuantity? { content.samplingFrequency.quantity }
 
-    /// What the voltages say about the rhythm of the heart.
+    /// The classification of the heart's rhythm.
     ///
-    /// A classification that this version does not know counts as `unrecognized`.
+    /// A classification that this version doesn't know counts as `unrecognized`.
     public var classification: HKElectrocardiogram.Classification {
         Classification(rawValue: content.classification) ?? .unrecognized
     }
 
-    /// The average heart rate during the measurement, as a count per time; `nil` when it is not known.
+    /// The average heart rate during the measurement, as a count per time; `nil` if unknown.
     public var averageHeartRate: HKQuantity? { content.averageHeartRate?.quantity }
 
     /// Whether the person had symptoms during the measurement.
@@ -36,7 +36,7 @@ open class HKElectrocardiogram: HKSample, @unchecked Sendable {
         SymptomsStatus(rawValue: content.symptomsStatus) ?? .notSet
     }
 
-    /// Makes an electrocardiogram from an archive.
+    /// Creates an electrocardiogram from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -63,7 +63,7 @@ open class HKElectrocardiogram: HKSample, @unchecked Sendable {
 }
 
 extension HKElectrocardiogram {
-    /// What an electrocardiogram says about the rhythm of the heart.
+    /// A classification of the heart's rhythm.
     public enum Classification: Int, Sendable {
         /// None was made.
         case notSet = 0
@@ -86,11 +86,11 @@ extension HKElectrocardiogram {
         /// None could be made, for another reason.
         case inconclusiveOther = 6
 
-        /// One that this version does not know.
+        /// A classification that this version doesn't know.
         case unrecognized = 100
     }
 
-    /// Where a voltage was measured.
+    /// The location of a voltage measurement.
     public enum Lead: Int, Sendable {
         /// Between both arms by a watch, which is similar to lead I.
         case appleWatchSimilarToLeadI = 1
@@ -110,7 +110,7 @@ extension HKElectrocardiogram {
 
     /// The voltages at one time.
     open class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
-        /// How long after the start of the electrocardiogram it was measured, in seconds.
+        /// The time since the start of the electrocardiogram, in seconds.
         public let timeSinceSampleStart: TimeInterval
 
         private let voltages: [Lead: Double]

@@ -8,9 +8,9 @@ open class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
         super.init(parts, content: content, data: data)
     }
 
-    /// Makes a series from an archive.
+    /// Creates a series from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no heartbeat series.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no heartbeat series.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard sampleType == HKSeriesType.heartbeat() else { return nil }
@@ -18,7 +18,7 @@ open class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
 
     /// Makes a series of heartbeats that ends with the last of them.
     ///
-    /// - Throws: `errorInvalidArgument` without heartbeats, for times that do not ascend and for wrong metadata.
+    /// - Throws: `errorInvalidArgument` without heartbeats, for times that do not ascend and for invalid metadata.
     package convenience init(start: Date, series: HeartbeatSeries, device: HKDevice?, metadata: Metadata?) throws {
         guard let last = series.beats.last?.time else {
             throw HKError.invalid("No data was added to the heartbeat series.")

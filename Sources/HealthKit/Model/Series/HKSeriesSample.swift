@@ -14,10 +14,10 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// How many elements the series has.
+    /// The number of elements in the series.
     public var count: Int { content.count }
 
-    /// Makes a series from an archive.
+    /// Creates a series from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -40,9 +40,9 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
     override var contentDescription: String { "\(sampleType.identifier) of \(count)" }
 }
 
-/// What a series holds besides its data.
+/// The content of a series except its data.
 struct SeriesContent: RecordContent, Codable {
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int
 
     func check() throws {
@@ -60,7 +60,7 @@ extension HKSeriesSample {
         try content.check()
     }
 
-    /// The content of a record; `nil` when the bytes make no sense.
+    /// The content of a record; `nil` if the bytes are invalid.
     static func content(of bytes: [UInt8]) -> SeriesContent? {
         SplitPayload(bytes: bytes).flatMap { SeriesContent(bytes: $0.content) }
     }

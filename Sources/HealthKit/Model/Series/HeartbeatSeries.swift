@@ -28,7 +28,7 @@ package struct HeartbeatSeries: Hashable, Sendable {
         }
     }
 
-    /// - Throws: `errorInvalidArgument` for a time that does not come after another.
+    /// - Throws: `errorInvalidArgument` for a time that isn't after the previous one.
     static func check(_ time: Double, after last: Double) throws {
         guard time.isFinite, time > 0 else {
             throw HKError.invalid("A heartbeat comes after the start of its series, not \(time) seconds after it")
@@ -51,7 +51,7 @@ package struct HeartbeatSeries: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    /// Decodes ``bytes``; `nil` if the bytes are invalid.
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let count = reader.varint(), count <= UInt64(reader.remaining / 9) else { return nil }

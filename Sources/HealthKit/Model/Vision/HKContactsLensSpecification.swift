@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a lens for contact lenses has to be like.
+/// The specification of a contact lens.
 open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, HKArchivedObject, NSCopying,
     @unchecked Sendable
 {
     override init(_ content: LensContent) { super.init(content) }
 
-    /// The curvature of the back of the lens, as a length; `nil` when it is not known.
+    /// The curvature of the back of the lens, as a length; `nil` if unknown.
     open var baseCurve: HKQuantity? { content.baseCurve?.quantity }
 
-    /// The width of the lens, as a length; `nil` when it is not known.
+    /// The width of the lens, as a length; `nil` if unknown.
     open var diameter: HKQuantity? { content.diameter?.quantity }
 
-    /// Whether specifications can be archived securely: they can.
+    /// Whether specifications support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a specification from an archive.
+    /// Creates a specification from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no specification.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no specification.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(LensContent.self) else { return nil }
         super.init(content)
@@ -36,7 +36,7 @@ open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, HKA
 
     /// Makes a specification.
     ///
-    /// Wrong units stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid units stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
     ///   - sphere: The power against short or long visibility, in diopters.
@@ -72,7 +72,7 @@ extension HKContactsLensSpecification {
     ///   - addPower: The power added for near visibility, in diopters.
     ///   - baseCurve: The curvature of the back of the lens, as a length.
     ///   - diameter: The width of the lens.
-    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    /// - Throws: `HKError.errorInvalidArgument` for an invalid unit.
     public convenience init(
         validating sphere: HKQuantity,
         cylinder: HKQuantity? = nil,

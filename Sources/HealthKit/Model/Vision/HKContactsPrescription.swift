@@ -13,9 +13,9 @@ open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
     /// The brand of the lenses.
     public var brand: String { content.brand ?? "" }
 
-    /// Makes a prescription from an archive.
+    /// Creates a prescription from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no prescription for contact lenses.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no prescription for contact lenses.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard content.form == .contacts else { return nil }
@@ -25,14 +25,14 @@ open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
 extension HKContactsPrescription {
     /// Makes a prescription.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
     ///   - rightEyeSpecification: The lens for the right eye.
     ///   - leftEyeSpecification: The lens for the left eye.
     ///   - brand: The brand of the lenses.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -57,11 +57,11 @@ extension HKContactsPrescription {
     ///   - rightEyeSpecification: The lens for the right eye.
     ///   - leftEyeSpecification: The lens for the left eye.
     ///   - brand: The brand of the lenses.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for wrong dates and metadata (R2.2, R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for invalid dates and metadata (R2.2, R2.12).
     public convenience init(
         validatingRightEye rightEyeSpecification: HKContactsLensSpecification?,
         leftEye leftEyeSpecification: HKContactsLensSpecification?,

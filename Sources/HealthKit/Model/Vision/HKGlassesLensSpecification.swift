@@ -1,29 +1,29 @@
 import Foundation
 
-/// What a lens for glasses has to be like.
+/// The specification of a lens for glasses.
 open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKArchivedObject, NSCopying,
     @unchecked Sendable
 {
     override init(_ content: LensContent) { super.init(content) }
 
-    /// The distance between the back of the lens and the eye, as a length; `nil` when it is not known.
+    /// The distance between the back of the lens and the eye, as a length; `nil` if unknown.
     open var vertexDistance: HKQuantity? { content.vertexDistance?.quantity }
 
     /// The prism in the lens; `nil` for none.
     open var prism: HKVisionPrism? { content.prism.flatMap { HKVisionPrism($0) } }
 
-    /// The distance from the pupil to the nose when looking far, or between both pupils, as a length; `nil` when it is not known.
+    /// The distance from the pupil to the nose when looking far, or between both pupils, as a length; `nil` if unknown.
     open var farPupillaryDistance: HKQuantity? { content.farPupillaryDistance?.quantity }
 
-    /// The distance from the pupil to the nose when looking near, or between both pupils, as a length; `nil` when it is not known.
+    /// The distance from the pupil to the nose when looking near, or between both pupils, as a length; `nil` if unknown.
     open var nearPupillaryDistance: HKQuantity? { content.nearPupillaryDistance?.quantity }
 
-    /// Whether specifications can be archived securely: they can.
+    /// Whether specifications support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a specification from an archive.
+    /// Creates a specification from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no specification.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no specification.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(LensContent.self) else { return nil }
         super.init(content)
@@ -42,7 +42,7 @@ open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKAr
 
     /// Makes a specification.
     ///
-    /// Wrong units stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid units stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
     ///   - sphere: The power against short or long visibility, in diopters.
@@ -93,7 +93,7 @@ extension HKGlassesLensSpecification {
     ///   - prism: The prism in the lens.
     ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.
     ///   - nearPupillaryDistance: The distance from the pupil to the nose when looking near.
-    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    /// - Throws: `HKError.errorInvalidArgument` for an invalid unit.
     public convenience init(
         validating sphere: HKQuantity,
         cylinder: HKQuantity? = nil,

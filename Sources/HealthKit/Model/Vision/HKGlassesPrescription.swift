@@ -10,9 +10,9 @@ open class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
     /// The lens for the left eye; `nil` for none.
     public var leftEye: HKGlassesLensSpecification? { content.leftEye.map { HKGlassesLensSpecification($0) } }
 
-    /// Makes a prescription from an archive.
+    /// Creates a prescription from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no prescription for glasses.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no prescription for glasses.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         guard content.form == .glasses else { return nil }
@@ -22,13 +22,13 @@ open class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
 extension HKGlassesPrescription {
     /// Makes a prescription.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
     ///   - rightEyeSpecification: The lens for the right eye.
     ///   - leftEyeSpecification: The lens for the left eye.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -51,11 +51,11 @@ extension HKGlassesPrescription {
     /// - Parameters:
     ///   - rightEyeSpecification: The lens for the right eye.
     ///   - leftEyeSpecification: The lens for the left eye.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for wrong dates and metadata (R2.2, R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for invalid dates and metadata (R2.2, R2.12).
     public convenience init(
         validatingRightEye rightEyeSpecification: HKGlassesLensSpecification?,
         leftEye leftEyeSpecification: HKGlassesLensSpecification?,

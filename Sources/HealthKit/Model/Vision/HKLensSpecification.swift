@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a lens of a prescription has to be like, whatever it is for.
+/// The specification of a prescription lens of any kind.
 ///
-/// Abstract: make an ``HKGlassesLensSpecification`` or an ``HKContactsLensSpecification``.
+/// This class is abstract; create an ``HKGlassesLensSpecification`` or an ``HKContactsLensSpecification``.
 open class HKLensSpecification: NSObject, @unchecked Sendable {
     let content: LensContent
 
@@ -24,13 +24,13 @@ open class HKLensSpecification: NSObject, @unchecked Sendable {
 
     /// Whether another object is an equal specification.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether both say the same of lenses of the same kind.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKLensSpecification else { return false }
         return type(of: other) == type(of: self) && other.content == content
     }
 
-    /// A hash of what the specification says.
+    /// A hash of the specification's contents.
     open override var hash: Int { content.hashValue }
 }

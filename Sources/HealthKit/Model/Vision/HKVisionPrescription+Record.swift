@@ -6,7 +6,7 @@ extension HKVisionPrescription: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
-        // The reader reports content that no initializer would take.
+        // The reader reports content that no initializer would accept.
         guard let content = PrescriptionContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return switch content.form {
         case .plain: HKVisionPrescription(parts, content: content)

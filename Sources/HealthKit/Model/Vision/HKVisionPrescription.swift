@@ -2,9 +2,9 @@ import Foundation
 
 /// A prescription for glasses or contact lenses.
 ///
-/// One of this class says only when it was issued; ``HKGlassesPrescription`` and ``HKContactsPrescription`` hold the lenses
-/// too. As a sample it lasts from the day of issue until it expires, or is an instant when it does not: Apple does not say
-/// which dates its samples have.
+/// This class contains only the dates; ``HKGlassesPrescription`` and ``HKContactsPrescription`` also contain the lenses. As a
+/// sample it lasts from the date of issue until its expiration, or is an instant if it has none: Apple doesn't document the
+/// dates of its samples.
 open class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
     let content: PrescriptionContent
 
@@ -13,20 +13,20 @@ open class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
 
-    /// What it is for.
+    /// The type of prescription.
     public var prescriptionType: HKVisionPrescriptionType {
         HKVisionPrescriptionType(rawValue: content.type) ?? .glasses
     }
 
-    /// When it was issued.
+    /// The date of issue.
     public var dateIssued: Date { startDate }
 
-    /// When it expires; `nil` for never.
+    /// The expiration date; `nil` for never.
     public var expirationDate: Date? { content.expiration.map { Date(timeIntervalSinceReferenceDate: $0) } }
 
-    /// Makes a prescription from an archive.
+    /// Creates a prescription from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no prescription.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no prescription.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(PrescriptionContent.self, of: HKPrescriptionType.self) else {
             return nil
@@ -49,13 +49,13 @@ open class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
 extension HKVisionPrescription {
     /// Makes a prescription without lenses.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use
-    /// `init(validating:dateIssued:expirationDate:device:metadata:)` for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use
+    /// `init(validating:dateIssued:expirationDate:device:metadata:)` for user input.
     ///
     /// - Parameters:
-    ///   - type: What it is for.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - type: The type of prescription.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
@@ -75,12 +75,12 @@ extension HKVisionPrescription {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - type: What it is for.
-    ///   - dateIssued: When it was issued.
-    ///   - expirationDate: When it expires, not before it was issued; `nil` for never.
+    ///   - type: The type of prescription.
+    ///   - dateIssued: The date of issue.
+    ///   - expirationDate: The expiration date, not before the date of issue; `nil` for never.
     ///   - device: The device that made it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` for wrong dates and metadata (R2.2, R2.12).
+    /// - Throws: `HKError.errorInvalidArgument` for invalid dates and metadata (R2.2, R2.12).
     public convenience init(
         validating type: HKVisionPrescriptionType,
         dateIssued: Date,

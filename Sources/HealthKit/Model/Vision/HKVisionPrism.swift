@@ -9,14 +9,14 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     let content: PrismContent
     private let knownEye: HKVisionEye
 
-    /// Makes a prism of its content; `nil` for one of an unknown eye, which none may stand for.
+    /// Creates a prism from its content; `nil` for an unknown eye, which no other can replace.
     init?(_ content: PrismContent) {
         guard let eye = HKVisionEye(rawValue: content.eye) else { return nil }
         self.content = content
         knownEye = eye
     }
 
-    /// How strong the prism is, in prism diopters.
+    /// The strength, in prism diopters.
     open var amount: HKQuantity { content.amount.prism }
 
     /// The direction of its base.
@@ -24,10 +24,10 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
         content.angle.quantity ?? HKQuantity(unit: .degreeAngle(), doubleValue: content.angle.value)
     }
 
-    /// How strong it is vertically, in prism diopters.
+    /// The vertical strength, in prism diopters.
     open var verticalAmount: HKQuantity { content.verticalAmount.prism }
 
-    /// How strong it is horizontally, in prism diopters.
+    /// The horizontal strength, in prism diopters.
     open var horizontalAmount: HKQuantity { content.horizontalAmount.prism }
 
     /// Whether its base is up or down; none for a prism that is horizontal only.
@@ -39,12 +39,12 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     /// The eye that it is for.
     open var eye: HKVisionEye { knownEye }
 
-    /// Whether prisms can be archived securely: they can.
+    /// Whether prisms support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a prism from an archive.
+    /// Creates a prism from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no prism.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no prism.
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(PrismContent.self), let eye = HKVisionEye(rawValue: content.eye)
         else { return nil }
@@ -66,21 +66,21 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Whether another object is an equal prism.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKVisionPrism)?.content == content
     }
 
-    /// A hash of what the prism says.
+    /// A hash of the prism's contents.
     open override var hash: Int { content.hashValue }
 
     /// Makes a prism of polar coordinates.
     ///
-    /// Wrong units stop the program, as on Apple's platforms; use `init(validatingAmount:angle:eye:)` for what a person typed.
+    /// Invalid units stop the program, as on Apple's platforms; use `init(validatingAmount:angle:eye:)` for user input.
     ///
     /// - Parameters:
-    ///   - amount: How strong it is, in prism diopters.
+    ///   - amount: The strength, in prism diopters.
     ///   - angle: The direction of its base.
     ///   - eye: The eye that it is for.
     public init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
@@ -91,12 +91,12 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Makes a prism of rectangular coordinates.
     ///
-    /// Wrong units and bases stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid units and bases stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
-    ///   - verticalAmount: How strong it is vertically, in prism diopters.
+    ///   - verticalAmount: The vertical strength, in prism diopters.
     ///   - verticalBase: Up, down, or none for an amount of 0.
-    ///   - horizontalAmount: How strong it is horizontally, in prism diopters.
+    ///   - horizontalAmount: The horizontal strength, in prism diopters.
     ///   - horizontalBase: In, out, or none for an amount of 0.
     ///   - eye: The eye that it is for.
     public init(
@@ -126,10 +126,10 @@ extension HKVisionPrism {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - amount: How strong it is, in prism diopters.
+    ///   - amount: The strength, in prism diopters.
     ///   - angle: The direction of its base.
     ///   - eye: The eye that it is for.
-    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    /// - Throws: `HKError.errorInvalidArgument` for an invalid unit.
     public convenience init(validatingAmount amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
         self.init(try PrismContent(amount: amount, angle: angle, eye: eye))!
     }
@@ -139,12 +139,12 @@ extension HKVisionPrism {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - verticalAmount: How strong it is vertically, in prism diopters.
+    ///   - verticalAmount: The vertical strength, in prism diopters.
     ///   - verticalBase: Up, down, or none for an amount of 0.
-    ///   - horizontalAmount: How strong it is horizontally, in prism diopters.
+    ///   - horizontalAmount: The horizontal strength, in prism diopters.
     ///   - horizontalBase: In, out, or none for an amount of 0.
     ///   - eye: The eye that it is for.
-    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit or base.
+    /// - Throws: `HKError.errorInvalidArgument` for an invalid unit or base.
     public convenience init(
         validatingVerticalAmount verticalAmount: HKQuantity,
         verticalBase: HKPrismBase,
@@ -165,10 +165,10 @@ extension HKVisionPrism {
 }
 
 extension PrismContent {
-    /// Smaller parts of the amount are what rounding leaves of 0.
+    /// Components below this fraction of the amount are rounding errors and count as 0.
     private static let negligible = 1e-9
 
-    /// - Throws: `errorInvalidArgument` for a wrong unit.
+    /// - Throws: `errorInvalidArgument` for an invalid unit.
     package init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
         self.init(amount, angle, eye)
         try check()
@@ -200,7 +200,7 @@ extension PrismContent {
         )
     }
 
-    /// - Throws: `errorInvalidArgument` for a wrong unit or base.
+    /// - Throws: `errorInvalidArgument` for an invalid unit or base.
     init(
         vertical: HKQuantity,
         _ verticalBase: HKPrismBase,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a vision prescription holds.
+/// The content of a vision prescription.
 package struct PrescriptionContent: RecordContent, Codable {
-    /// Which class it has.
+    /// The class of the prescription.
     package enum Form: String, Codable, Sendable {
         /// Dates only; the rest is in an image.
         case plain
@@ -12,7 +12,7 @@ package struct PrescriptionContent: RecordContent, Codable {
 
     package var form: Form
     package var type: UInt
-    /// When it expires, in seconds since the reference date; `nil` for never.
+    /// The expiration date, in seconds since the reference date; `nil` for never.
     package var expiration: Double?
     package var rightEye: LensContent?
     package var leftEye: LensContent?
@@ -47,7 +47,7 @@ package struct PrescriptionContent: RecordContent, Codable {
     }
 }
 
-/// What a lens of a prescription has to be like.
+/// The specification of a prescription lens.
 package struct LensContent: RecordContent, Codable {
     package var sphere: QuantityText
     package var cylinder: QuantityText?

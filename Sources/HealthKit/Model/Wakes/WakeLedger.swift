@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is registered and decided, as the store has it.
+/// The stored registrations and decisions for wakes.
 package struct WakeLedger: Codable, Hashable, Sendable {
     package struct Row: Codable, Hashable, Sendable {
         package var key: WakeKey
@@ -14,14 +14,14 @@ package struct WakeLedger: Codable, Hashable, Sendable {
             self.record = record
         }
 
-        /// How often the app wants to be woken at most.
+        /// The maximum frequency at which the app wants to be woken.
         package var updateFrequency: HKUpdateFrequency { HKUpdateFrequency(rawValue: frequency) ?? .weekly }
     }
 
     package var rows: [Row] = []
-    /// What is started to wake an app, as it asked, by bundle identifier.
+    /// The programs that start apps, as they requested, by bundle identifier.
     package var programs: [String: WakeProgram] = [:]
-    /// What the person decided, by bundle identifier.
+    /// The person's decisions, by bundle identifier.
     package var decisions: [String: WakeDecision] = [:]
     /// The latest starts of each app, the oldest first, by bundle identifier.
     package var starts: [String: [WakeStart]] = [:]

@@ -3,7 +3,7 @@ import Glibc
 
 /// A moment by two clocks: one that counts since the machine started and can't be set, and the wall clock.
 package struct WakeMoment: Codable, Hashable, Sendable {
-    /// Which start of the machine the seconds count from.
+    /// The boot ID of the machine's start that the seconds count from.
     package var boot: String
     /// Seconds since the machine started, those of a suspended machine included.
     package var seconds: Double
@@ -16,16 +16,16 @@ package struct WakeMoment: Codable, Hashable, Sendable {
         self.wall = wall
     }
 
-    /// Where the system says which start of the machine this is.
+    /// The system's file with the current boot ID.
     private static let bootFile = "/proc/sys/kernel/random/boot_id"
 
-    /// Which start of the machine this is; where the system doesn't say, every process counts as one of its own.
+    /// The current boot ID; if the system has none, every process uses its own.
     private static let currentBoot: String = {
         let text = try? String(contentsOfFile: bootFile, encoding: .utf8)
         return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString
     }()
 
-    /// Why waits go by the wall clock when the program starts again; `nil` where they don't.
+    /// The reason waits use the wall clock after a restart of the program; `nil` if they don't.
     package static var problem: String? {
         guard !FileManager.default.isReadableFile(atPath: bootFile) else { return nil }
         return "\(bootFile) can't be read: after a restart of this program, waits go by the wall clock"
@@ -43,10 +43,10 @@ package struct WakeMoment: Codable, Hashable, Sendable {
     }
 }
 
-/// A wait that outlives the process and the machine's restart.
+/// A wait that survives the end of the process and a restart of the machine.
 ///
-/// Within one start of the machine it ends by the clock that can't be set. After a restart only the wall clock is left: the wait
-/// goes on for what that says is left, and never for longer than it was.
+/// Within one boot, it uses the clock that can't be set. After a restart only the wall clock remains: the wait continues for
+/// the rest according to that clock, and never for longer than before.
 package struct WakeTimer: Codable, Hashable, Sendable {
     private var boot: String
     private var end: Double
@@ -56,7 +56,7 @@ package struct WakeTimer: Codable, Hashable, Sendable {
     /// A wait that begins now.
     ///
     /// - Parameters:
-    ///   - wait: How long, in seconds.
+    ///   - wait: The duration in seconds.
     ///   - now: The current moment.
     package init(_ wait: Double, after now: WakeMoment) {
         self.wait = wait
@@ -65,15 +65,15 @@ package struct WakeTimer: Codable, Hashable, Sendable {
         wall = now.wall + wait
     }
 
-    /// How many seconds are left; 0 when it is over.
+    /// The remaining seconds; 0 when it is over.
     package func remaining(_ now: WakeMoment, _ rules: WakeRules = WakeRules()) -> Double {
         if rules.holds(.bootClock), boot == now.boot { return max(0, end - now.seconds) }
         return max(0, rules.holds(.boundedWait) ? min(wall - now.wall, wait) : wall - now.wall)
     }
 
-    /// Notes what a restart of the machine or a setting of the wall clock changed.
+    /// Accounts for a restart of the machine or a change of the wall clock.
     ///
-    /// - Returns: Whether anything is to be saved.
+    /// - Returns: Whether it must be saved.
     package mutating func carry(to now: WakeMoment, _ rules: WakeRules = WakeRules()) -> Bool {
         let left = remaining(now, rules)
         guard boot != now.boot || (left > 0 && abs(now.wall + left - wall) > 2) else { return false }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension WakeLedger {
-    /// What the person's decisions put in the way of starting an app; `nil` for nothing.
+    /// The obstacle to starting an app from the person's decisions; `nil` for none.
     func decisionObstacle(_ app: String) -> WakeObstacle? {
         guard let decision = decisions[app] else { return .notApproved }
         guard decision.isAllowed else { return .refused }

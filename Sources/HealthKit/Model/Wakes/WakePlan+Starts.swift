@@ -16,7 +16,7 @@ extension WakePlan {
                 if isObserved, flight.reported[type] == nil { flight.reported[type] = now.seconds }
                 var failure: WakeOutcome?
                 if !isObserved, !flight.isStart {
-                    // The program is gone: it is started, or waited for, as anew.
+                    // The program is gone, so it is started or waited for again.
                     flight.open[type] = nil
                 } else if flight.isStart, let end = ended[flight.number], !isObserved {
                     failure = end
@@ -50,7 +50,7 @@ extension WakePlan {
         }
         let since = flight.ending.map { now.seconds - $0 }
         if let since, since >= 2 * WakeRules.endTime {
-            // What even that didn't end is nobody's to end any more.
+            // If even that didn't end it, nothing more is done.
             alive[flight.number] = nil
             return []
         }
@@ -85,8 +85,8 @@ extension WakePlan {
         }
         var actions: [WakeAction] = []
         if !reported.isEmpty {
-            // Its observers have heard of the change by themselves; after a failure they are called again.
-            // Attempts are counted anew once the person has decided.
+            // Its observers were notified of the change directly; after a failure they are called again.
+            // Attempts are counted from zero after the person has decided.
             for key in reported {
                 guard let record = rows[key]?.record, record.attempt > 0 || record.outcome == .noCompletion else {
                     continue
@@ -145,7 +145,7 @@ extension WakePlan {
             unsaved.insert(key)
         }
         var flight = Flight(number: number, open: open, begun: now.seconds, isStart: isStart)
-        // Whoever observes has heard of it by now, however late the next turn comes.
+        // All observers have been notified by now, however late the next step comes.
         if !isStart { for type in open.keys { flight.reported[type] = now.seconds } }
         flights[app, default: []].append(flight)
     }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Decides which app is woken when, and what came of it.
+/// Decides when each app is woken, and determines the outcome.
 ///
-/// It knows no clock, no store and no process: time and the world are handed to it with each step, and what is to be done comes
-/// back. Whoever runs it saves what ``takeUnsaved()`` names, and what was not saved when it ended is done again.
+/// It has no access to a clock, a store or processes: the time and the state of the world are passed to each step, which
+/// returns the actions to perform. The caller saves the values from ``takeUnsaved()``; anything unsaved when it ends is done
+/// again.
 package struct WakePlan: Sendable {
     /// An app that is being woken.
     struct Flight: Sendable {
@@ -11,12 +12,12 @@ package struct WakePlan: Sendable {
         /// The types that are not settled, and the change that each is to be done with.
         var open: [String: Int64]
         let begun: Double
-        /// Whether a program was started for it; else a running one is waited for.
+        /// Whether a program was started for it; otherwise a running one is awaited.
         let isStart: Bool
-        /// When observers were first there, by type.
+        /// The time when observers first existed, by type.
         var reported: [String: Double] = [:]
         var failure: WakeOutcome?
-        /// When the program was told to end.
+        /// The time when the program was asked to end.
         var ending: Double?
         var isKilled = false
     }
@@ -26,15 +27,15 @@ package struct WakePlan: Sendable {
     var rows: [WakeKey: WakeLedger.Row] = [:]
     /// The keys of the rows, in order, by app.
     private var keys: [(app: String, keys: [WakeKey])] = []
-    /// The rows of types of which no change is ever told.
+    /// The rows of types whose changes are never reported.
     private(set) var silent: Set<WakeKey> = []
     var flights: [String: [Flight]] = [:]
     /// The programs that were started and have not ended, by the start's number.
     var alive: [UInt64: String] = [:]
-    /// Those that have ended, or whose end can't be known.
+    /// The programs that have ended, or whose end can't be determined.
     var ended: [UInt64: WakeOutcome] = [:]
     var stale: Set<WakeKey> = []
-    /// The rows whose type the app may not see.
+    /// The rows whose type the app can't see.
     var hidden: Set<WakeKey> = []
     var unsaved: Set<WakeKey> = []
     var unsavedStarts: Set<String> = []
@@ -45,11 +46,11 @@ package struct WakePlan: Sendable {
 
     // MARK: What is told
 
-    /// Takes what the store has.
+    /// Loads the ledger from the store.
     ///
     /// - Parameters:
-    ///   - new: What it has.
-    ///   - isFirst: Whether this is the first since the service began: what was under way then is not any more.
+    ///   - new: The ledger.
+    ///   - isFirst: Whether this is the first load since the service started: starts from before are no longer in progress.
     package mutating func load(_ new: WakeLedger, isFirst: Bool = false) {
         var found: [WakeKey: WakeLedger.Row] = [:]
         for var row in new.rows {
@@ -64,7 +65,7 @@ package struct WakePlan: Sendable {
             }
             let old = ledger.decisions[row.key.app]
             if !isFirst, let now = new.decisions[row.key.app], now.isAllowed, now.decided != old?.decided {
-                // Approved anew: what failed before was another program, or has been mended.
+                // After a new approval, earlier failures came from another program or have been fixed.
                 (row.record.attempt, row.record.retry) = (0, nil)
                 unsaved.insert(row.key)
             }
@@ -95,10 +96,10 @@ package struct WakePlan: Sendable {
         stale.formIntersection(rows.keys)
     }
 
-    /// Hears that samples of types came or went; `nil` for any, and for what apps may see.
+    /// Records that samples of types were added or deleted; `nil` for any type, and for changes of visibility.
     package mutating func noteChange(of types: Set<String>?) {
         for (key, row) in rows where types?.contains(key.type) ?? true {
-            // What is pending stays so, but for what the person decided since.
+            // Pending changes stay pending, except for new decisions of the person.
             if types == nil || row.record.change == nil { stale.insert(key) }
         }
     }
@@ -131,7 +132,7 @@ package struct WakePlan: Sendable {
 
     // MARK: What is to be done
 
-    /// Decides what is to be done now.
+    /// Determines the actions to perform now.
     package mutating func step(_ world: some WakeWorld, now: WakeMoment) -> [WakeAction] {
         for key in keys.flatMap(\.keys) {
             carry(key, now)
@@ -145,7 +146,7 @@ package struct WakePlan: Sendable {
         return actions
     }
 
-    /// How long until something is to be decided, in seconds, if nothing else happens; `nil` for never.
+    /// The number of seconds until the next decision, if nothing else happens; `nil` for never.
     package func pause(_ now: WakeMoment) -> Double? {
         var times: [Double] = []
         for row in rows.values where row.record.change != nil {
@@ -164,7 +165,7 @@ package struct WakePlan: Sendable {
         return times.min().map { max(0, $0) }
     }
 
-    /// What is to be saved: rows, and starts and decisions by app.
+    /// Returns the unsaved values: rows, and starts and decisions by app.
     package mutating func takeUnsaved() -> (rows: [WakeLedger.Row], starts: [String: [WakeStart]], changed: Set<String>)
     {
         let found = unsaved.compactMap { rows[$0] }.sorted { $0.key < $1.key }
@@ -173,7 +174,7 @@ package struct WakePlan: Sendable {
         return (found, starts, changedPrograms)
     }
 
-    /// Has what could not be saved be saved with the next.
+    /// Marks values that couldn't be saved, so that they are saved next time.
     package mutating func keepUnsaved(_ rows: [WakeLedger.Row], _ starts: [String: [WakeStart]], _ changed: Set<String>)
     {
         unsaved.formUnion(rows.map(\.key))
@@ -195,7 +196,7 @@ package struct WakePlan: Sendable {
     private mutating func look(_ key: WakeKey, _ world: some WakeWorld, _ now: WakeMoment) {
         guard stale.contains(key), var record = rows[key]?.record else { return }
         guard !world.isLocked || !rules.holds(.locked) else { return }
-        // What can't be read now is asked again with the next step.
+        // Changes that can't be read now are read in the next step.
         guard let sight = try? world.look(key, after: record.acknowledged) else { return }
         stale.remove(key)
         let old = record
@@ -211,12 +212,12 @@ package struct WakePlan: Sendable {
         unsaved.insert(key)
     }
 
-    /// Takes what observers have said they are done with.
+    /// Applies the acknowledgements of observers.
     private mutating func settle(_ key: WakeKey, _ world: some WakeWorld, _ now: WakeMoment) {
         guard let done = [world.done(key), world.left(key)].compactMap({ $0 }).max(),
             var record = rows[key]?.record, done > record.acknowledged
         else { return }
-        // What is not known to be hidden is looked at first.
+        // A row that isn't known to be hidden is checked first.
         guard !stale.contains(key) else { return }
         record.acknowledged = done
         guard let change = record.change, change <= done else {
@@ -228,7 +229,7 @@ package struct WakePlan: Sendable {
         (record.attempt, record.retry) = (0, nil)
         record.outcome = .acknowledged
         record.acknowledgedAt = now.wall
-        // What a running app was told meanwhile is no wake, and none waits longer for it.
+        // A change reported to a running app meanwhile isn't a wake, and doesn't delay the next one.
         if record.interval.map({ $0.remaining(now, rules) <= 0 }) ?? true, let row = rows[key] {
             record.interval = WakeTimer(WakeRules.interval(of: row.updateFrequency), after: now)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is started to wake an app.
+/// The program that is started to wake an app.
 package struct WakeProgram: Codable, Hashable, Sendable {
     /// The path of the executable.
     package var path: String
@@ -8,7 +8,7 @@ package struct WakeProgram: Codable, Hashable, Sendable {
 
     /// The most arguments.
     package static let mostArguments = 32
-    /// The most bytes of all arguments together.
+    /// The maximum number of bytes of all arguments together.
     package static let mostBytes = 4_096
 
     package init(path: String, arguments: [String] = []) {
@@ -16,9 +16,9 @@ package struct WakeProgram: Codable, Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// Checks what an app asks to be started with.
+    /// Checks the program that an app wants to be started with.
     ///
-    /// - Throws: `errorInvalidArgument` that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a description of the problem.
     package func check() throws {
         guard arguments.count <= Self.mostArguments else {
             throw HKError.invalid(
@@ -59,14 +59,14 @@ package struct WakeProgram: Codable, Hashable, Sendable {
     }
 }
 
-/// What the person decided about starting an app.
+/// The person's decision about starting an app.
 package struct WakeDecision: Codable, Hashable, Sendable {
     package var isAllowed: Bool
     /// The program that was shown.
     package var program: WakeProgram
-    /// The SHA-256 of its file, as hexadecimal digits; `nil` where it wasn't allowed.
+    /// The SHA-256 of its file in hexadecimal; `nil` if it wasn't allowed.
     package var hash: String?
-    /// When the person decided, in seconds since the reference date.
+    /// The time of the decision, in seconds since the reference date.
     package var decided: Double
     /// Whether the launcher has found another file there since.
     package var isChanged: Bool
@@ -89,7 +89,7 @@ package struct WakeStart: Codable, Hashable, Sendable {
     /// The identifiers of the types for which it was started.
     package var types: [String]
     package var outcome: WakeOutcome
-    /// What the launcher said, where it said something.
+    /// The launcher's message, if any.
     package var problem: String?
     /// The exit status, or 128 and the number of the signal that ended the program; `nil` while it runs.
     package var status: Int32?

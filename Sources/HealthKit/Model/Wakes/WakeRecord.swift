@@ -14,7 +14,7 @@ package struct WakeKey: Codable, Hashable, Sendable, Comparable {
     package static func < (left: WakeKey, right: WakeKey) -> Bool { (left.app, left.type) < (right.app, right.type) }
 }
 
-/// What became of a wake.
+/// The outcome of a wake.
 package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case underWay
     /// Every observer's completion handler was called.
@@ -25,13 +25,13 @@ package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case programChanged
     /// It was started and nothing observed the type in time.
     case noObserver
-    /// It was told, and did not call every completion handler in time.
+    /// It was notified, but didn't call every completion handler in time.
     case noCompletion
     /// It ended before it had called them.
     case exited
     /// The service ended meanwhile.
     case serviceEnded
-    /// The launcher ended meanwhile, and with it what was known of the program.
+    /// The launcher ended meanwhile, so the program's state is unknown.
     case launcherEnded
 }
 
@@ -39,9 +39,9 @@ package enum WakeOutcome: String, Codable, Hashable, Sendable, CaseIterable {
 package enum WakeObstacle: String, Codable, Hashable, Sendable, CaseIterable {
     /// No service runs that has the store open.
     case noService
-    /// Nothing tells of changes of the type.
+    /// Changes of the type are never reported.
     case neverChanges
-    /// The person has not decided whether the app may be started.
+    /// The person hasn't decided whether the app may be started.
     case notApproved
     /// The person decided that it may not.
     case refused
@@ -51,7 +51,7 @@ package enum WakeObstacle: String, Codable, Hashable, Sendable, CaseIterable {
     case guest
     /// The app may not see the type.
     case noAccess
-    /// There is no change that the app may see and wasn't woken for.
+    /// There is no visible change that the app hasn't been woken for.
     case noChange
     /// The time since the last acknowledged wake is too short.
     case interval
@@ -59,37 +59,37 @@ package enum WakeObstacle: String, Codable, Hashable, Sendable, CaseIterable {
     case retry
     /// No launcher is connected.
     case noLauncher
-    /// As many programs as may be are being started.
+    /// The maximum number of programs are being started.
     case busy
     /// It is being woken.
     case underWay
 }
 
-/// What the ledger knows of one app and one type.
+/// The ledger's record of one app and one type.
 package struct WakeRecord: Codable, Hashable, Sendable {
-    /// When the app registered, in seconds since the reference date; tells one registration from the next.
+    /// The time of registration, in seconds since the reference date; distinguishes one registration from the next.
     package var registered: Double
     /// The change number up to which the app has said it is done.
     package var acknowledged: Int64
-    /// When a wake was last acknowledged, in seconds since the reference date; `nil` for never.
+    /// The time of the last acknowledged wake, in seconds since the reference date; `nil` for never.
     package var acknowledgedAt: Double?
     /// The first change after that which the app may see; `nil` for none.
     package var change: Int64?
-    /// When that was noticed, or the one before it, in seconds since the reference date.
+    /// The time when that change, or the one before it, was noticed, in seconds since the reference date.
     package var changed: Double?
-    /// When the app was last started for the type, in seconds since the reference date.
+    /// The time when the app was last started for the type, in seconds since the reference date.
     package var started: Double?
-    /// What became of the last wake.
+    /// The outcome of the last wake.
     package var outcome: WakeOutcome?
-    /// How many wakes in a row have failed.
+    /// The number of consecutive failed wakes.
     package var attempt = 0
-    /// Until when no other wake comes after the last acknowledged one.
+    /// The wait after the last acknowledged wake, before which no other follows.
     package var interval: WakeTimer?
-    /// Until when no other wake comes after a failed one.
+    /// The wait after a failed wake, before which no other follows.
     package var retry: WakeTimer?
-    /// Why the app isn't woken now; `nil` before that was ever asked.
+    /// The reason the app isn't woken now; `nil` if this was never determined.
     package var obstacle: WakeObstacle?
-    /// When it will be, if nothing else stands in the way, in seconds since the reference date.
+    /// The time of the next wake, if nothing else prevents it, in seconds since the reference date.
     package var next: Double?
 
     package init(registered: Double, acknowledged: Int64) {

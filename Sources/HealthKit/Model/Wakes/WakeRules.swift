@@ -2,9 +2,9 @@ import Foundation
 
 /// The times and bounds of wakes, and which of the rules are kept.
 package struct WakeRules: Sendable {
-    /// What a wake is held to; a test leaves one out and must notice.
+    /// The rules for wakes; a test skips one and must fail.
     package enum Rule: String, CaseIterable, Sendable {
-        /// One acknowledged wake in the time that the app chose.
+        /// At most one acknowledged wake in the interval that the app chose.
         case interval
         /// The clock that can't be set, as long as the machine runs.
         case bootClock
@@ -12,35 +12,35 @@ package struct WakeRules: Sendable {
         case boundedWait
         /// After a failed wake the next waits, longer each time.
         case retry
-        /// What the app wasn't done with comes again.
+        /// Unacknowledged changes are reported again.
         case acknowledged
         /// None while the store is locked.
         case locked
-        /// None while somebody else uses the machine.
+        /// No wakes while a guest uses the machine.
         case guest
-        /// None for what the app may not see.
+        /// No wakes for data that the app can't see.
         case visible
         /// None of a program that the person didn't approve.
         case approved
         /// None of a program that is another than the person approved.
         case unchanged
-        /// One start of an app for all that is due.
+        /// A single start of an app for everything that is due.
         case oneStart
         /// Not more than four at once.
         case fewStarts
     }
 
-    /// How long a program that was started has to begin to observe, in seconds.
+    /// How long a started program has to begin observing, in seconds.
     package static let observerTime = 30.0
-    /// How long an app has to say that it is done, in seconds.
+    /// How long an app has to call the completion handler, in seconds.
     package static let completionTime = 600.0
-    /// How long a program that was told to end has to end, in seconds.
+    /// How long a program has to end after it was asked to, in seconds.
     package static let endTime = 10.0
-    /// How many programs are started at once.
+    /// The maximum number of programs started at once.
     package static let mostStarts = 4
-    /// How many starts of an app are remembered.
+    /// The number of starts remembered per app.
     package static let keptStarts = 100
-    /// How long to wait after a failed wake, after the second, and so on, in seconds; the last holds for all that follow.
+    /// The waits after the first, second and later consecutive failures, in seconds; the last one applies to all that follow.
     package static let retryWaits: [Double] = [60, 300, 1_800, 7_200, 21_600, 86_400]
 
     /// The rule that a test leaves out.
@@ -60,7 +60,7 @@ package struct WakeRules: Sendable {
         }
     }
 
-    /// How long to wait after some failed wakes in a row, in seconds.
+    /// The wait after a number of consecutive failures, in seconds.
     package static func retryWait(after failures: Int) -> Double {
         retryWaits[min(max(failures, 1), retryWaits.count) - 1]
     }

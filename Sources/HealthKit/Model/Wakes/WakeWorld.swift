@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a wake needs to know of the store and of the programs that are connected.
+/// The store and connected programs as needed to decide wakes.
 package protocol WakeWorld {
     var isLocked: Bool { get }
     var isGuest: Bool { get }
@@ -12,13 +12,13 @@ package protocol WakeWorld {
     /// The change number up to which programs that are gone had said they were done; `nil` for none.
     func left(_ key: WakeKey) -> Int64?
 
-    /// What the app may see of changes after a change number.
+    /// The app's visibility of changes after a change number.
     ///
-    /// - Throws: What reading throws; it is asked again.
+    /// - Throws: Any error from reading; the read is repeated later.
     func look(_ key: WakeKey, after number: Int64) throws -> WakeSight
 }
 
-/// What an app may see of changes of a type.
+/// An app's visibility of changes of a type.
 package enum WakeSight: Hashable, Sendable {
     case noAccess
     case noChange
@@ -26,13 +26,13 @@ package enum WakeSight: Hashable, Sendable {
     case change(Int64)
 }
 
-/// What is to be done for a wake.
+/// An action to perform for a wake.
 package enum WakeAction: Hashable, Sendable {
     /// A program is to be started.
     case start(WakeStart, app: String, WakeDecision)
-    /// A program that was started is to be told to end.
+    /// Asks a started program to end.
     case terminate(UInt64)
-    /// One that didn't end is to be killed.
+    /// Kills a program that didn't end.
     case kill(UInt64)
     /// Observers of a running app are to be called again.
     case reportAgain(WakeKey)

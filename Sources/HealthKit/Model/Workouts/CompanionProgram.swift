@@ -3,17 +3,17 @@ import Foundation
 /// Another program of the caller's app.
 package struct CompanionProgram: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
-    /// The path of its executable; `nil` when it is not known.
+    /// The path of its executable; `nil` if unknown.
     package var program: String?
     /// Whether it takes mirrored sessions.
     package var mirrors: Bool
 
-    /// The variable that tells a program that was started for which workout.
+    /// The environment variable that contains the workout for which a program was started.
     package static let configurationVariable = "HEALTHKIT_WORKOUT_CONFIGURATION"
 
-    /// Whether two bundle identifiers may be those of two programs of one app: one extends the other after a dot.
+    /// Whether two bundle identifiers may belong to programs of one app: one extends the other after a dot.
     ///
-    /// Anybody can choose such an identifier: the person has to approve the pair.
+    /// Anyone can choose such an identifier, so the person has to approve the pair.
     package static func areRelated(_ one: String, _ other: String) -> Bool {
         one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }
@@ -28,12 +28,12 @@ package struct CompanionProgram: Codable, Hashable, Sendable {
     }
 }
 
-/// Two programs that share workout sessions and may start each other, as far as the person decided.
+/// Two programs that share workout sessions and may start each other, as the person decided.
 package struct CompanionPair: Codable, Hashable, Sendable {
     /// The paths of the two executables that were approved, by bundle identifier.
     package var programs: [String: String]
     package var isAllowed: Bool
-    /// When the person decided, in seconds since the reference date.
+    /// The time of the decision, in seconds since the reference date.
     package var decided: Double
 
     package init(programs: [String: String], isAllowed: Bool, decided: Double) {
@@ -42,7 +42,7 @@ package struct CompanionPair: Codable, Hashable, Sendable {
         self.decided = decided
     }
 
-    /// The other program of the pair; `nil` where there is none.
+    /// The other program of the pair; `nil` if there is none.
     package func companion(of bundleIdentifier: String) -> String? {
         programs.keys.first { $0 != bundleIdentifier }
     }

@@ -3,12 +3,12 @@ import Foundation
 extension HKWorkout {
     /// Makes a workout.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
+    /// Invalid arguments stop the program, as on Apple's platforms; use the `validating` initializer for user input.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     public convenience init(
         activityType workoutActivityType: HKWorkoutActivityType,
         start startDate: Date,
@@ -28,9 +28,9 @@ extension HKWorkout {
     /// Makes a workout with events and totals.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - workoutEvents: Pauses, laps and segments; the duration follows from them.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
@@ -59,9 +59,9 @@ extension HKWorkout {
     /// Makes a workout with events, totals and a device.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - workoutEvents: Pauses, laps and segments; the duration follows from them.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
@@ -92,9 +92,9 @@ extension HKWorkout {
     /// Makes a workout with events, totals and flights climbed.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - workoutEvents: Pauses, laps and segments; the duration follows from them.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
@@ -127,9 +127,9 @@ extension HKWorkout {
     /// Makes a workout with events, totals and swimming strokes.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - workoutEvents: Pauses, laps and segments; the duration follows from them.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
@@ -162,10 +162,10 @@ extension HKWorkout {
     /// Makes a workout with a given duration.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
-    ///   - duration: How long it lasted, in seconds; 0 for the whole interval.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
+    ///   - duration: The duration in seconds; 0 for the whole interval.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
     ///   - metadata: Strings, numbers, dates and quantities by key.
@@ -193,10 +193,10 @@ extension HKWorkout {
     /// Makes a workout with a given duration and a device.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
-    ///   - duration: How long it lasted, in seconds; 0 for the whole interval.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
+    ///   - duration: The duration in seconds; 0 for the whole interval.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
     ///   - device: The device that recorded it.
@@ -229,15 +229,15 @@ extension HKWorkout {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - workoutActivityType: What was done.
-    ///   - startDate: When it began.
-    ///   - endDate: When it ended, not before the start.
+    ///   - workoutActivityType: The activity.
+    ///   - startDate: The start.
+    ///   - endDate: The end, not before the start.
     ///   - workoutEvents: Pauses, laps and segments; the duration follows from them.
     ///   - totalEnergyBurned: The active energy, in a unit of energy.
     ///   - totalDistance: The distance, in a unit of length.
     ///   - device: The device that recorded it.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `HKError.errorInvalidArgument` with a description of the problem.
     public convenience init(
         validating workoutActivityType: HKWorkoutActivityType,
         start startDate: Date,

@@ -1,8 +1,7 @@
 import Foundation
 
 extension HKWorkout {
-    /// What was done, for people: the activity's name, or for one that this version does not know, the words of the
-    /// name that came with it.
+    /// The display name of the activity or, for one that this version doesn't know, the words of its original name.
     package var activityLabel: String {
         if let name = content.activityName { return Self.words(of: name) }
         let number = Int(clamping: content.activity)

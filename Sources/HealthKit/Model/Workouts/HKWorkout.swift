@@ -1,14 +1,14 @@
 import Foundation
 
-/// A workout: what was done, for how long, with which totals, events and activities.
+/// A workout: its activity, duration, totals, events and activities.
 open class HKWorkout: HKSample, @unchecked Sendable {
-    /// What was done.
+    /// The activity.
     public let workoutActivityType: HKWorkoutActivityType
-    /// Pauses, laps and segments, in order of time; `nil` when there are none.
+    /// Pauses, laps and segments, sorted by time; `nil` if there are none.
     public let workoutEvents: [HKWorkoutEvent]?
     /// The activities of the workout; a workout that was saved with none has one, itself.
     public let workoutActivities: [HKWorkoutActivity]
-    /// How long it lasted, pauses left out, in seconds.
+    /// The duration without pauses, in seconds.
     public let duration: TimeInterval
     /// The statistics of the workout's samples, by type.
     public let allStatistics: [HKQuantityType: HKStatistics]
@@ -72,7 +72,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     /// The statistics of one type.
     ///
     /// - Parameter quantityType: The type.
-    /// - Returns: Its statistics, or `nil` when the workout has neither samples nor a total of it (R7.5).
+    /// - Returns: Its statistics, or `nil` if the workout has neither samples nor a total of it (R7.5).
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
 
     /// The active energy burned, or `nil`.
@@ -84,7 +84,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     /// The number of flights climbed, or `nil`.
     public var totalFlightsClimbed: HKQuantity? { content.savedTotal(.flights) }
 
-    /// Makes a workout from an archive.
+    /// Creates a workout from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {

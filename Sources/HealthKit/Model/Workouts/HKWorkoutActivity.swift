@@ -4,11 +4,11 @@ import Foundation
 open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The identity of the activity.
     public let uuid: UUID
-    /// What kind of activity it is and where it takes place.
+    /// The kind of activity and its location.
     open var workoutConfiguration: HKWorkoutConfiguration { content.configuration.object }
-    /// When it began.
+    /// The start of the activity.
     open var startDate: Date { content.start }
-    /// When it ended; `nil` while it runs.
+    /// The end of the activity; `nil` while it runs.
     open var endDate: Date? { content.end }
     /// Strings, numbers, dates and quantities by key.
     open var metadata: [String: Any]? { content.metadata?.dictionary }
@@ -16,7 +16,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     public let workoutEvents: [HKWorkoutEvent]
     /// The statistics of the workout's samples within the activity, by type.
     public let allStatistics: [HKQuantityType: HKStatistics]
-    /// How long it lasted, pauses left out, in seconds.
+    /// The duration without pauses, in seconds.
     open var duration: TimeInterval {
         content.duration
             ?? WorkoutDuration.active(from: content.start, to: content.end ?? Date(), events: workoutEvents)
@@ -40,9 +40,9 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     /// Makes an activity.
     ///
     /// - Parameters:
-    ///   - workoutConfiguration: What kind of activity it is and where it takes place.
-    ///   - startDate: When it begins.
-    ///   - endDate: When it ends; `nil` while it runs.
+    ///   - workoutConfiguration: The kind of activity and its location.
+    ///   - startDate: The start.
+    ///   - endDate: The end; `nil` while it runs.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public init(
         workoutConfiguration: HKWorkoutConfiguration,
@@ -76,13 +76,13 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     /// The statistics of one type within the activity.
     ///
     /// - Parameter quantityType: The type.
-    /// - Returns: Its statistics, or `nil` when the activity has none.
+    /// - Returns: Its statistics, or `nil` if the activity has none.
     open func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an activity from an archive.
+    /// Creates an activity from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -111,9 +111,9 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Activities are equal when their UUIDs are.
+    /// Activities are equal if their UUIDs are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether both are the same activity.
     open override func isEqual(_ object: Any?) -> Bool { (object as? HKWorkoutActivity)?.uuid == uuid }
 
@@ -122,7 +122,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
 }
 
 extension WorkoutActivityContent {
-    /// What archives write for numbers that JSON lacks.
+    /// The texts in archives for numbers that JSON can't represent.
     private static let words = (infinity: "Infinity", minus: "-Infinity", nan: "NaN")
 
     /// The content as an archive keeps it.
@@ -138,7 +138,7 @@ extension WorkoutActivityContent {
         return HealthLog.attempt("archive") { try encoder.encode(self) }
     }
 
-    /// Reads what ``archived`` wrote; `nil` for what makes no sense, and whoever unarchives it gets none.
+    /// Decodes ``archived``; `nil` for invalid data, so that unarchiving returns nil.
     fileprivate init?(archived data: Data) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What kind of workout it is and where it takes place.
+/// The kind of a workout and its location.
 ///
-/// It can be changed, so it isn't `Sendable`, as Apple's isn't. Sessions and builders copy what it says.
+/// It is mutable, so like Apple's it isn't `Sendable`. Sessions and builders copy its values.
 open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, HKArchivedObject {
     /// The activity.
     open var activityType: HKWorkoutActivityType = .other
@@ -16,10 +16,10 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, HKArchiv
     /// Makes a configuration of an activity of another kind, at an unknown place.
     public override init() { super.init() }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a configuration from an archive.
+    /// Creates a configuration from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -55,9 +55,9 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, HKArchiv
         return copy
     }
 
-    /// Configurations are equal when all their values are.
+    /// Configurations are equal if all their values are.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether all values are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutConfiguration else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells how hard a workout was, or one of its activities.
+/// The effort of a workout, or of one of its activities.
 open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The workout.
     public let workout: HKWorkout
@@ -10,9 +10,9 @@ open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObje
     /// A workout with only one activity is meant as a whole.
     public let activity: HKWorkoutActivity?
 
-    /// The effort scores, the latest last; `nil` once the last of them was taken back or deleted.
+    /// The effort scores, the latest last; `nil` once the last of them was removed or deleted.
     ///
-    /// A relationship of the workout as a whole does not repeat the samples of its activities.
+    /// A relationship of the whole workout doesn't repeat the samples of its activities.
     public let samples: [HKSample]?
 
     package init(workout: HKWorkout, activity: HKWorkoutActivity?, samples: [HKSample]?) {
@@ -21,10 +21,10 @@ open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObje
         self.samples = samples
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes a relationship from an archive.
+    /// Creates a relationship from an archive.
     ///
     /// - Parameter coder: The archive to read; one without a workout gives `nil`.
     public required init?(coder: NSCoder) {
@@ -49,10 +49,10 @@ open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObje
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Relationships are equal when they are about the same workout and activity and have the same samples.
+    /// Relationships are equal if they are about the same workout and activity and have the same samples.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether both say the same.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether both have the same contents.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutEffortRelationship else { return false }
         return other.subject == subject && other.samples == samples
@@ -61,16 +61,16 @@ open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObje
     /// A hash of the workout and the activity.
     open override var hash: Int { subject.hashValue }
 
-    /// What the samples are about.
+    /// The subject of the samples.
     var subject: WorkoutEffortSubject { WorkoutEffortSubject(workout: workout.uuid, activity: activity?.uuid) }
 
-    /// The same relationship without samples: what it becomes when the last of them is taken back.
+    /// The same relationship without samples: its state after the last of them is removed.
     var withoutSamples: HKWorkoutEffortRelationship {
         HKWorkoutEffortRelationship(workout: workout, activity: activity, samples: nil)
     }
 }
 
-/// A workout, or an activity of it, whose effort samples tell.
+/// A workout, or one of its activities, whose effort is rated.
 struct WorkoutEffortSubject: Hashable, Sendable {
     let workout: UUID
     let activity: UUID?

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Something that happened during a workout: a pause, a lap, a segment.
+/// An event during a workout: a pause, a lap or a segment.
 open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
-    /// What happened.
+    /// The type of event.
     public let type: HKWorkoutEventType
-    /// When it happened; laps and segments may last, everything else is an instant.
+    /// The time of the event; laps and segments may last, everything else is an instant.
     public let dateInterval: DateInterval
-    /// When it began.
+    /// The start of the event.
     open var date: Date { dateInterval.start }
     /// Strings, numbers, dates and quantities by key.
     open var metadata: [String: Any]? { metadataValues?.dictionary }
@@ -23,8 +23,8 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
     /// Makes an event.
     ///
     /// - Parameters:
-    ///   - type: What happened.
-    ///   - dateInterval: When; only laps and segments may last.
+    ///   - type: The type of event.
+    ///   - dateInterval: The time of the event; only laps and segments may last.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]?) {
         let values = raisingExceptions {
@@ -36,8 +36,8 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
     /// Makes an event that is an instant.
     ///
     /// - Parameters:
-    ///   - type: What happened.
-    ///   - date: When.
+    ///   - type: The type of event.
+    ///   - date: The time of the event.
     public convenience init(type: HKWorkoutEventType, date: Date) {
         self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: nil)
     }
@@ -45,22 +45,22 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
     /// Makes an event that is an instant, with metadata.
     ///
     /// - Parameters:
-    ///   - type: What happened.
-    ///   - date: When.
+    ///   - type: The type of event.
+    ///   - date: The time of the event.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
         self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
     }
 
-    /// Makes an event, or throws where the other initializers stop the program.
+    /// Makes an event, or throws where the other initializer stops the program.
     ///
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - type: What happened.
-    ///   - dateInterval: When; only laps and segments may last.
+    ///   - type: The type of event.
+    ///   - dateInterval: The time of the event; only laps and segments may last.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R7.4).
+    /// - Throws: `HKError.errorInvalidArgument` with a description of the problem (R7.4).
     public convenience init(
         validating type: HKWorkoutEventType,
         dateInterval: DateInterval,
@@ -83,10 +83,10 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
         return values
     }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Makes an event from an archive.
+    /// Creates an event from an archive.
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
@@ -116,10 +116,10 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying
     /// - Returns: The receiver.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Events are equal when type, interval and metadata are.
+    /// Events are equal if type, interval and metadata are.
     ///
-    /// - Parameter object: What to compare with.
-    /// - Returns: Whether all of it is equal.
+    /// - Parameter object: The object to compare with.
+    /// - Returns: Whether all of them are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutEvent else { return false }
         return type == other.type && dateInterval == other.dateInterval && metadataValues == other.metadataValues

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a workout builder holds besides its samples, and the order in which it may be filled (R7.1).
+/// The content of a workout builder except its samples, and the order in which it may be filled (R7.1).
 ///
-/// A value: a change that is an error leaves it as it was.
+/// This is a value type: a change that fails leaves it unchanged.
 package struct WorkoutBuilderContent: Sendable {
-    /// How far the builder is.
+    /// The phase of the builder.
     package enum Phase: String, Codable, Sendable {
         case new, collecting, ended, finished, discarded
         /// The workout is built by the session that this builder's session mirrors.
@@ -23,7 +23,7 @@ package struct WorkoutBuilderContent: Sendable {
     package private(set) var events: [WorkoutEventContent] = []
     package private(set) var metadata: [Metadata.Entry] = []
     package private(set) var activities: [WorkoutActivityContent] = []
-    /// The zones that an app set, and from the beginning on the person's where it set none.
+    /// The zones set by the app, and from the beginning the person's for the types without any.
     package private(set) var zones: [WorkoutZoneContent] = []
 
     package init(_ configuration: HKWorkoutConfiguration, device: HKDevice?) {
@@ -116,7 +116,7 @@ package struct WorkoutBuilderContent: Sendable {
         events = all
     }
 
-    /// All in order of time; of those that begin together the ones that were there come first, as most come last.
+    /// Merges by time; of elements with the same start, existing ones come first, because new ones mostly come last.
     private static func merged(
         _ events: [WorkoutEventContent],
         _ added: [WorkoutEventContent]
@@ -169,7 +169,7 @@ package struct WorkoutBuilderContent: Sendable {
         if let configuration { zones.append(WorkoutZoneContent(configuration)) }
     }
 
-    /// Takes the person's zones for types whose zones the app did not set.
+    /// Adds the person's zones for types whose zones the app didn't set.
     package mutating func takeZones(_ preferred: [HKWorkoutZoneConfiguration]) {
         for configuration in preferred where zones(of: configuration.quantityType) == nil {
             zones.append(WorkoutZoneContent(configuration))
@@ -219,7 +219,7 @@ package struct WorkoutBuilderContent: Sendable {
 
     /// Adds metadata to an activity; of two values for a key the later stays.
     ///
-    /// - Throws: `errorInvalidArgument` for an activity that was not added and for wrong values.
+    /// - Throws: `errorInvalidArgument` for an activity that was not added and for invalid values.
     package mutating func addMetadata(_ added: Metadata?, toActivity uuid: UUID) throws {
         try checkOpen()
         let index = try index(of: uuid)
@@ -270,7 +270,7 @@ extension WorkoutBuilderContent: Codable {
         case identifier, configuration, device, phase, start, end, metadata, activities, zones
     }
 
-    /// The events are not among what is written: they are kept one by one, as there may be many.
+    /// The encoded form excludes events: they are stored individually, because there may be many.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         identifier = try values.decode(UUID.self, forKey: .identifier)
@@ -303,14 +303,14 @@ extension WorkoutBuilderContent: Codable {
 }
 
 extension WorkoutBuilderContent {
-    /// The workout that was built; its statistics come from its samples when it is stored.
+    /// The resulting workout; its statistics are computed from its samples when it is stored.
     ///
-    /// - Throws: `errorInvalidArgument` for metadata that does not fit.
+    /// - Throws: `errorInvalidArgument` for invalid metadata.
     package func workout() throws -> HKWorkout {
         guard let start, let end else { throw HKError.invalid("A workout has a start and an end") }
         var content = WorkoutContent(activityType: configuration.activityType)
         let finish = end.timeIntervalSinceReferenceDate
-        // What the clock put past the end, as it was set back meanwhile, belongs to the end.
+        // Events past the end, because the clock was set back meanwhile, are moved to the end.
         content.events = events.map { event in
             WorkoutEventContent(
                 type: event.type,
@@ -325,7 +325,7 @@ extension WorkoutBuilderContent {
             activity.end = min(activity.end ?? end, end)
             return activity
         }
-        // Those that are worked out the store knows better: the app may have had the default ones.
+        // The store computes automatic zones more accurately, because the app may have had the default ones.
         let own = zones.filter { $0.source != "system" }
         if !own.isEmpty { content.zones = own.sorted { $0.type < $1.type } }
         let all = stamped
@@ -339,7 +339,7 @@ extension WorkoutBuilderContent {
         return HKWorkout(attributes, content: content, start: start, end: end)
     }
 
-    /// The metadata with what the configuration says, unless the app said it (R7.6).
+    /// The metadata with the values from the configuration, unless the app set them (R7.6).
     private var stamped: Metadata {
         var stamps = [
             Metadata.Entry(

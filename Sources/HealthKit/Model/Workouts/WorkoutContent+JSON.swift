@@ -1,9 +1,9 @@
 import Foundation
 
 extension WorkoutContent {
-    /// Reads what ``json`` wrote; `nil` when the bytes make no sense.
+    /// Decodes ``json``; `nil` if the bytes are invalid.
     package init?(json: [UInt8]) {
-        // Whoever asks says of what the bytes are, and reports it.
+        // The caller knows the origin of the bytes and reports it.
         guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(json)) else { return nil }
         self = content
     }
@@ -35,7 +35,7 @@ extension WorkoutContent {
         return text.bytes
     }
 
-    /// The content as apps may have it: without events that this version doesn't know, and what only the person sees.
+    /// The content visible to apps: without events unknown to this version and data that only the person sees.
     var ofApps: WorkoutContent {
         var content = self
         content.events = events.compactMap { event in

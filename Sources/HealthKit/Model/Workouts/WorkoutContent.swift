@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a workout holds, as a value that the store keeps.
+/// The content of a workout, as a value that the store keeps.
 package struct WorkoutContent: Codable, Hashable, Sendable {
     /// The totals that a workout may carry itself.
     package enum Total: String, Codable, Sendable, CaseIterable {
@@ -8,9 +8,9 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
     }
 
     package var activity: UInt
-    /// The name of an activity that this version does not know, as the export gave it; `nil` for one that it knows.
+    /// The name of an activity unknown to this version, from the export; `nil` for a known one.
     package var activityName: String?
-    /// As the app or the export gave it, in seconds; `nil` to compute it from the events.
+    /// The duration from the app or the export, in seconds; `nil` to compute it from the events.
     package var duration: Double?
     package var events: [WorkoutEventContent] = []
     package var totals: [String: QuantityText] = [:]
@@ -20,7 +20,7 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
     package var routePaths: [String]?
     /// The zones that held, and the time in them.
     package var zones: [WorkoutZoneContent]?
-    /// The default zones and the time in them, for apps that may not know what the others were worked out from.
+    /// The default zones and the time in them, for apps that can't see the data that the other zones were computed from.
     package var standardZones: [WorkoutZoneContent]?
 
     package init(activityType: UInt, duration: Double? = nil) {
@@ -28,14 +28,14 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         self.duration = duration
     }
 
-    /// What was done; an activity that this version does not know counts as `other`.
+    /// The activity; one that this version doesn't know counts as `other`.
     package var activityType: HKWorkoutActivityType { HKWorkoutActivityType(rawValue: activity) ?? .other }
 
     package func total(_ total: Total) -> QuantityText? { totals[total.rawValue] }
 
     package mutating func setTotal(_ total: Total, _ quantity: QuantityText?) { totals[total.rawValue] = quantity }
 
-    /// The statistics, with those that the totals imply where there are no others (R7.5).
+    /// The statistics, including those implied by totals if there are no others (R7.5).
     package func statistics(from start: Date, to end: Date) -> [WorkoutStatisticsContent] {
         var result = statistics
         for total in Total.allCases {
@@ -47,9 +47,9 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         return result
     }
 
-    /// A total as the workout came with it: by itself or, as iOS 16 and later write it, among its statistics.
+    /// A total that the workout was saved with: a separate one or, as written by iOS 16 and later, one among its statistics.
     ///
-    /// What samples that were added afterwards sum up to is no total of the workout (R2.23).
+    /// The sum of samples that were added afterwards isn't a total of the workout (R2.23).
     package func savedTotal(_ total: Total) -> HKQuantity? {
         if let quantity = self.total(total) { return quantity.quantity }
         let saved = statistics.filter { $0.isComputed != true && $0.sum != nil }
@@ -62,7 +62,7 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         return HKQuantity(unit: first.unit, doubleValue: sum)
     }
 
-    /// The content with the totals that it came with as totals, whatever becomes of its statistics.
+    /// The content with the original totals as separate totals, independent of later changes to its statistics.
     var withSavedTotals: WorkoutContent {
         var content = self
         for kind in Total.allCases where total(kind) == nil {
@@ -71,7 +71,7 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         return content
     }
 
-    /// The content with the totals that its statistics imply, where it has none itself (R7.5).
+    /// The content with totals implied by its statistics, if it has none itself (R7.5).
     var withTotalsOfStatistics: WorkoutContent {
         var counted = self
         for index in counted.statistics.indices { counted.statistics[index].isComputed = nil }
@@ -102,7 +102,7 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
 /// An event of a workout, as a value.
 package struct WorkoutEventContent: Codable, Hashable, Sendable {
     package var type: Int
-    /// What an export calls an event that the version which imported it didn't know.
+    /// The export's name of an event that the importing version didn't know.
     package var name: String?
     package var start: Double
     package var end: Double
@@ -125,28 +125,28 @@ package struct WorkoutEventContent: Codable, Hashable, Sendable {
         )
     }
 
-    /// The type of an event that is kept by its name, which no version knows.
+    /// The type of an event that is stored by name because no version knows it.
     package static let unknownType = -1
 
-    /// What the event is; `nil` for one that this version doesn't know.
+    /// The kind of event; `nil` for one that this version doesn't know.
     package var kind: HKWorkoutEventType? {
         guard let name else { return HKWorkoutEventType(rawValue: type) ?? .marker }
         return Self.kind(named: name)
     }
 
-    /// The event that exports call by a name; `nil` for a name that this version doesn't know.
+    /// The event with an exported name; `nil` for a name that this version doesn't know.
     package static func kind(named name: String) -> HKWorkoutEventType? {
         let known = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(constant: name)
         return known.flatMap { HKWorkoutEventType(rawValue: $0.value) }
     }
 
-    /// What exports call the event.
+    /// The event's name in exports.
     package var exportName: String {
         let known = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: type)
         return name ?? known?.constant ?? "HKWorkoutEventTypeMarker"
     }
 
-    /// The event as apps get it; `nil` for one that this version doesn't know.
+    /// The event as an object for apps; `nil` for one that this version doesn't know.
     package var object: HKWorkoutEvent? {
         guard let kind else { return nil }
         return HKWorkoutEvent(

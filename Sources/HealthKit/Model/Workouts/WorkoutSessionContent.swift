@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the store keeps of a workout session, so that it can go on after its process ended.
+/// The stored state of a workout session, so that it can continue after its process ended.
 package struct WorkoutSessionContent: Codable, Sendable {
     package let identifier: UUID
     package let configuration: WorkoutConfigurationContent
@@ -8,11 +8,11 @@ package struct WorkoutSessionContent: Codable, Sendable {
     package private(set) var stateValue: Int
     package var start: Date?
     package var end: Date?
-    /// When something last happened to it: what comes next is not before that, whatever the clock says.
+    /// The time of its last change: later changes are never before it, even if the clock is set back.
     package var lastChange: Date?
-    /// The builder; `nil` when nobody asked for it.
+    /// The builder; `nil` if none was requested.
     package var builder: WorkoutBuilderContent?
-    /// The bundle identifier of the program that mirrors the session; `nil` when none does.
+    /// The bundle identifier of the program that mirrors the session; `nil` if none does.
     package var mirroredBy: String?
 
     package init(_ configuration: HKWorkoutConfiguration) {
@@ -26,10 +26,10 @@ package struct WorkoutSessionContent: Codable, Sendable {
         set { stateValue = newValue.rawValue }
     }
 
-    /// Whether the store keeps it: also until the program that mirrors it knows of its end.
+    /// Whether the store keeps it, including until the mirroring program knows that it ended.
     package var isKept: Bool { isOpen || mirroredBy != nil }
 
-    /// Whether there is something to go on with: a session that runs, or an ended one whose workout was not made yet.
+    /// Whether it can continue: it is running, or it ended but its workout wasn't made yet.
     package var isOpen: Bool {
         switch state {
         case .notStarted: builder?.phase == .collecting
@@ -39,7 +39,7 @@ package struct WorkoutSessionContent: Codable, Sendable {
     }
 }
 
-/// A part of what a session's builder holds, kept by itself since there may be many.
+/// A piece of the contents of a session's builder, stored separately because there may be many.
 package struct WorkoutPart: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Events, as JSON.
@@ -72,7 +72,7 @@ package enum IdentifierBytes {
         return data
     }
 
-    /// Reads what ``data(_:)`` wrote; what is left over is passed over.
+    /// Decodes ``data(_:)``; trailing bytes are ignored.
     package static func uuids(_ data: Data) -> [UUID] {
         let bytes = [UInt8](data)
         return stride(from: 0, to: bytes.count - bytes.count % 16, by: 16)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The states of a workout session, what leads from each to the next, and what follows from the step (R7.8).
+/// The states of a workout session, with their transitions and the effects of each (R7.8).
 package enum WorkoutSessionMachine {
-    /// What happens to a session.
+    /// An event of a session.
     package enum Event: Int, Sendable, CaseIterable {
         case prepare = 1
         case start
@@ -14,7 +14,7 @@ package enum WorkoutSessionMachine {
         case supersede
     }
 
-    /// What follows from a step besides the new state.
+    /// An effect of a transition other than the new state.
     package enum Effect: Sendable {
         /// The session becomes the store's primary one.
         case takePlace
@@ -28,16 +28,16 @@ package enum WorkoutSessionMachine {
         case failSuperseded
     }
 
-    /// What an event does in a state.
+    /// The result of an event in a state.
     package enum Step: Sendable {
         case goes(to: HKWorkoutSessionState, [Effect] = [])
-        /// The session is where the event leads, or past it: nothing happens.
+        /// The session is already in the event's target state, or past it: nothing happens.
         case stays
         /// The event is an error.
         case refused
     }
 
-    /// All pairs of state and event; what is not named is refused.
+    /// All pairs of state and event; unlisted ones are refused.
     private static let table: [HKWorkoutSessionState: [Event: Step]] = [
         .notStarted: [
             .prepare: .goes(to: .prepared, [.takePlace]),
@@ -73,7 +73,7 @@ package enum WorkoutSessionMachine {
         .ended: [.end: .stays, .supersede: .stays],
     ]
 
-    /// What an event does in a state.
+    /// The result of an event in a state.
     package static func step(_ event: Event, in state: HKWorkoutSessionState) -> Step {
         table[state]?[event] ?? .refused
     }

@@ -21,7 +21,7 @@ extension FilterPredicate.Content {
         return writer.bytes
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes are something else.
+    /// Decodes ``bytes``; `nil` when the bytes are something else.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         switch reader.byte() {

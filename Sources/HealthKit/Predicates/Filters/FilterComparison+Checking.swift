@@ -44,7 +44,7 @@ extension FilterField.Kind {
         }
     }
 
-    /// What the field has to be compared with.
+    /// The values that the field must be compared with.
     var expectation: String {
         switch self {
         case .uuid: "a UUID"

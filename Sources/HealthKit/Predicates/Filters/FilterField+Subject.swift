@@ -1,7 +1,7 @@
 import Foundation
 
 extension FilterField {
-    /// What a row holds.
+    /// The field's value in a row.
     func value(in row: some FilterSubject) -> FilterValue {
         switch self {
         case .uuid: .uuid(row.uuid)
@@ -22,7 +22,7 @@ extension FilterField {
         }
     }
 
-    /// What source, device and metadata hold; `nil` for fields of something else.
+    /// The field's value for a source, device and metadata; `nil` for other fields.
     func provenance(revision: HKSourceRevision, device: HKDevice?, metadata: Metadata?) -> FilterValue? {
         switch self {
         case .source: .source(revision.source)
@@ -64,7 +64,7 @@ extension FilterField {
         }
     }
 
-    /// What an activity of a workout holds.
+    /// The field's value in a workout activity.
     func value(in activity: HKWorkoutActivity) -> FilterValue {
         switch self {
         case .activityType: .integer(Int(clamping: activity.workoutConfiguration.activityType.rawValue))

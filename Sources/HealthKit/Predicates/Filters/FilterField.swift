@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a predicate can ask of an object: one of HealthKit's key paths.
+/// A property that a predicate can test: one of HealthKit's key paths.
 package enum FilterField: Hashable, Sendable {
     // Every object.
     case uuid, source, sourceRevision, device, correlation, workout, electrocardiogram
@@ -100,7 +100,7 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
 }
 
 extension FilterField {
-    /// What a field holds, and so what it can be compared with.
+    /// The kind of a field's value, which determines the values that it can be compared with.
     package enum Kind: Sendable {
         case uuid, date, source, revision, device, text, number, quantity, workout, electrocardiogram, membership, day
         /// Texts, numbers, dates and quantities, as metadata has them.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The predicates that HealthKit makes: an `NSPredicate` around a value that the store can read.
 package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObject {
-    /// What a predicate asks.
+    /// The test of a predicate.
     package enum Content: Hashable, Sendable {
         case filter(SampleFilter)
         /// A well-formed predicate that HealthKit does not answer: its format and the reason.
@@ -12,7 +12,7 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
         case keyed(SampleFilter, format: String, reason: String)
     }
 
-    /// What the predicate asks, as it was put together.
+    /// The predicate's test, in its original structure.
     package let content: Content
 
     package init(_ content: Content) {
@@ -81,21 +81,21 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObje
     /// - Returns: The receiver.
     package override func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Predicates are equal when they ask the same in the same way.
+    /// Predicates are equal if they ask the same in the same way.
     ///
-    /// - Parameter object: What to compare with.
+    /// - Parameter object: The object to compare with.
     /// - Returns: Whether both ask the same.
     package override func isEqual(_ object: Any?) -> Bool { (object as? FilterPredicate)?.content == content }
 
     /// A hash of what the predicate asks.
     package override var hash: Int { content.hashValue }
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     package static var supportsSecureCoding: Bool { true }
 
-    /// Makes a predicate from an archive.
+    /// Creates a predicate from an archive.
     ///
-    /// - Parameter coder: The archive to read. The result is `nil` when it holds no predicate.
+    /// - Parameter coder: The archive to read. The result is `nil` if it contains no predicate.
     package required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: "content"),
             let data = coder.decoded(NSData.self, forKey: "content") as Data?,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a filter may ask of a sample, so that stored rows can be judged without making objects of them.
+/// The properties of a sample that a filter may test, so that stored rows can be matched without creating objects.
 ///
 /// Times are seconds since the reference date.
 package protocol FilterSubject {

@@ -81,7 +81,7 @@ extension FilterValue {
     }
 }
 
-/// What a comparison of texts leaves out of account: `[c]` case, `[d]` diacritics.
+/// The differences that a comparison of texts ignores: `[c]` case, `[d]` diacritics.
 package struct TextFolding: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

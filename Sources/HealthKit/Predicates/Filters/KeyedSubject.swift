@@ -34,7 +34,7 @@ struct KeyedSubject: FilterSubject {
         metadata = entries.isEmpty ? nil : Metadata(entries)
     }
 
-    /// The value at a key path; `nil` when there is none.
+    /// The value at a key path; `nil` if there is none.
     private static func value(_ path: String, of object: Any) throws -> Any? {
         var current: Any? = object
         for key in path.split(separator: ".") {

@@ -116,7 +116,7 @@ extension SampleFilter {
 }
 
 extension SampleFilter {
-    /// What is left of the filter for samples whose source, device and metadata are known.
+    /// The remaining filter for samples with a known source, device and metadata.
     ///
     /// - Returns: A simplified filter that asks for none of them; often ``everything``, ``nothing`` or times only.
     package func specialised(revision: HKSourceRevision, device: HKDevice?, metadata: Metadata?) -> SampleFilter {
@@ -127,8 +127,7 @@ extension SampleFilter {
         .simplified()
     }
 
-    /// What is left of the filter for samples of a source, whatever their device and metadata: for loops over the
-    /// samples of one source.
+    /// The remaining filter for samples of a source with any device and metadata: for loops over the samples of one source.
     ///
     /// - Returns: A simplified filter that does not ask for the source any more.
     package func specialised(source: HKSource) -> SampleFilter {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which samples a query is about: the predicates of HealthKit as a value.
+/// The samples that a query selects: HealthKit's predicates as a value.
 ///
 /// Made of an `NSPredicate` with `init(_:)`; judged with ``matches(_:)``. What the filter implies for times, identities and
 /// sources can be read off it, so that most samples need not be looked at.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which activity summaries a query is about (R4.20).
+/// The activity summaries that a query selects (R4.20).
 package struct SummaryFilter: Codable, Hashable, Sendable {
     private let filter: SampleFilter
 

@@ -131,7 +131,7 @@ extension SampleFilter {
         }
     }
 
-    /// Whether the filter looks at nothing but the times of a sample.
+    /// Whether the filter depends only on the times of a sample.
     package var isTimeOnly: Bool {
         switch self {
         case .everything, .nothing: true
@@ -142,7 +142,7 @@ extension SampleFilter {
         }
     }
 
-    /// Whether a sample with these times matches a filter that looks at nothing else; see ``isTimeOnly``.
+    /// Whether a sample with these times matches a filter that depends only on times; see ``isTimeOnly``.
     package func matches(start: Double, end: Double) -> Bool {
         evaluate { comparison in
             if case .date(let time) = comparison.value {

@@ -39,7 +39,7 @@ struct FormatParser {
         return try parser.filter(node)
     }
 
-    /// What a part of a format is: a predicate, or a side of a comparison.
+    /// A node of a format: a predicate, or one side of a comparison.
     private enum Node {
         case filter(SampleFilter)
         case field(FilterField, isOfActivity: Bool)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a predicate format is made of.
+/// A token of a predicate format.
 enum FormatToken: Equatable {
     /// A name or a keyword.
     case word(String)
@@ -220,7 +220,7 @@ extension FormatTokenizer {
     }
 
     private mutating func numeric(_ argument: Any) throws {
-        // Why it is none is told in the words of formats.
+        // The reason it is invalid is given in the terms of the format.
         guard let number = argument as? NSNumber, let value = try? FilterValue(object: number) else {
             throw FormatError.malformed("the argument of a number's specifier must be a number")
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `NSPredicate` is, so that it can have initializers that make HealthKit's predicates.
+/// A protocol that `NSPredicate` conforms to, so that it can have initializers that make HealthKit's predicates.
 ///
 /// Foundation on Linux has no predicate formats: it marks `init(format:)` as unavailable. The initializers of this
 /// protocol take its place for formats over HealthKit's key paths, so that code for Apple's platforms compiles and works.

@@ -3,11 +3,11 @@ import Foundation
 /// Finds documents with their contents.
 ///
 /// The person is asked which documents the app may read, about each document once: a later query asks about new ones only.
-/// What the app saved itself it may read.
+/// The app may read its own documents.
 open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     private static let batchSize = 20
 
-    /// The most documents to find; ``HKObjectQueryNoLimit`` for all.
+    /// The maximum number of documents; ``HKObjectQueryNoLimit`` for all.
     public let limit: Int
     /// The order of the documents; `nil` for the order of their starts.
     public let sortDescriptors: [NSSortDescriptor]?
@@ -22,8 +22,8 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - documentType: The type.
-    ///   - predicate: Which documents of it; `nil` for all.
-    ///   - limit: The most documents to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the documents; `nil` for all.
+    ///   - limit: The maximum number of documents; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date; `nil` for the order of starts.
     ///   - includeDocumentData: Whether they come with their XML, which may be large.
     ///   - resultsHandler: Called on a background queue with some documents at a time, at last with none and `true`; or with

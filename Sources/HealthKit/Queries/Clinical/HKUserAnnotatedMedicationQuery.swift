@@ -10,8 +10,8 @@ open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
     /// Makes a query.
     ///
     /// - Parameters:
-    ///   - predicate: Which medications; `nil` for all.
-    ///   - limit: The most medications to find; ``HKObjectQueryNoLimit`` for all.
+    ///   - predicate: A predicate that selects the medications; `nil` for all.
+    ///   - limit: The maximum number of medications; ``HKObjectQueryNoLimit`` for all.
     ///   - resultsHandler: Called on a background queue with each medication and whether it is the last, once with neither
     ///     when there is none, or with an error.
     public init(

@@ -6,12 +6,12 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     /// The medications, in the order in which the person added them.
     public typealias Output = [HKUserAnnotatedMedication]
 
-    /// Which medications; `nil` for all.
+    /// A predicate that selects the medications; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
     }
-    /// The most medications to find; `nil` for all.
+    /// The maximum number of medications; `nil` for all.
     public var limit: Int?
 
     private var fixed: FixedPredicate
@@ -19,8 +19,8 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: Which medications; `nil` for all.
-    ///   - limit: The most medications to find; `nil` for all.
+    ///   - predicate: A predicate that selects the medications; `nil` for all.
+    ///   - limit: The maximum number of medications; `nil` for all.
     public init(predicate: NSPredicate? = nil, limit: Int? = nil) {
         fixed = FixedPredicate(predicate)
         self.limit = limit
@@ -30,7 +30,7 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: The medications.
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications, `errorInvalidArgument` for a
+    /// - Throws: `errorAuthorizationNotDetermined` if the app never requested medications, `errorInvalidArgument` for a
     ///   predicate that HealthKit does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [HKUserAnnotatedMedication] {
         _ = try SampleFilter(predicate)
@@ -49,7 +49,7 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     }
 }
 
-/// What a query has found so far.
+/// The results of a query so far.
 private final class MedicationCollector: Sendable {
     let medications = Mutex<[HKUserAnnotatedMedication]>([])
 }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Asks the person for verifiable clinical records, once.
 ///
-/// Each run asks anew, and the app gets what the person chooses for that run (R1.15).
+/// Each run asks the person again, and the app gets the records chosen for that run (R1.15).
 open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
-    /// What the records attest: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
+    /// The attested facts: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
     public let recordTypes: [String]
     /// The formats that the records were issued in.
     public let sourceTypes: [HKVerifiableClinicalRecordSourceType]
@@ -14,8 +14,8 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for SMART Health Cards.
     ///
     /// - Parameters:
-    ///   - recordTypes: What the records attest; a record must attest all of it.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - recordTypes: The attested facts, all of which a record must have.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     ///   - resultsHandler: Called once, on a background queue, with the records that the person chose, or with an error.
     public init(
         recordTypes: [String],
@@ -32,9 +32,9 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for records of some formats.
     ///
     /// - Parameters:
-    ///   - recordTypes: What the records attest; a record must attest all of it.
+    ///   - recordTypes: The attested facts, all of which a record must have.
     ///   - sourceTypes: The formats; a record must have one of them.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     ///   - resultsHandler: Called once, on a background queue, with the records that the person chose, or with an error.
     public init(
         recordTypes: [String],

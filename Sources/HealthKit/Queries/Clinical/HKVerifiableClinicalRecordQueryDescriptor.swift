@@ -5,11 +5,11 @@ public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, Sendable 
     /// The records that the person chose.
     public typealias Output = [HKVerifiableClinicalRecord]
 
-    /// What the records attest; a record must attest all of it.
+    /// The attested facts, all of which a record must have.
     public var recordTypes: [HKVerifiableClinicalRecordCredentialType]
     /// The formats that the records were issued in; a record must have one of them.
     public var sourceTypes: [HKVerifiableClinicalRecordSourceType]
-    /// Which of them; `nil` for all.
+    /// A predicate that selects them; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
@@ -20,9 +20,9 @@ public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, Sendable 
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - recordTypes: What the records attest; a record must attest all of it.
+    ///   - recordTypes: The attested facts, all of which a record must have.
     ///   - sourceTypes: The formats; a record must have one of them.
-    ///   - predicate: Which of them; `nil` for all.
+    ///   - predicate: A predicate that selects them; `nil` for all.
     public init(
         recordTypes: [HKVerifiableClinicalRecordCredentialType],
         sourceTypes: [HKVerifiableClinicalRecordSourceType],

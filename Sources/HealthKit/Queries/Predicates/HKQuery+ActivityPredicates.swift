@@ -10,10 +10,10 @@ extension HKQuery {
         FilterPredicate(.compare(FilterComparison(.activityType, .equal, .activityType(workoutActivityType))))
     }
 
-    /// The activities whose duration compares in a way with another.
+    /// The activities whose duration satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - duration: Seconds.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
@@ -23,12 +23,12 @@ extension HKQuery {
         predicate { try comparison(.activityDuration, operatorType, .number(duration)) }
     }
 
-    /// The activities of a stretch of time; the rules are those of `predicateForSamples(withStart:end:options:)`.
+    /// The activities of a period; the rules are those of `predicateForSamples(withStart:end:options:)`.
     ///
     /// - Parameters:
-    ///   - startDate: Where the stretch begins; `nil` for no limit.
-    ///   - endDate: Where it ends; `nil` for no limit.
-    ///   - options: How activities that reach over its ends count.
+    ///   - startDate: The start of the period; `nil` for no limit.
+    ///   - endDate: The end of the period; `nil` for no limit.
+    ///   - options: How activities that reach beyond its ends count.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         start startDate: Date?,
@@ -38,12 +38,12 @@ extension HKQuery {
         FilterPredicate(TimeFields.activity.filter(start: startDate, end: endDate, options: options))
     }
 
-    /// The activities whose sum of a quantity type compares in a way with another.
+    /// The activities whose sum of a quantity type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - sumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - sumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -53,12 +53,12 @@ extension HKQuery {
         predicate { try statistic(.activity(.sum), quantityType, operatorType, sumQuantity) }
     }
 
-    /// The activities whose smallest quantity of a type compares in a way with another.
+    /// The activities whose smallest quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - minimumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - minimumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -68,12 +68,12 @@ extension HKQuery {
         predicate { try statistic(.activity(.minimum), quantityType, operatorType, minimumQuantity) }
     }
 
-    /// The activities whose largest quantity of a type compares in a way with another.
+    /// The activities whose largest quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - maximumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - maximumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,
@@ -83,12 +83,12 @@ extension HKQuery {
         predicate { try statistic(.activity(.maximum), quantityType, operatorType, maximumQuantity) }
     }
 
-    /// The activities whose average quantity of a type compares in a way with another.
+    /// The activities whose average quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - averageQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - averageQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for workout activities.
     public class func predicateForWorkoutActivities(
         operatorType: HKPredicateOperator,

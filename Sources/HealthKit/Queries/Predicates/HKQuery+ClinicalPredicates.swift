@@ -14,7 +14,7 @@ extension HKQuery {
     /// The clinical record with an identity that lasts (R4.21).
     ///
     /// - Parameters:
-    ///   - source: Who gave the record.
+    ///   - source: The source of the record.
     ///   - resourceType: The kind of its FHIR resource.
     ///   - identifier: The identifier of its FHIR resource.
     /// - Returns: A predicate for queries of clinical records.

@@ -24,7 +24,7 @@ extension HKQuery {
 
     /// The doses with a status.
     ///
-    /// - Parameter status: What the person did.
+    /// - Parameter status: The person's action.
     /// - Returns: A predicate for queries of doses.
     public class func predicateForMedicationDoseEvent(status: HKMedicationDoseEvent.LogStatus) -> NSPredicate {
         equality(.doseStatus, .integer(status.rawValue))
@@ -54,13 +54,13 @@ extension HKQuery {
         membership(.doseScheduledDate, scheduledDates.map { .date($0) })
     }
 
-    /// The doses that were due in a stretch of time.
+    /// The doses that were due in a period.
     ///
     /// Doses taken as needed were never due: they match only when both limits are `nil`.
     ///
     /// - Parameters:
-    ///   - startDate: Where the stretch begins; `nil` for no limit.
-    ///   - endDate: Where it ends, itself excluded; `nil` for no limit.
+    ///   - startDate: The start of the period; `nil` for no limit.
+    ///   - endDate: The end of the period, excluded; `nil` for no limit.
     /// - Returns: A predicate for queries of doses.
     public class func predicateForMedicationDoseEvent(scheduledStart startDate: Date?, end endDate: Date?)
         -> NSPredicate

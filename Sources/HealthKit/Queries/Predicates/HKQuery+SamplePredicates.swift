@@ -34,7 +34,7 @@ extension HKQuery {
         return .compare(try FilterComparison(checking: field, relation, value))
     }
 
-    /// Samples of a stretch of time.
+    /// Samples of a period.
     ///
     /// Without options: samples that overlap it, which is those that end at `startDate` or later and start before `endDate`
     /// (R4.2). Strict options ask that the start, the end or both lie within it, `endDate` itself excluded (R4.3).
@@ -42,9 +42,9 @@ extension HKQuery {
     /// Apple's predicate is printed, that `endDate` is excluded for ends too is likely.
     ///
     /// - Parameters:
-    ///   - startDate: Where the stretch begins; `nil` for no limit.
-    ///   - endDate: Where it ends; `nil` for no limit.
-    ///   - options: How samples that reach over its ends count.
+    ///   - startDate: The start of the period; `nil` for no limit.
+    ///   - endDate: The end of the period; `nil` for no limit.
+    ///   - options: How samples that reach beyond its ends count.
     /// - Returns: A predicate for sample queries.
     public class func predicateForSamples(
         withStart startDate: Date?,
@@ -144,7 +144,7 @@ extension HKQuery {
         return predicate { .compare(try FilterComparison(checking: .metadata(key), .isIn, .set(members))) }
     }
 
-    /// The objects whose value for a metadata key compares in a way with another value.
+    /// The objects whose value for a metadata key satisfies a comparison with another value.
     ///
     /// Quantities are compared whatever their units (R4.15). An object without the key has no value: only `notEqualTo`
     /// holds for it.
@@ -175,11 +175,11 @@ extension HKQuery {
         FilterPredicate(.compare(FilterComparison(.correlation, .equal, .none)))
     }
 
-    /// The quantity samples whose quantity compares in a way with another, whatever their units (R4.18).
+    /// The quantity samples whose quantity satisfies a comparison with another, whatever their units (R4.18).
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
-    ///   - quantity: What to compare with.
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
+    ///   - quantity: The value to compare with.
     /// - Returns: A predicate for sample queries.
     public class func predicateForQuantitySamples(
         with operatorType: HKPredicateOperator,
@@ -188,10 +188,10 @@ extension HKQuery {
         predicate { try comparison(.quantity, operatorType, .quantity(quantity)) }
     }
 
-    /// The category samples whose value compares in a way with another.
+    /// The category samples whose value satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - value: The raw value of the type's enumeration.
     /// - Returns: A predicate for sample queries.
     public class func predicateForCategorySamples(

@@ -2,11 +2,11 @@ import Foundation
 
 // Predicates over states of mind.
 extension HKQuery {
-    /// The states of mind whose valence compares in a way with another.
+    /// The states of mind whose valence satisfies a comparison with another.
     ///
     /// - Parameters:
     ///   - valence: A number from -1 to +1.
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     /// - Returns: A predicate for queries of states of mind.
     public class func predicateForStatesOfMind(withValence valence: Double, operatorType: HKPredicateOperator)
         -> NSPredicate
@@ -30,9 +30,9 @@ extension HKQuery {
         equality(.stateOfMindLabel, .integer(label.rawValue))
     }
 
-    /// The states of mind that have to do with something, alone or with more.
+    /// The states of mind that are associated with something, among other things.
     ///
-    /// - Parameter association: What they have to do with.
+    /// - Parameter association: The association.
     /// - Returns: A predicate for queries of states of mind.
     public class func predicateForStatesOfMind(with association: HKStateOfMind.Association) -> NSPredicate {
         equality(.stateOfMindAssociation, .integer(association.rawValue))

@@ -34,10 +34,10 @@ extension HKQuery {
         FilterPredicate(.compare(FilterComparison(.workoutType, .equal, .activityType(workoutActivityType))))
     }
 
-    /// The workouts whose duration compares in a way with another.
+    /// The workouts whose duration satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - duration: Seconds.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -47,10 +47,10 @@ extension HKQuery {
         predicate { try comparison(.workoutDuration, operatorType, .number(duration)) }
     }
 
-    /// The workouts whose total energy compares in a way with another.
+    /// The workouts whose total energy satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - totalEnergyBurned: A quantity of energy.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -60,10 +60,10 @@ extension HKQuery {
         predicate { try total(.energy, operatorType, totalEnergyBurned, like: .kilocalorie()) }
     }
 
-    /// The workouts whose total distance compares in a way with another.
+    /// The workouts whose total distance satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - totalDistance: A length.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -73,10 +73,10 @@ extension HKQuery {
         predicate { try total(.distance, operatorType, totalDistance, like: .meter()) }
     }
 
-    /// The workouts whose number of swimming strokes compares in a way with another.
+    /// The workouts whose number of swimming strokes satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - totalSwimmingStrokeCount: A count.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -86,10 +86,10 @@ extension HKQuery {
         predicate { try total(.strokes, operatorType, totalSwimmingStrokeCount, like: .count()) }
     }
 
-    /// The workouts whose number of flights climbed compares in a way with another.
+    /// The workouts whose number of flights climbed satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - totalFlightsClimbed: A count.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
@@ -112,12 +112,12 @@ extension HKQuery {
         }
     }
 
-    /// The workouts whose sum of a quantity type compares in a way with another.
+    /// The workouts whose sum of a quantity type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - sumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - sumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
         operatorType: HKPredicateOperator,
@@ -127,12 +127,12 @@ extension HKQuery {
         predicate { try statistic(.workout(.sum), quantityType, operatorType, sumQuantity) }
     }
 
-    /// The workouts whose smallest quantity of a type compares in a way with another.
+    /// The workouts whose smallest quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - minimumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - minimumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
         operatorType: HKPredicateOperator,
@@ -142,12 +142,12 @@ extension HKQuery {
         predicate { try statistic(.workout(.minimum), quantityType, operatorType, minimumQuantity) }
     }
 
-    /// The workouts whose largest quantity of a type compares in a way with another.
+    /// The workouts whose largest quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - maximumQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - maximumQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
         operatorType: HKPredicateOperator,
@@ -157,12 +157,12 @@ extension HKQuery {
         predicate { try statistic(.workout(.maximum), quantityType, operatorType, maximumQuantity) }
     }
 
-    /// The workouts whose average quantity of a type compares in a way with another.
+    /// The workouts whose average quantity of a type satisfies a comparison with another.
     ///
     /// - Parameters:
-    ///   - operatorType: How to compare: one of the six operators for numbers; queries refuse another one (R4.19).
+    ///   - operatorType: The comparison: one of the six operators for numbers; queries reject others (R4.19).
     ///   - quantityType: The type of the samples that were added to the workout.
-    ///   - averageQuantity: What to compare with; queries refuse a unit that does not fit the type.
+    ///   - averageQuantity: The quantity to compare with; queries reject an incompatible unit.
     /// - Returns: A predicate for queries of workouts.
     public class func predicateForWorkouts(
         operatorType: HKPredicateOperator,
@@ -174,7 +174,7 @@ extension HKQuery {
 }
 
 extension HKQuery {
-    /// Whose statistic a predicate compares.
+    /// The owner of a statistic that a predicate compares.
     enum StatisticOwner {
         case workout(StatisticField)
         case activity(StatisticField)

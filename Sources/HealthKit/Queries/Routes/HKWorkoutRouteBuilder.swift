@@ -4,7 +4,8 @@ import Synchronization
 
 /// Collects locations over time and saves them as the route of a workout (R7.13).
 ///
-/// Locations may come in any order; of two at the same time the later insertion stays. None is left out, however inexact.
+/// Locations may be added in any order; of two with the same time, the later insertion is kept. None is omitted, however
+/// inaccurate.
 open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private static let name = "Workout route"
 
@@ -26,8 +27,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Makes a builder.
     ///
     /// - Parameters:
-    ///   - healthStore: Where the route is saved.
-    ///   - device: The device that measures, or `nil`.
+    ///   - healthStore: The store in which the route is saved.
+    ///   - device: The measuring device, or `nil`.
     public init(healthStore: HKHealthStore, device: HKDevice?) {
         store = healthStore
         self.device = device
@@ -157,7 +158,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         try await waitForValue { finishRoute(with: workout, metadata: metadata, completion: $0) }
     }
 
-    /// Saves on this thread; a route that could not be saved may be finished again.
+    /// Saves on this thread; a route that couldn't be saved may be finished again.
     private func finishNow(_ workout: HKWorkout, _ metadata: Metadata?) throws -> HKWorkoutRoute {
         guard keep == nil else {
             throw HKError.invalid(
@@ -207,7 +208,7 @@ extension HKWorkoutRouteBuilder {
     /// The workout was saved, and with it the route.
     func finishWithWorkout() { state.withLock { $0.phase = .finished } }
 
-    /// Puts back what was kept.
+    /// Restores the saved contents.
     func restore(_ points: [RoutePoint], _ metadata: Metadata?) {
         state.withLock { state in
             state.points = points
@@ -221,7 +222,7 @@ extension HKHealthStore {
     ///
     /// - Returns: The route, or the stored one of a higher version.
     package func save(_ route: HKWorkoutRoute, in workout: HKWorkout) throws -> HKWorkoutRoute {
-        // A series cannot wait for an unlock as a save can.
+        // Unlike a save, a series can't wait for an unlock.
         try port.send(SaveRouteCall(route: route, workout: workout.uuid))
     }
 }

@@ -12,7 +12,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for all locations of a route.
     ///
     /// - Parameters:
-    ///   - workoutRoute: A route of the store; one that is not there gives `errorNoData`.
+    ///   - workoutRoute: A route of the store; one that does not exist results in `errorNoData`.
     ///   - dataHandler: Called on a background queue with some locations and whether they are the last; or with an error.
     public init(
         route workoutRoute: HKWorkoutRoute,
@@ -27,7 +27,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for the locations of a route within a time.
     ///
     /// - Parameters:
-    ///   - workoutRoute: A route of the store; one that is not there gives `errorNoData`.
+    ///   - workoutRoute: A route of the store; one that does not exist results in `errorNoData`.
     ///   - dateInterval: The time, both ends included.
     ///   - dataHandler: Called on a background queue with some locations and whether they are the last; or with an error.
     public init(

@@ -24,9 +24,9 @@ public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, Sendable {
 
     /// The locations, one at a time.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = CLLocation
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKWorkoutRouteQueryDescriptor.Results.Iterator
 
         fileprivate let workoutRoute: HKWorkoutRoute
@@ -34,7 +34,7 @@ public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, Sendable {
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the locations; the query stops when it is released.
+        /// - Returns: An iterator over the locations; the query stops when it is released.
         public func makeAsyncIterator() -> HKWorkoutRouteQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 HKWorkoutRouteQuery(route: workoutRoute) { _, locations, done, error in

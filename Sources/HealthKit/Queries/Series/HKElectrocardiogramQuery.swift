@@ -2,7 +2,7 @@ import Foundation
 
 /// Gives the voltages of an electrocardiogram, one at a time.
 open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
-    /// What the query gives.
+    /// The result of the query.
     public enum Result {
         /// The voltages at one time.
         case measurement(HKElectrocardiogram.VoltageMeasurement)
@@ -18,7 +18,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
     /// Makes a query.
     ///
     /// - Parameters:
-    ///   - ecg: An electrocardiogram of the store; one that is not there gives `errorNoData`.
+    ///   - ecg: An electrocardiogram of the store; one that does not exist results in `errorNoData`.
     ///   - dataHandler: Called on a background queue with each measurement in order of time, then with `done`, or with an
     ///     error.
     public init(

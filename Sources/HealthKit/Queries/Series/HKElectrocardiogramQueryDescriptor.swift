@@ -23,9 +23,9 @@ public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery, Sendable
 
     /// The measurements, one at a time.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKElectrocardiogram.VoltageMeasurement
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKElectrocardiogramQueryDescriptor.Results.Iterator
 
         fileprivate let electrocardiogram: HKElectrocardiogram
@@ -33,7 +33,7 @@ public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery, Sendable
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the measurements; the query stops when it is released.
+        /// - Returns: An iterator over the measurements; the query stops when it is released.
         public func makeAsyncIterator() -> HKElectrocardiogramQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 HKElectrocardiogramQuery(electrocardiogram) { _, result in

@@ -16,7 +16,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let start: Date
     private let state = Mutex(State())
 
-    /// The most heartbeats that a series can have.
+    /// The maximum number of heartbeats in a series.
     ///
     /// Apple does not say how many; here it is 100 000, about a day of them.
     open class var maximumCount: Int { 100_000 }
@@ -24,8 +24,8 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Makes a builder.
     ///
     /// - Parameters:
-    ///   - healthStore: Where the series is saved.
-    ///   - device: The device that measures, or `nil`.
+    ///   - healthStore: The store in which the series is saved.
+    ///   - device: The measuring device, or `nil`.
     ///   - startDate: When the series begins.
     public init(healthStore: HKHealthStore, device: HKDevice?, start startDate: Date) {
         store = healthStore
@@ -134,7 +134,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
         try await waitForValue { finishSeries(completion: $0) }
     }
 
-    /// Saves on this thread; a series that could not be saved may be finished again.
+    /// Saves on this thread; a series that couldn't be saved may be finished again.
     private func finishNow() throws -> HKHeartbeatSeriesSample {
         let draft = try state.withLock { state in
             try state.phase.checkOpen(Self.name)
@@ -148,7 +148,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
                 device: device,
                 metadata: draft.metadata.values
             )
-            // A series cannot wait for an unlock as a save can.
+            // Unlike a save, a series can't wait for an unlock.
             try store.port.send(SaveSeriesCall(samples: [sample]))
             return sample
         } catch {

@@ -8,7 +8,7 @@ open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
     /// Makes a query.
     ///
     /// - Parameters:
-    ///   - heartbeatSeries: A series of the store; one that is not there gives `errorNoData`.
+    ///   - heartbeatSeries: A series of the store; one that does not exist results in `errorNoData`.
     ///   - dataHandler: Called on a background queue with each heartbeat: the seconds since the start of the series, whether
     ///     heartbeats before it may be missing, and whether it is the last; or with an error.
     public init(

@@ -31,9 +31,9 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
 
     /// The heartbeats, one at a time.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKHeartbeatSeriesQueryDescriptor.Heartbeat
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKHeartbeatSeriesQueryDescriptor.Results.Iterator
 
         fileprivate let sample: HKHeartbeatSeriesSample
@@ -41,7 +41,7 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the heartbeats; the query stops when it is released.
+        /// - Returns: An iterator over the heartbeats; the query stops when it is released.
         public func makeAsyncIterator() -> HKHeartbeatSeriesQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 HKHeartbeatSeriesQuery(heartbeatSeries: sample) { _, time, precededByGap, done, error in

@@ -6,7 +6,7 @@ import Synchronization
 /// Quantities may come in any order; of two that start at the same time the later insertion stays. A series that is
 /// longer than a sample of its type may last is saved as several samples.
 open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
-    /// What kind of quantities are collected.
+    /// The type of the collected quantities.
     public let quantityType: HKQuantityType
     /// When the series begins: no quantity may start before.
     public let startDate: Date
@@ -19,10 +19,10 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     /// Makes a builder.
     ///
     /// - Parameters:
-    ///   - healthStore: Where the samples are saved.
-    ///   - quantityType: What kind of quantities are collected.
+    ///   - healthStore: The store in which the samples are saved.
+    ///   - quantityType: The type of the collected quantities.
     ///   - startDate: When the series begins.
-    ///   - device: The device that measures, or `nil`.
+    ///   - device: The measuring device, or `nil`.
     public init(healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?) {
         store = healthStore
         self.quantityType = quantityType
@@ -105,7 +105,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - endDate: When the series ends; `nil` for the end of its last quantity.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for wrong metadata and when the
+    /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for invalid metadata and when the
     ///   series was finished before; what saving throws.
     open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, endDate: endDate, completion: $0) }
@@ -115,7 +115,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ///
     /// - Parameter metadata: Strings, numbers, dates and quantities by key.
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
-    /// - Throws: `errorInvalidArgument` without quantities, for wrong metadata and when the series was finished before; what
+    /// - Throws: `errorInvalidArgument` without quantities, for invalid metadata and when the series was finished before; what
     ///   saving throws.
     open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
         try await waitForValue { finishSeries(metadata: metadata, completion: $0) }
@@ -137,7 +137,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         raiseException(ExceptionName.invalidArgument, "The series builder was discarded")
     }
 
-    /// Saves on this thread; a series that could not be saved may be finished again.
+    /// Saves on this thread; a series that couldn't be saved may be finished again.
     private func finishNow(_ values: Metadata?, _ end: Date?) throws -> [HKQuantitySample] {
         try SampleValidation.checkMetadata(values, for: quantityType)
         let draft = try state.withLock { state in
@@ -148,7 +148,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
         do {
             let samples = try SeriesCutter(type: quantityType, device: device, metadata: values)
                 .samples(draft, from: startDate, to: end)
-            // A series cannot wait for an unlock as a save can (R5.25).
+            // Unlike a save, a series can't wait for an unlock (R5.25).
             try store.port.send(SaveSeriesCall(samples: samples))
             state.withLock { $0.elements = [:] }
             return samples
@@ -161,7 +161,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     }
 }
 
-/// What a series builder holds so far.
+/// The contents of a series builder so far.
 struct SeriesDraft: Sendable {
     enum Phase {
         case active

@@ -23,7 +23,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - quantityType: The type.
-    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - predicate: A predicate that selects the samples; `nil` for all.
     ///   - quantityHandler: Called on a background queue with each quantity, its interval, its sample where that was asked
     ///     for, and whether it is the last; or with an error.
     @preconcurrency
@@ -41,7 +41,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         super.init(type: quantityType, predicate: predicate)
     }
 
-    /// Makes a query of what was checked.
+    /// Creates a query from checked arguments.
     init(
         quantityType: HKQuantityType,
         predicate: NSPredicate?,
@@ -60,7 +60,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     /// Makes a query for the quantities of one sample.
     ///
     /// - Parameters:
-    ///   - quantitySample: A sample of the store; one that is not there gives `errorNoData`.
+    ///   - quantitySample: A sample of the store; one that does not exist results in `errorNoData`.
     ///   - quantityHandler: Called on a background queue with each quantity, its start, and whether it is the last; or with
     ///     an error.
     @preconcurrency

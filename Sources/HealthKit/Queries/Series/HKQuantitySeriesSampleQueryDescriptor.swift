@@ -7,14 +7,14 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
     /// The type and which samples of it.
     public var predicate: HKSamplePredicate<HKQuantitySample>
-    /// What comes with each quantity, and in which order they come.
+    /// The additional values reported with each quantity, and the order of the quantities.
     public var options: HKQuantitySeriesSampleQueryDescriptor.Options
 
     /// Makes a descriptor.
     ///
     /// - Parameters:
     ///   - predicate: The type and which samples of it.
-    ///   - options: What comes with each quantity, and in which order they come.
+    ///   - options: The additional values reported with each quantity, and the order of the quantities.
     public init(
         predicate: HKSamplePredicate<HKQuantitySample>,
         options: HKQuantitySeriesSampleQueryDescriptor.Options = []
@@ -31,7 +31,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         Results(descriptor: self, store: healthStore)
     }
 
-    /// What comes with each quantity, and in which order they come.
+    /// The additional values reported with each quantity, and the order of the quantities.
     public struct Options: OptionSet, Sendable {
         /// The bits of the options.
         public let rawValue: Int
@@ -59,9 +59,9 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
     /// The quantities, one at a time.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKQuantitySeriesSampleQueryDescriptor.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKQuantitySeriesSampleQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKQuantitySeriesSampleQueryDescriptor
@@ -69,7 +69,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the quantities; the query stops when it is released.
+        /// - Returns: An iterator over the quantities; the query stops when it is released.
         public func makeAsyncIterator() -> HKQuantitySeriesSampleQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 let filter = try descriptor.predicate.selection().filter

@@ -44,12 +44,12 @@ struct SeriesMetadata: Sendable {
 
     /// Adds entries; of two with the same key the later stays.
     ///
-    /// - Throws: `errorInvalidArgument` for wrong values; nothing is added then.
+    /// - Throws: `errorInvalidArgument` for invalid values; nothing is added then.
     mutating func add(_ metadata: [String: Any]?) throws { try add(Metadata(metadata)) }
 
     /// Adds entries; of two with the same key the later stays.
     ///
-    /// - Throws: `errorInvalidArgument` for wrong values; nothing is added then.
+    /// - Throws: `errorInvalidArgument` for invalid values; nothing is added then.
     mutating func add(_ added: Metadata?) throws {
         guard let added else { return }
         for entry in added.entries { try MetadataRules.check(entry) }

@@ -7,7 +7,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
     /// The summaries again and again, as they change.
     public typealias Sequence = HKActivitySummaryQueryDescriptor.Results
 
-    /// Which days; `nil` for all.
+    /// A predicate that selects the days; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
@@ -17,7 +17,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
     /// Makes a descriptor.
     ///
-    /// - Parameter predicate: Which days; `nil` for all.
+    /// - Parameter predicate: A predicate that selects the days; `nil` for all.
     public init(predicate: NSPredicate?) { fixed = FixedPredicate(predicate) }
 
     /// Finds the summaries once.
@@ -35,7 +35,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         }
     }
 
-    /// Finds the summaries again and again.
+    /// Finds the summaries continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with all summaries and goes on with those that change.
@@ -43,11 +43,11 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         Results(descriptor: self, store: healthStore)
     }
 
-    /// The summaries again and again.
+    /// The summaries continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = [HKActivitySummary]
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKActivitySummaryQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKActivitySummaryQueryDescriptor
@@ -55,13 +55,13 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
             let results = QueryResults<UncheckedSendable<Element>>(on: store) { continuation in
                 let days = try SummaryFilter(descriptor.predicate)
                 let deliver = { @Sendable (summaries: [HKActivitySummary]?, error: (any Error)?) in
                     if let summaries {
-                        // Made for this call, and used by nobody else.
+                        // Created for this call and used nowhere else.
                         _ = continuation.yield(UncheckedSendable(summaries))
                     } else {
                         continuation.finish(throwing: error ?? HKError(.unknownError))
@@ -80,7 +80,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
             /// Waits for the next summaries.
             ///
-            /// - Returns: The summaries; `nil` when the task was cancelled.
+            /// - Returns: The summaries; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> [HKActivitySummary]? { try await base.next()?.value }
         }

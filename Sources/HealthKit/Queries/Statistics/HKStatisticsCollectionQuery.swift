@@ -6,7 +6,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     public let anchorDate: Date
     /// The length of the intervals.
     public let intervalComponents: DateComponents
-    /// What to compute, and whether for each source too.
+    /// The statistics to compute, and whether to separate them by source.
     public let options: HKStatisticsOptions
     /// Called once, on a background queue, with the statistics or an error.
     @preconcurrency
@@ -31,7 +31,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     /// - Parameters:
     ///   - quantityType: The type.
     ///   - quantitySamplePredicate: Which samples of it; `nil` for all.
-    ///   - options: What to compute, and whether for each source too.
+    ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - anchorDate: A date at which an interval starts.
     ///   - intervalComponents: The length of the intervals, in the calendar and time zone that the components name, or the
     ///     current ones.

@@ -9,7 +9,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
 
     /// The type and which samples of it.
     public var predicate: HKSamplePredicate<HKQuantitySample>
-    /// What to compute, and whether for each source too.
+    /// The statistics to compute, and whether to separate them by source.
     public var options: HKStatisticsOptions
     /// A date at which an interval starts.
     public var anchorDate: Date
@@ -20,7 +20,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     ///
     /// - Parameters:
     ///   - predicate: The type and which samples of it.
-    ///   - options: What to compute, and whether for each source too.
+    ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - anchorDate: A date at which an interval starts.
     ///   - intervalComponents: The length of the intervals, in the calendar and time zone that the components name, or the
     ///     current ones.
@@ -53,7 +53,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// - Parameter healthStore: The store to read.
     /// - Returns: The statistics of all intervals.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type, intervals
-    ///   without length or a predicate that HealthKit does not know, `errorDatabaseInaccessible`.
+    ///   without length or an unsupported predicate, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKStatisticsCollection {
         try await runOnce(on: healthStore) { completion in
             let query = try self.query()
@@ -64,7 +64,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
         }
     }
 
-    /// Computes the statistics again and again.
+    /// Computes the statistics continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with all statistics and goes on with each change.
@@ -78,11 +78,11 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
         public let updatedStatistics: [HKStatistics]?
     }
 
-    /// The statistics again and again.
+    /// The statistics continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKStatisticsCollectionQueryDescriptor.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = Iterator
 
         fileprivate let descriptor: HKStatisticsCollectionQueryDescriptor
@@ -90,7 +90,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 let query = try descriptor.query()
@@ -121,7 +121,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
 
             /// Waits for the next result.
             ///
-            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Returns: The result; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKStatisticsCollectionQueryDescriptor.Result? {
                 try await base.next()

@@ -14,7 +14,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
     /// - Parameters:
     ///   - quantityType: The type.
     ///   - quantitySamplePredicate: Which samples of it; `nil` for all.
-    ///   - options: What to compute, and whether for each source too.
+    ///   - options: The statistics to compute, and whether to separate them by source.
     ///   - handler: Called once, on a background queue; without samples the error is `errorNoData`.
     @preconcurrency
     public init(

@@ -7,14 +7,14 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
 
     /// The type and which samples of it.
     public var predicate: HKSamplePredicate<HKQuantitySample>
-    /// What to compute, and whether for each source too.
+    /// The statistics to compute, and whether to separate them by source.
     public var options: HKStatisticsOptions
 
     /// Makes a descriptor.
     ///
     /// - Parameters:
     ///   - predicate: The type and which samples of it.
-    ///   - options: What to compute, and whether for each source too.
+    ///   - options: The statistics to compute, and whether to separate them by source.
     public init(predicate: HKSamplePredicate<HKQuantitySample>, options: HKStatisticsOptions) {
         self.predicate = predicate
         self.options = options

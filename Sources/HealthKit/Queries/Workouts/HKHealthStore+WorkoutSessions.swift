@@ -1,7 +1,7 @@
 import Foundation
 
 extension HKHealthStore {
-    /// Takes over the session that was left behind, on this thread.
+    /// Takes over the abandoned session on this thread.
     func recoverNow() throws -> HKWorkoutSession? {
         guard let kept = try SessionHolder.recovered(port) else { return nil }
         return try HKWorkoutSession(kept.holder, self, parts: kept.parts)

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The builder of a workout session: it collects by itself what its data source names, and the session's events.
+/// The builder of a workout session: it automatically collects the data from its data source, and the session's events.
 ///
 /// A session's ``HKWorkoutSession/associatedWorkoutBuilder()`` gives it.
 open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
-    /// Told of what comes in; called on a background queue.
+    /// The delegate, which is called on a background queue.
     open weak var delegate: (any HKLiveWorkoutBuilderDelegate)? {
         didSet { listener.set(delegate) }
     }
@@ -16,7 +16,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         get { state.withLock { $0.collectsEvents } }
         set { state.withLock { $0.collectsEvents = newValue } }
     }
-    /// Says what is collected of what others save; `nil` for nothing.
+    /// The source of data saved by others; `nil` for none.
     ///
     /// A recovered builder has none until it is set again (R7.11).
     open var dataSource: HKLiveWorkoutDataSource? {
@@ -46,7 +46,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 
     private let state = Mutex(State())
     private let listener = WeakListener<any HKLiveWorkoutBuilderDelegate>()
-    /// Where the delegate is called: one that takes its time stops nothing else.
+    /// The queue on which the delegate is called, so that a slow one blocks nothing else.
     private let delegateQueue = DispatchQueue(label: "healthkit.workout.builder", target: .global())
 
     init(_ core: WorkoutBuilderCore, session: HKWorkoutSession) {
@@ -91,7 +91,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
                 do {
                     if let last = try collection?.everything(core.store) { self?.take(last) }
                 } catch let error as HKError where error.saysLocked {
-                    // A workout ends while the store is locked, with what was collected before.
+                    // A workout can end while the store is locked, with the data collected before.
                     HealthLog.failed("collect", error)
                 }
                 try core.change { try $0.end(at: endDate) }
@@ -169,7 +169,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         await withCheckedContinuation { continuation in
             core.queue.async { [self] in
                 let collection = state.withLock { $0.collection }
-                // What can't be read now is read at the next change, or at the end.
+                // Data that can't be read now is read at the next change, or at the end.
                 if let new = HealthLog.attempt("collect", { try collection?.everything(core.store) }) ?? nil {
                     take(new)
                 }
@@ -186,7 +186,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         old?.run.end()
     }
 
-    /// Takes what was collected; on the queue of the builder.
+    /// Adds collected samples; on the queue of the builder.
     private func take(_ collected: CollectedSamples) {
         let new = core.collect(collected.added)
         var types = Set(new.map(\.sampleType))
@@ -194,7 +194,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             let before = Set(core.memberTypes)
             if core.drop(collected.deleted) { types.formUnion(before) }
         }
-        // Who hears of it may count on it, whatever becomes of this process.
+        // The delegate can rely on them, even if this process ends.
         core.keepCollected(new)
         report(types)
     }
@@ -231,14 +231,14 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         delegateQueue.async { [self] in listener.object?.workoutBuilderDidCollectEvent(self) }
     }
 
-    /// Says that other zones were reached.
+    /// Reports that other zones were reached.
     private func report(_ reached: [HKLiveWorkoutZoneUpdate]) {
         delegateQueue.async { [self] in
             for update in reached { listener.object?.workoutBuilder(self, didUpdateWorkoutZone: update) }
         }
     }
 
-    /// Says that an activity began or ended.
+    /// Reports that an activity began or ended.
     func report(began: UUID?, ended: UUID?) {
         delegateQueue.async { [self] in
             let activities = workoutActivities
@@ -252,7 +252,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     }
 }
 
-/// Somebody who is told, as long as the app keeps it; set on one thread and read on another.
+/// A weak reference to a listener; set on one thread and read on another.
 final class WeakListener<Listener>: Sendable {
     // Unchecked, since Apple's delegates aren't Sendable: only the reference is kept here, and the app's queue calls them.
     private struct Box: @unchecked Sendable {

@@ -1,36 +1,36 @@
 import Foundation
 
-/// What a live workout builder tells.
+/// The delegate of a live workout builder.
 ///
 /// Its methods are called on a background queue, one at a time.
 public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
-    /// Says that samples came in, or were deleted.
+    /// Reports that samples came in, or were deleted.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
     ///   - collectedTypes: Their types.
     func workoutBuilder(_ workoutBuilder: HKLiveWorkoutBuilder, didCollectDataOf collectedTypes: Set<HKSampleType>)
 
-    /// Says that an event came in: the elapsed time may be less than before.
+    /// Reports that an event came in: the elapsed time may be less than before.
     ///
     /// - Parameter workoutBuilder: The builder.
     func workoutBuilderDidCollectEvent(_ workoutBuilder: HKLiveWorkoutBuilder)
 
-    /// Says that an activity began.
+    /// Reports that an activity began.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
     ///   - workoutActivity: The activity.
     func workoutBuilder(_ workoutBuilder: HKLiveWorkoutBuilder, didBegin workoutActivity: HKWorkoutActivity)
 
-    /// Says that an activity ended.
+    /// Reports that an activity ended.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
     ///   - workoutActivity: The activity.
     func workoutBuilder(_ workoutBuilder: HKLiveWorkoutBuilder, didEnd workoutActivity: HKWorkoutActivity)
 
-    /// Says that another zone of heart rate or power was reached (R7.22).
+    /// Reports that another zone of heart rate or power was reached (R7.22).
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
@@ -42,21 +42,21 @@ public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
 }
 
 extension HKLiveWorkoutBuilderDelegate {
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
     ///   - workoutActivity: The activity.
     public func workoutBuilder(_ workoutBuilder: HKLiveWorkoutBuilder, didBegin workoutActivity: HKWorkoutActivity) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.
     ///   - workoutActivity: The activity.
     public func workoutBuilder(_ workoutBuilder: HKLiveWorkoutBuilder, didEnd workoutActivity: HKWorkoutActivity) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutBuilder: The builder.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Which data a live workout builder collects while others save it.
+/// The data that a live workout builder collects while others save it.
 ///
 /// It collects what any process saves to the store during the workout, as far as the app may read it.
 open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
@@ -16,7 +16,7 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - healthStore: The store that the data comes from.
-    ///   - configuration: What kind of workout it is, which decides the types that are collected at first; `nil` for none.
+    ///   - configuration: The kind of workout, which determines the types collected at first; `nil` for none.
     public init(healthStore: HKHealthStore, workoutConfiguration configuration: HKWorkoutConfiguration?) {
         let types = configuration.map { WorkoutTypes.collected(during: $0) } ?? []
         state = Mutex(State(filters: Dictionary(uniqueKeysWithValues: types.map { ($0, .everything) })))
@@ -49,25 +49,25 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
         whenChanged?()
     }
 
-    /// What is to be collected now.
+    /// The current selections to collect.
     var selections: [SampleSelection] {
         state.withLock { $0.filters }.map { SampleSelection($0.key, $0.value) }
             .sorted { $0.type.identifier < $1.type.identifier }
     }
 
-    /// Has a builder told when other types or predicates are set.
+    /// Sets a closure that is called when other types or predicates are set.
     func observe(_ body: (@Sendable () -> Void)?) { state.withLock { $0.whenChanged = body } }
 }
 
 /// The types that are worth collecting during a workout.
 package enum WorkoutTypes {
-    /// What an activity's distance is measured as; `nil` for one without.
+    /// The distance type of an activity; `nil` for one without.
     package static func distance(of activity: HKWorkoutActivityType) -> HKQuantityType? {
         movement(activity).first { $0.rawValue.hasPrefix("HKQuantityTypeIdentifierDistance") }
             .map { HKQuantityType($0) }
     }
 
-    /// Heart rate and energy, and what moving in the way of the activity brings.
+    /// Heart rate, energy, and the types specific to the activity's kind of movement.
     static func collected(during configuration: HKWorkoutConfiguration) -> Set<HKQuantityType> {
         let all: [HKQuantityTypeIdentifier] = [.heartRate, .activeEnergyBurned, .basalEnergyBurned]
         return Set((all + movement(configuration.activityType)).map { HKQuantityType($0) })

@@ -24,7 +24,7 @@ extension HKWorkoutBuilder {
     /// - Parameter quantityType: Heart rate or cycling power.
     /// - Returns: The zones; `nil` when there are none, see
     ///   ``HKHealthStore/preferredWorkoutZoneConfiguration(for:)``.
-    /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for where no zones were set,
+    /// - Throws: `errorAuthorizationNotDetermined` for a type that was never requested where no zones were set,
     ///   `errorInvalidArgument` for a type without zones, `errorDatabaseInaccessible`.
     public func zoneConfiguration(for quantityType: HKQuantityType) async throws -> HKWorkoutZoneConfiguration? {
         if let own = core.content.zones(of: quantityType) { return own }

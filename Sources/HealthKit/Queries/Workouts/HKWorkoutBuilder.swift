@@ -5,7 +5,7 @@ import Foundation
 /// Begin collection, add, end collection, finish: another order is an error (R7.1). Samples are saved to the store as they
 /// are added and stay there whatever becomes of the workout (R7.2).
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
-    /// What it does, one change after another.
+    /// The implementation, which applies changes serially.
     let core: WorkoutBuilderCore
 
     /// The device that the workout is recorded with, or `nil`.
@@ -14,7 +14,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     public var startDate: Date? { core.content.start }
     /// When the workout ended; `nil` before collection has ended.
     public var endDate: Date? { core.content.end }
-    /// What kind of workout it is and where it takes place.
+    /// The kind of workout and its location.
     open var workoutConfiguration: HKWorkoutConfiguration { core.content.configuration.object }
     /// The metadata so far: strings, numbers, dates and quantities by key.
     public var metadata: [String: Any] { Metadata(core.content.metadata).dictionary ?? [:] }
@@ -28,8 +28,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// Makes a builder.
     ///
     /// - Parameters:
-    ///   - healthStore: Where samples and the workout are saved.
-    ///   - configuration: What kind of workout it is and where it takes place.
+    ///   - healthStore: The store in which samples and the workout are saved.
+    ///   - configuration: The kind of workout and its location.
     ///   - device: The device that the workout is recorded with, or `nil`.
     public init(healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?) {
         core = WorkoutBuilderCore(healthStore, WorkoutBuilderContent(configuration, device: device))
@@ -233,7 +233,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - UUID: The activity.
     ///   - metadata: Strings, numbers, dates and quantities by key.
-    /// - Throws: `errorInvalidArgument` for an activity that was not added and for wrong values; nothing is added then.
+    /// - Throws: `errorInvalidArgument` for an activity that was not added and for invalid values; nothing is added then.
     open func updateActivity(uuid UUID: UUID, adding metadata: [String: Any]) async throws {
         try await waitForSuccess { updateActivity(uuid: UUID, adding: metadata, completion: $0) }
     }

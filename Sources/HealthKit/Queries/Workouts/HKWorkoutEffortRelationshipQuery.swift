@@ -23,10 +23,10 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
     /// A predicate that HealthKit does not know stops the program, as on Apple's platforms.
     ///
     /// - Parameters:
-    ///   - predicate: Which workouts; `nil` for all.
-    ///   - anchor: Where to start; `nil` for everything.
+    ///   - predicate: A predicate that selects the workouts; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
     ///   - options: All samples, or only the most relevant one of each relationship.
-    ///   - resultsHandler: Called on a background queue with relationships and the anchor to go on from, or an error.
+    ///   - resultsHandler: Called on a background queue with relationships and the anchor to continue from, or an error.
     @preconcurrency
     public init(
         predicate: NSPredicate?,

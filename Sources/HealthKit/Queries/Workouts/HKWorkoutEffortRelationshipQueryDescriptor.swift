@@ -2,17 +2,17 @@ import Foundation
 
 /// Finds how hard workouts were with `await`; see ``HKWorkoutEffortRelationshipQuery`` for what it finds.
 public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
-    /// The relationships and the anchor to go on from.
+    /// The relationships and the anchor to continue from.
     public typealias Output = HKWorkoutEffortRelationshipQueryDescriptor.Result
     /// The relationships again and again, as they change.
     public typealias Sequence = HKWorkoutEffortRelationshipQueryDescriptor.Results
 
-    /// Which workouts; `nil` for all.
+    /// A predicate that selects the workouts; `nil` for all.
     public var predicate: NSPredicate? {
         get { fixed.value }
         set { fixed = FixedPredicate(newValue) }
     }
-    /// Where to start; `nil` for everything.
+    /// The anchor to start after; `nil` for everything.
     public var anchor: HKQueryAnchor?
     /// All samples, or only the most relevant one of each relationship.
     public var option: HKWorkoutEffortRelationshipQueryOptions
@@ -22,8 +22,8 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// Makes a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: Which workouts; `nil` for all.
-    ///   - anchor: Where to start; `nil` for everything.
+    ///   - predicate: A predicate that selects the workouts; `nil` for all.
+    ///   - anchor: The anchor to start after; `nil` for everything.
     ///   - option: All samples, or only the most relevant one of each relationship.
     public init(predicate: NSPredicate?, anchor: HKQueryAnchor?, option: HKWorkoutEffortRelationshipQueryOptions) {
         fixed = FixedPredicate(predicate)
@@ -34,8 +34,8 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     /// Finds the relationships once.
     ///
     /// - Parameter healthStore: The store to read.
-    /// - Returns: The relationships that changed after the anchor, and the anchor to go on from.
-    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    /// - Returns: The relationships that changed after the anchor, and the anchor to continue from.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for an unsupported predicate,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result
     {
@@ -46,7 +46,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
         }
     }
 
-    /// Finds the relationships again and again.
+    /// Finds the relationships continuously.
     ///
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with those after the anchor and goes on with those that change.
@@ -63,19 +63,19 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
         return .success(Result(relationships: relationships, newAnchor: anchor))
     }
 
-    /// Relationships and the anchor to go on from.
+    /// Relationships and the anchor to continue from.
     public struct Result: Sendable {
         /// The relationships.
         public let relationships: [HKWorkoutEffortRelationship]
-        /// Where to go on from.
+        /// The anchor to continue from.
         public let newAnchor: HKQueryAnchor
     }
 
-    /// The relationships again and again.
+    /// The relationships continuously.
     public struct Results: AsyncSequence {
-        /// What the sequence gives.
+        /// The elements of the sequence.
         public typealias Element = HKWorkoutEffortRelationshipQueryDescriptor.Result
-        /// What walks over the sequence.
+        /// The iterator of the sequence.
         public typealias AsyncIterator = HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator
 
         fileprivate let descriptor: HKWorkoutEffortRelationshipQueryDescriptor
@@ -83,7 +83,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
 
         /// Starts the query.
         ///
-        /// - Returns: What walks over the results; the query stops when it is released.
+        /// - Returns: An iterator over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 try HKWorkoutEffortRelationshipQuery(
@@ -107,7 +107,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
 
             /// Waits for the next relationships.
             ///
-            /// - Returns: The relationships; `nil` when the task was cancelled.
+            /// - Returns: The relationships; `nil` if the task was cancelled.
             /// - Throws: The query's error.
             public mutating func next() async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result? {
                 try await base.next()

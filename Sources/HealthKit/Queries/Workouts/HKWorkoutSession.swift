@@ -6,19 +6,19 @@ import Synchronization
 /// One session of a store is the primary one, over all processes: starting another ends it (R7.9). It goes on after the
 /// end of its process: `HKHealthStore.recoverActiveWorkoutSession()` gives it back (R7.11).
 open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
-    /// Told of changes; called on a background queue.
+    /// The delegate, which is called on a background queue.
     open weak var delegate: (any HKWorkoutSessionDelegate)? {
         didSet { core.listener.set(delegate) }
     }
 
-    /// What it does.
+    /// The implementation.
     let core: WorkoutSessionCore
 
     /// The state now; ``HKWorkoutSessionDelegate`` hears of each change.
     public var state: HKWorkoutSessionState { core.content.state }
     /// Whether the session runs here or mirrors one of another program.
     public var type: HKWorkoutSessionType { core.isMirror ? .mirrored : .primary }
-    /// What kind of workout it is and where it takes place.
+    /// The kind of workout and its location.
     public var workoutConfiguration: HKWorkoutConfiguration { core.content.configuration.object }
     /// The activity of the configuration.
     public var activityType: HKWorkoutActivityType { workoutConfiguration.activityType }
@@ -34,8 +34,8 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// Makes a session.
     ///
     /// - Parameters:
-    ///   - healthStore: Where the session is kept and its workout saved.
-    ///   - workoutConfiguration: What kind of workout it is and where it takes place.
+    ///   - healthStore: The store in which the session is kept and its workout saved.
+    ///   - workoutConfiguration: The kind of workout and its location.
     /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
     public init(healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
@@ -46,7 +46,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     /// Makes a session without a store; `HKHealthStore.start(_:)` starts it.
     ///
-    /// - Parameter workoutConfiguration: What kind of workout it is and where it takes place.
+    /// - Parameter workoutConfiguration: The kind of workout and its location.
     /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
     public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
@@ -58,7 +58,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// Makes a session without a store; `HKHealthStore.start(_:)` starts it.
     ///
     /// - Parameters:
-    ///   - activityType: What is done.
+    ///   - activityType: The activity.
     ///   - locationType: Indoors or outdoors.
     public init(activityType: HKWorkoutActivityType, locationType: HKWorkoutSessionLocationType) {
         let configuration = HKWorkoutConfiguration()
@@ -116,7 +116,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// Begins an activity within the workout, such as the next part of a triathlon; one that runs ends with it.
     ///
     /// - Parameters:
-    ///   - workoutConfiguration: What kind of activity it is.
+    ///   - workoutConfiguration: The kind of activity.
     ///   - date: When it begins.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     open func beginNewActivity(
@@ -226,7 +226,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     // MARK: Archives
 
-    /// Whether secure coding is supported: it is.
+    /// Whether secure coding is supported; always true.
     open class var supportsSecureCoding: Bool { true }
 
     /// Makes a session with the configuration of another; it has not started.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a workout session tells.
+/// The delegate of a workout session.
 ///
 /// Its methods are called on a background queue, one at a time.
 public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
-    /// Says that the session is in another state.
+    /// Reports that the session is in another state.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
@@ -18,25 +18,25 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
         date: Date
     )
 
-    /// Says that something failed; where the state changes with it, this comes before.
+    /// Reports that something failed; where the state changes with it, this comes before.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - error: What went wrong.
+    ///   - error: The error.
     func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error)
 
-    /// Says that the session generated an event.
+    /// Reports that the session generated an event.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
     ///   - event: The event, a pause or a resume.
     func workoutSession(_ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent)
 
-    /// Says that an activity began.
+    /// Reports that an activity began.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - workoutConfiguration: What kind of activity it is.
+    ///   - workoutConfiguration: The kind of activity.
     ///   - date: When it began.
     func workoutSession(
         _ workoutSession: HKWorkoutSession,
@@ -44,11 +44,11 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
         date: Date
     )
 
-    /// Says that an activity ended.
+    /// Reports that an activity ended.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - workoutConfiguration: What kind of activity it was.
+    ///   - workoutConfiguration: The kind of activity.
     ///   - date: When it ended.
     func workoutSession(
         _ workoutSession: HKWorkoutSession,
@@ -56,18 +56,18 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
         date: Date
     )
 
-    /// Says that the session on the other side sent data.
+    /// Reports that the session on the other side sent data.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - data: What was sent, in the order in which it was.
+    ///   - data: The data that was sent, in the order in which it was.
     func workoutSession(_ workoutSession: HKWorkoutSession, didReceiveDataFromRemoteWorkoutSession data: [Data])
 
-    /// Says that the session is mirrored no longer.
+    /// Reports that the session is mirrored no longer.
     ///
     /// - Parameters:
     ///   - workoutSession: The session; one that mirrored another is of no use any more.
-    ///   - error: What went wrong; `nil` when the other side ended it.
+    ///   - error: The error; `nil` when the other side ended it.
     func workoutSession(
         _ workoutSession: HKWorkoutSession,
         didDisconnectFromRemoteDeviceWithError error: (any Error)?
@@ -75,18 +75,18 @@ public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
 }
 
 extension HKWorkoutSessionDelegate {
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
     ///   - event: The event.
     public func workoutSession(_ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - workoutConfiguration: What kind of activity it is.
+    ///   - workoutConfiguration: The kind of activity.
     ///   - date: When it began.
     public func workoutSession(
         _ workoutSession: HKWorkoutSession,
@@ -94,11 +94,11 @@ extension HKWorkoutSessionDelegate {
         date: Date
     ) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - workoutConfiguration: What kind of activity it was.
+    ///   - workoutConfiguration: The kind of activity.
     ///   - date: When it ended.
     public func workoutSession(
         _ workoutSession: HKWorkoutSession,
@@ -106,21 +106,21 @@ extension HKWorkoutSessionDelegate {
         date: Date
     ) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - data: What was sent.
+    ///   - data: The data that was sent.
     public func workoutSession(
         _ workoutSession: HKWorkoutSession,
         didReceiveDataFromRemoteWorkoutSession data: [Data]
     ) {}
 
-    /// Does nothing: the method is optional.
+    /// Does nothing, because the method is optional.
     ///
     /// - Parameters:
     ///   - workoutSession: The session.
-    ///   - error: What went wrong.
+    ///   - error: The error.
     public func workoutSession(
         _ workoutSession: HKWorkoutSession,
         didDisconnectFromRemoteDeviceWithError error: (any Error)?

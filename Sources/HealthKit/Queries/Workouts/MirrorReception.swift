@@ -3,7 +3,7 @@ import Synchronization
 
 /// The sessions that are mirrored to this program: each becomes a session here that follows the other's state.
 final class MirrorReception: Sendable {
-    /// What a mirrored session needs to answer.
+    /// The state of a mirrored session.
     private struct Entry: Sendable {
         let session: HKWorkoutSession
         let owner: String
@@ -21,7 +21,7 @@ final class MirrorReception: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Where sessions come and change, one after another.
+    /// The queue on which sessions arrive and change, one after another.
     private let queue = DispatchQueue(label: "healthkit.mirror", target: .global())
 
     var handler: (@Sendable (HKWorkoutSession) -> Void)? { state.withLock { $0.handler } }
@@ -36,7 +36,7 @@ final class MirrorReception: Sendable {
         }
         guard handler != nil else { return stop() }
         guard state.withLock({ $0.mark == nil }) else { return }
-        // At once: whoever mirrors a session just now finds this program.
+        // Done immediately, so that a session being mirrored now finds this program.
         HealthLog.attempt("announce") { try port.send(AnnounceCompanionCall()) }
         let interest = ChangeInterest(
             types: [],
@@ -71,7 +71,7 @@ final class MirrorReception: Sendable {
 
     /// Looks which sessions are mirrored to this program now.
     private func check(_ port: any CallPort) {
-        // What can't be read now is read at the next change.
+        // Sessions that can't be read now are read at the next change.
         guard handler != nil, let mirrored = HealthLog.attempt("look", { try port.send(MirroredSessionsCall()) })
         else { return }
         var gone = state.withLock { $0.entries }
@@ -98,7 +98,7 @@ final class MirrorReception: Sendable {
             state.watch =
                 state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(port) }
         }
-        // The handler sets the delegate, before anything is told.
+        // The handler sets the delegate before any delegate method is called.
         handler?(session)
         follow(entry, other, port)
     }
@@ -106,7 +106,7 @@ final class MirrorReception: Sendable {
     private func follow(_ entry: Entry, _ other: MirroredSession, _ port: any CallPort) {
         entry.session.core.follow(other.content)
         let call = HearSessionCall(session: other.content.identifier, owner: entry.owner, fromCompanion: false)
-        // What can't be taken stays where it is until the next change.
+        // Messages that can't be read stay until the next change.
         let data = (HealthLog.attempt("hear") { try port.send(call) } ?? []).compactMap(\.data)
         if !data.isEmpty {
             entry.session.core.report { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
@@ -115,7 +115,7 @@ final class MirrorReception: Sendable {
     }
 
     private func checkOwners(_ port: any CallPort) {
-        // One whose mark can't be looked at now is looked at again soon.
+        // A session whose mark can't be checked now is checked again soon.
         for (identifier, entry) in state.withLock({ $0.entries })
         where (try? port.isSessionMarked(identifier)) == false {
             end(

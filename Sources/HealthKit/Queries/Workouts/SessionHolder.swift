@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A session as the store keeps it: what it is now, and one change after another.
+/// A stored session with its current state, changed serially.
 final class SessionHolder: Sendable {
     private struct State {
         var content: WorkoutSessionContent
         var port: (any CallPort)?
-        /// Says to other processes that this one lives; none before something is kept.
+        /// The mark that shows other processes that this one is alive; `nil` before anything is stored.
         var mark: ByteMarks.Mark?
-        /// How many parts of each kind were kept.
+        /// The number of stored pieces of each kind.
         var parts: [WorkoutPart.Kind: Int] = [:]
     }
 
     private let state: Mutex<State>
-    /// Held while a change is written, so that what the session is can be read meanwhile.
+    /// Held while a change is written, so that the session can be read meanwhile.
     private let turn = Mutex(())
 
     init(
@@ -42,7 +42,7 @@ final class SessionHolder: Sendable {
         }
     }
 
-    /// Changes the session here and in the store; when the store cannot keep the change, there is none.
+    /// Changes the session here and in the store; if the store can't save the change, nothing changes.
     func change(
         keeping parts: [WorkoutPart] = [],
         takesPlace: Bool? = nil,
@@ -92,7 +92,7 @@ final class SessionHolder: Sendable {
     func forgetIfOver() {
         turn.withLock { _ in
             guard let port, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
-            // Where that fails, the next session of the app forgets it.
+            // If that fails, the app's next session removes it.
             let call = ForgetSessionCall(session: content.identifier)
             guard HealthLog.attempt("forget", { try port.send(call) }) != nil else { return }
             state.withLock { $0.mark = nil }
@@ -103,7 +103,7 @@ final class SessionHolder: Sendable {
 extension SessionHolder {
     /// Takes over the session of the app that was left behind when its process ended, and forgets what is past.
     ///
-    /// - Returns: The session and the parts of its builder; `nil` when there is none.
+    /// - Returns: The session and the parts of its builder; `nil` if there is none.
     /// - Throws: `errorDatabaseInaccessible`.
     static func recovered(_ port: any CallPort) throws -> (holder: SessionHolder, parts: [WorkoutPart])? {
         for kept in try port.send(SessionsCall(withParts: nil)) {

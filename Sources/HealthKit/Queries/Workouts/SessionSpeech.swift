@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What one side of a mirrored session sends to the other: not more in ten seconds than a session carries.
+/// The data sent from one side of a mirrored session to the other, limited per ten seconds.
 final class SessionSpeech: Sendable {
     private struct State {
-        /// When how much was sent within the last ten seconds.
+        /// The times and sizes of messages within the last ten seconds.
         var sent: [(time: Date, bytes: Int)] = []
     }
 
@@ -12,7 +12,7 @@ final class SessionSpeech: Sendable {
 
     private let state = Mutex(State())
 
-    /// Checks that data may be sent now, and notes it.
+    /// Checks that data may be sent now, and records it.
     ///
     /// - Throws: `errorDataSizeExceeded` beyond the limit (R7.12).
     func reserve(_ bytes: Int, at now: Date) throws {

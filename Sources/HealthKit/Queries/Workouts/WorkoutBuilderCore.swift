@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a workout builder does: one change after another, each kept in the store before it counts.
+/// The implementation of a workout builder: serial changes, each stored before it takes effect.
 final class WorkoutBuilderCore: Sendable {
     private struct State {
         var content: WorkoutBuilderContent
@@ -26,7 +26,7 @@ final class WorkoutBuilderCore: Sendable {
 
     let store: HKHealthStore
     let device: HKDevice?
-    /// Where the builder of a session is kept; `nil` for one without a session.
+    /// The storage of a session's builder; `nil` for one without a session.
     let holder: SessionHolder?
     /// On which changes are made, one after another.
     let queue = DispatchQueue(label: "healthkit.workout", target: .global())
@@ -74,7 +74,7 @@ final class WorkoutBuilderCore: Sendable {
         return state.withLock { $0.zones.group(of: type, until: $0.content.end == nil ? now : nil) }
     }
 
-    /// Says who hears of zones that are reached.
+    /// Sets the listener for zone changes.
     func setZoneListener(_ listener: @escaping @Sendable ([HKLiveWorkoutZoneUpdate]) -> Void) {
         state.withLock { $0.zoneListener = listener }
     }
@@ -135,7 +135,7 @@ final class WorkoutBuilderCore: Sendable {
     ///   - event: The event; `nil` when it is not collected.
     ///   - change: The change of the session.
     /// - Returns: Whether the event was added: it is not where it has no place, which stops no session.
-    /// - Throws: What keeping the session throws.
+    /// - Throws: Any error from storing the session.
     func add(
         _ event: WorkoutEventContent?,
         with change: (inout WorkoutSessionContent) -> Void
@@ -187,9 +187,9 @@ final class WorkoutBuilderCore: Sendable {
 
     /// Adds samples that another process saved, as far as they belong to the workout and are not there already.
     ///
-    /// - Returns: What was added.
+    /// - Returns: The samples that were added.
     func collect(_ samples: [HKSample]) -> [HKSample] {
-        // What is checked here decides what is collected: nobody asked for any of these samples.
+        // This check decides which samples are collected: none of them was added explicitly.
         let content = content
         guard (try? content.checkOpen()) != nil else { return [] }
         let known = state.withLock { $0.members }
@@ -205,7 +205,7 @@ final class WorkoutBuilderCore: Sendable {
     /// Keeps which samples were collected, so that a recovered builder has them.
     func keepCollected(_ samples: [HKSample]) {
         guard let holder, !samples.isEmpty else { return }
-        // Where that fails, the recovered builder's data source finds them again.
+        // If that fails, the recovered builder's data source finds them again.
         HealthLog.attempt("collect") {
             try holder.keep([holder.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
         }

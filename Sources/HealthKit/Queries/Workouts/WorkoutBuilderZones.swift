@@ -24,7 +24,7 @@ struct WorkoutBuilderZones: Sendable {
 
     /// Adds samples.
     ///
-    /// - Returns: What a delegate is told of zones that were reached.
+    /// - Returns: The zone changes to report to a delegate.
     mutating func add(_ samples: [HKSample]) -> [HKLiveWorkoutZoneUpdate] {
         guard !byType.isEmpty else { return [] }
         var byQuantity: [HKQuantityType: [HKQuantitySample]] = [:]

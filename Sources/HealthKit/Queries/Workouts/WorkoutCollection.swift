@@ -13,13 +13,13 @@ final class WorkoutCollection: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         follow(store, call, goesOn: true) { result, _ in
-            // What cannot be read now is found when something changes the next time, or at the end.
+            // Samples that can't be read now are found at the next change, or at the end.
             if let collected = result.value { self.deliver(collected) }
         }
     }
 
     /// Everything up to now, whether or not word of it has come yet.
     ///
-    /// - Throws: What reading the store throws.
+    /// - Throws: Any error from reading the store.
     func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.port.send(call) }
 }

@@ -15,7 +15,7 @@ extension WorkoutSessionCore {
         try await onQueue { try self.checkMirrorable() }
         let own = port.principal.revision.source.bundleIdentifier
         let companions = try port.send(CompanionsCall()).filter(\.mirrors)
-        // One whose mark can't be looked at is started like one that doesn't run.
+        // A program whose mark can't be read is started as if it weren't running.
         let running = companions.first { (try? port.isCompanionMarked($0.bundleIdentifier)) == true }
         let companion: String
         if let running {
@@ -106,7 +106,7 @@ extension WorkoutSessionCore {
 
     /// Looks whether the program that mirrors the session still runs.
     func checkRemote() {
-        // What can't be found out now is looked at again soon.
+        // A state that can't be determined now is checked again soon.
         guard let port = holder.port, let companion = content.mirroredBy,
             (try? port.isCompanionMarked(companion)) == false
         else { return }

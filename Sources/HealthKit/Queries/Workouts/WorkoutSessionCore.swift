@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a workout session does: one event after another, each kept in the store before anybody hears of it.
+/// The implementation of a workout session: serial events, each stored before it is reported.
 final class WorkoutSessionCore: Sendable {
     private struct State {
         weak var session: HKWorkoutSession?
@@ -20,9 +20,9 @@ final class WorkoutSessionCore: Sendable {
     let holder: SessionHolder
     let speech = SessionSpeech()
     let listener = WeakListener<any HKWorkoutSessionDelegate>()
-    /// Where events happen, one after another.
+    /// The queue on which events are processed serially.
     private let queue = DispatchQueue(label: "healthkit.session", target: .global())
-    /// Where the delegate is called: one that takes its time stops nothing else.
+    /// The queue on which the delegate is called, so that a slow one blocks nothing else.
     private let delegateQueue = DispatchQueue(label: "healthkit.session.delegate", target: .global())
     private let state = Mutex(State())
 
@@ -57,7 +57,7 @@ final class WorkoutSessionCore: Sendable {
     /// Has something happen to the session.
     ///
     /// - Parameters:
-    ///   - event: What.
+    ///   - event: The event.
     ///   - date: When; `nil` for now.
     func perform(_ event: WorkoutSessionMachine.Event, at date: Date? = nil) {
         // It happens when it is asked for, however long the queue is.
@@ -170,7 +170,7 @@ final class WorkoutSessionCore: Sendable {
             }
         }
         state.withLock { $0.watch = token }
-        // What happened before the watch began is seen now.
+        // Detects changes from before the watch began.
         queue.async { [weak self] in self?.checkPlace() }
     }
 
@@ -184,7 +184,7 @@ final class WorkoutSessionCore: Sendable {
         guard let port = holder.port, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
             return
         }
-        // What can't be found out now is asked at the next change.
+        // A state that can't be determined now is read again at the next change.
         guard let isPrimary = try? port.send(SessionPlaceCall(session: holder.identifier)), !isPrimary else { return }
         performNow(.supersede, nil)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// What the samples of a day add up to (R6.4, R6.5).
+/// The totals of a day's samples (R6.4, R6.5).
 struct DaySums: Sendable, Hashable {
     var energy = 0.0
     var moveMinutes = 0.0
@@ -9,16 +9,16 @@ struct DaySums: Sendable, Hashable {
     var standHours = 0
 }
 
-/// The sums of days, and what they were made of: when samples come or go, only their days are added up again.
+/// Daily totals and their origin: when samples are added or deleted, only the affected days are recomputed.
 struct ActivityDays: Sendable {
     var sums: [CalendarDay: DaySums] = [:]
-    /// Up to where in the order of changes samples are in the sums.
+    /// The last change number whose samples are included in the totals.
     fileprivate var changeNumber: Int64
     fileprivate var priorities: [SourcePriority]
     fileprivate var timeZone: TimeZone
 }
 
-/// Adds up the samples of days.
+/// Computes the daily totals of samples.
 struct ActivityDayCalculator {
     let reader: ObjectReader
     let calendar: Calendar
@@ -27,21 +27,21 @@ struct ActivityDayCalculator {
         HKQuantityType(.activeEnergyBurned), HKQuantityType(.appleMoveTime), HKQuantityType(.appleExerciseTime),
     ]
 
-    /// The identifiers of the types that the sums are made of.
+    /// The identifiers of the types that the totals depend on.
     static let types = Set(
         quantities.map(\.identifier) + [HKCategoryTypeIdentifier.appleStandHour.rawValue, HKWorkoutTypeIdentifier]
     )
 
-    /// The most changes that are looked at; after more everything is added up again.
+    /// The maximum number of changes examined; beyond it, everything is recomputed.
     private static let mostChanges = 10_000
 
-    /// The days that a filter may match, all of them or, of those that are known, only what changed.
+    /// Computes the days that a filter may match: all of them, or only the changed ones if earlier days are known.
     ///
     /// - Parameters:
-    ///   - filter: Which days.
-    ///   - known: The days as they were before; `nil` at first.
+    ///   - filter: The days to compute.
+    ///   - known: The days computed earlier, or `nil` the first time.
     /// - Returns: The days that have samples.
-    /// - Throws: What reading the store throws.
+    /// - Throws: Any error from reading the store.
     func days(_ filter: SummaryFilter, known: ActivityDays?) throws -> ActivityDays {
         var days = ActivityDays(
             changeNumber: try reader.store.currentAnchor,
@@ -78,7 +78,7 @@ struct ActivityDayCalculator {
         return days
     }
 
-    /// The time of what came and went: `.some(nil)` for nothing, `nil` when it is not known.
+    /// The time range of added and deleted samples: `.some(nil)` for none, `nil` if unknown.
     private func touched(since changeNumber: Int64) throws -> ClosedRange<Double>?? {
         let ids = try Self.types.compactMap { try reader.typeID($0) }
         guard !ids.isEmpty else { return .some(nil) }
@@ -88,7 +88,7 @@ struct ActivityDayCalculator {
         return changes.times.map { .some($0) }
     }
 
-    /// The time of some days.
+    /// The time bounds of a range of days.
     private func bounds(_ first: CalendarDay?, _ last: CalendarDay?) -> TimeBounds {
         var bounds = TimeBounds.unbounded
         if let first, let date = start(of: first) { bounds.endLower = date.timeIntervalSinceReferenceDate }
@@ -129,9 +129,9 @@ struct ActivityDayCalculator {
         return try IntervalCalendar(anchor: anchor, components: DateComponents(calendar: calendar, day: 1))
     }
 
-    /// Adds the time of workouts that were not recorded by a watch: a watch measures exercise itself (R6.5).
+    /// Adds the time of workouts that a watch didn't record; a watch measures exercise itself (R6.5).
     ///
-    /// Time that exercise samples or another workout cover counts once.
+    /// Time that exercise samples or another workout also cover counts only once.
     private func addWorkouts(_ bounds: TimeBounds, to days: inout [CalendarDay: DaySums]) throws {
         var workouts: [HKWorkout] = []
         try reader.forEachRecord(FetchRequest(type: HKObjectType.workoutType(), bounds: bounds)) { record in

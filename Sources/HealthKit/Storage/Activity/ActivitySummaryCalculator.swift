@@ -1,15 +1,15 @@
 import Foundation
 import HealthStore
 
-/// Makes the summaries of days: the stored one where there is one, else one computed from samples (R6.4, R6.5).
+/// Makes daily summaries: the stored one if it exists, otherwise one computed from samples (R6.4, R6.5).
 ///
-/// The last day that an import brought was not over when it was exported: of its rings the larger of what is stored and
-/// what its samples add up to counts (R6.9).
+/// The last imported day was still in progress when it was exported, so each of its rings uses the larger of the stored value
+/// and the total of its samples (R6.9).
 struct ActivitySummaryCalculator {
     let reader: ObjectReader
     let calendar: Calendar
 
-    /// Days begin and end where the clocks show the time of a zone.
+    /// Creates a calculator whose days begin and end according to a time zone.
     init(_ reader: ObjectReader, timeZone: TimeZone = .current) {
         self.reader = reader
         var calendar = Calendar(identifier: .gregorian)
@@ -17,9 +17,9 @@ struct ActivitySummaryCalculator {
         self.calendar = calendar
     }
 
-    /// The first day that lies wholly at a time or later; `nil` for all days.
+    /// The first day that lies wholly at or after a time; `nil` for all days.
     ///
-    /// A day that begins earlier would tell of what was before.
+    /// A day that begins earlier would reveal data from before that time.
     func firstDay(since: Double) -> CalendarDay? {
         guard since > -.infinity else { return nil }
         let date = Date(timeIntervalSinceReferenceDate: max(-SampleTimes.limit, min(since, SampleTimes.limit)))
@@ -29,13 +29,13 @@ struct ActivitySummaryCalculator {
         return CalendarDay(day.end, in: calendar)
     }
 
-    /// The summaries of the days of a filter, in order; days without any data have none.
+    /// The summaries of the days that match a filter, in order; days without data have none.
     ///
     /// - Parameters:
-    ///   - filter: Which days.
-    ///   - known: What the samples added up to before, and then do.
+    ///   - filter: The days to summarize.
+    ///   - known: The totals computed earlier; updated on return.
     /// - Returns: The summaries.
-    /// - Throws: What reading the store throws.
+    /// - Throws: Any error from reading the store.
     func summaries(_ filter: SummaryFilter, known: inout ActivityDays?) throws -> [ActivitySummaryContent] {
         let days = try ActivityDayCalculator(reader: reader, calendar: calendar).days(filter, known: known)
         known = days
@@ -54,7 +54,7 @@ struct ActivitySummaryCalculator {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The goals of the rings that hold on a day.
+    /// The ring goals in effect on a day.
     func goals(on day: CalendarDay) throws -> ActivityGoals {
         let rules = try rules()
         let stored = rules.stored.days.last { $0.day == day }.flatMap { StoredSummaryDays.decoded($0.bytes) }
@@ -82,15 +82,16 @@ struct ActivitySummaryCalculator {
     }
 }
 
-/// What holds for the rings of a day besides its samples.
+/// The settings that apply to a day's rings, apart from its samples.
 private struct DayRules {
     let stored: StoredSummaryDays
-    /// In order of days.
+    /// Sorted by day.
     let chosen: [(day: CalendarDay, goals: ActivityGoals)]
     let pauses: [(first: CalendarDay, pause: RingPause)]
     let moveMode: HKActivityMoveMode
 
-    /// The goals of a day: of the last stored day before it and of what the person set until then, the later first (R6.6).
+    /// The goals of a day: those of the last stored day before it, or those that the person set by then, whichever is later
+    /// (R6.6).
     func goals(_ day: CalendarDay) -> ActivityGoals {
         let set = chosen.last { $0.day <= day }
         let last = stored.latest(before: day)
@@ -112,7 +113,7 @@ private struct DayRules {
         return content
     }
 
-    /// Completes the last day that was stored with what its samples add up to by now, and with goals set that day.
+    /// Completes the last stored day with the totals of its samples so far, and with goals set that day.
     func complete(_ content: inout ActivitySummaryContent, _ day: CalendarDay, _ sums: DaySums?) {
         if let own = chosen.last(where: { $0.day == day }) {
             set(own.goals.filled(with: ActivityGoals(content)), in: &content)

@@ -10,14 +10,14 @@ extension ObjectReader {
     }
 }
 
-/// The stored summaries as they are written, in order of days: a query decodes those that it tells of.
+/// The stored summaries in encoded form, sorted by day: a query decodes only those that it reports.
 struct StoredSummaryDays {
     let days: [(day: CalendarDay, bytes: [UInt8])]
 
-    /// The last of them.
+    /// The last stored summary.
     var last: (day: CalendarDay, bytes: [UInt8])? { days.last }
 
-    /// The last one before a day.
+    /// The last stored summary before a day.
     func latest(before day: CalendarDay) -> (day: CalendarDay, bytes: [UInt8])? {
         var low = 0
         var high = days.count
@@ -34,7 +34,7 @@ struct StoredSummaryDays {
 }
 
 extension ObjectReader {
-    /// The stored summaries, not decoded yet.
+    /// Reads the stored summaries without decoding them.
     func storedSummaryDays() throws -> StoredSummaryDays {
         StoredSummaryDays(
             days: try store.values(StoreNamespace.activitySummaries)
@@ -43,14 +43,14 @@ extension ObjectReader {
         )
     }
 
-    /// The goals that the person set, in order of the days from which they hold.
+    /// The goals that the person set, sorted by the first day they apply to.
     package func chosenGoals() throws -> [(day: CalendarDay, goals: ActivityGoals)] {
         try values(ActivityGoals.self, StoreNamespace.activityGoals)
             .compactMap { entry in CalendarDay(text: entry.key).map { ($0, entry.value) } }
             .sorted { $0.0 < $1.0 }
     }
 
-    /// The times in which the person paused the rings, in order of their first days.
+    /// The periods in which the person paused the rings, sorted by first day.
     package func ringPauses() throws -> [(first: CalendarDay, pause: RingPause)] {
         try values(RingPause.self, StoreNamespace.ringPauses)
             .compactMap { entry in CalendarDay(text: entry.key).map { ($0, entry.value) } }
@@ -59,7 +59,7 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Stores the summary of a day, in the place of an older one.
+    /// Stores the summary of a day, replacing any earlier one.
     package func setActivitySummary(_ content: ActivitySummaryContent) throws {
         try writer.setValue(content.json, StoreNamespace.activitySummaries, content.day)
     }

@@ -2,35 +2,35 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// Counts what apps do with a store, and writes it down behind their backs.
+/// Counts app activity in a store and records it in the background.
 ///
-/// Counting is a few comparisons in memory. Whatever the number of calls, what was counted is written in one transaction
-/// less than a second later, on a thread of its own: no app waits for it. Until then it is in shared memory too
-/// (``AuditMarks``), before the app has its answer: the next program takes in what one counted that ended. What cannot be
-/// written because the disk is full waits, in bounded memory; a store that is only read keeps no audit.
+/// Counting takes a few comparisons in memory. Regardless of the number of calls, the counts are written in one transaction
+/// less than a second later, on a separate thread, so no app waits for it. Until then, they are also in shared memory
+/// (``AuditMarks``), from before the app receives its result: if a program exits early, the next one takes over its counts.
+/// Counts that can't be written because the disk is full wait in bounded memory. A read-only store keeps no audit.
 package final class AuditLog: Sendable {
     private struct State {
         var tally = AuditTally(limit: AuditLog.mostRows)
         var isScheduled = false
-        /// How often in a row writing failed.
+        /// The number of consecutive write failures.
         var failures = 0
-        /// Whether nothing can be written here, ever.
+        /// Whether writing is permanently impossible here.
         var isOff = false
-        /// What is counted, in shared memory; made with the first count.
+        /// The counts in shared memory; created with the first count.
         var marks: AuditMarks?
         var hasMarks = false
     }
 
-    /// The most rows that wait to be written and name an app and a type.
+    /// The maximum number of pending rows that name an app and a type.
     static let mostRows = 1_024
 
     /// How long calls are counted before they are written, in seconds.
     private static let delay = 0.7
 
-    /// How long is waited at most before writing is tried again, in seconds.
+    /// The maximum delay before a failed write is retried, in seconds.
     private static let longestDelay = 60.0
 
-    /// Whether anything is counted; a measurement of what counting costs turns it off for its own process.
+    /// Whether counting is on; a benchmark of its cost turns it off for its own process.
     package var isCounting: Bool {
         get { counts.load(ordering: .relaxed) }
         set { counts.store(newValue, ordering: .relaxed) }
@@ -38,19 +38,19 @@ package final class AuditLog: Sendable {
 
     private let counts = Atomic(true)
     private let state = Mutex(State())
-    /// Held while something is written, so that whoever comes next knows that all was.
+    /// Held during a write, so that the next holder knows that everything was written.
     private let turn = Mutex(())
     /// The open store; `nil` while it is locked.
     private let store: Mutex<SampleStore?>
     private let queue = DispatchQueue(label: "healthkit.audit", qos: .utility)
-    /// Tells this program's entries from those of others that write at the same time.
+    /// Distinguishes this program's entries from those of others that write at the same time.
     private let tag = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    /// When files of other stores that nobody wants any more were last looked for.
+    /// The last time that abandoned files of other stores were searched for.
     private let lastRemoval = Mutex<ContinuousClock.Instant?>(nil)
     private static let removalInterval = Duration.seconds(3_600)
 
-    /// Where what is counted is in shared memory; `nil` for a store in memory.
+    /// The location of the counts in shared memory, or `nil` for a store in memory.
     private let place: AuditMarks.Place?
 
     init(_ store: SampleStore?, path: String? = nil) {
@@ -58,18 +58,18 @@ package final class AuditLog: Sendable {
         place = path.flatMap { AuditMarks.Place(storePath: $0) }
     }
 
-    /// Writes to another store from now on, that of the same file; `nil` while it is locked: what is counted waits.
+    /// Switches to another store for the same file; `nil` while it is locked, when counts wait.
     func turn(to new: SampleStore?) {
         store.withLock { $0 = new }
         if new != nil { finish() }
     }
 
-    /// Counts what an app did.
+    /// Counts an app's activity.
     ///
     /// - Parameters:
-    ///   - notes: What, each with the objects that it was about.
-    ///   - calls: How many calls each is; 0 for what goes on with a call that was counted.
-    ///   - time: When.
+    ///   - notes: The activity, each with the number of objects involved.
+    ///   - calls: The number of calls for each; 0 for work that continues a call that was already counted.
+    ///   - time: The time of the activity.
     func note(_ notes: [(key: AuditKey, objects: Int)], calls: Int = 1, at time: Date) {
         let time = time.timeIntervalSinceReferenceDate
         let delay = state.withLock { state -> Double? in
@@ -94,7 +94,7 @@ package final class AuditLog: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.flush() }
     }
 
-    /// Writes what was counted, on this thread; when it returns, all that was counted before is written, or cannot be.
+    /// Writes all counts on this thread; on return, everything counted before is written or can't be.
     func flush() {
         turn.withLock { _ in
             let (tally, half) = state.withLock { state in
@@ -120,7 +120,7 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// What processes counted that ended before they wrote it.
+    /// The counts of processes that ended before they wrote them.
     private func leftBehind() -> [AuditMarks.Left] {
         guard let place else { return [] }
         let now = ContinuousClock.now
@@ -132,21 +132,20 @@ package final class AuditLog: Sendable {
         return AuditMarks.left(at: place, removesAbandoned: isDue)
     }
 
-    /// What processes counted that ended before they wrote it, and what nobody has taken in yet, for a store that is only
-    /// read.
+    /// The counts of processes that ended before they wrote them and that haven't been taken over, for a read-only store.
     func waiting() -> AuditTally {
         var sum = AuditTally(limit: Self.mostRows)
         for (key, count) in leftBehind().flatMap(\.counts) { sum.add(key, count) }
         return sum
     }
 
-    /// Writes what was counted in the background, though nobody uses the store any more.
+    /// Writes the counts in the background although the store is no longer in use.
     func finish() {
         guard state.withLock({ !$0.tally.isEmpty && !$0.isOff }) else { return }
         queue.async { self.flush() }
     }
 
-    /// Keeps for later what could not be written, unless it never can be.
+    /// Keeps counts that couldn't be written for later, unless they never can be.
     private func keep(_ tally: AuditTally, _ half: Int?, after error: any Error) {
         let isLost = (error as? StoreError).map { [.readOnly, .closed, .moved].contains($0.code) } ?? false
         let calls = tally.counts.values.reduce(0) { $0 + $1.calls }

@@ -3,23 +3,24 @@ import Glibc
 import HealthStore
 import Synchronization
 
-/// What a process counted and has not yet written into the store, in shared memory: it stays when the process ends, however
-/// that happens, and the next program that writes the audit of the store takes it in.
+/// A process's counts that aren't yet in the store, in shared memory: they survive the process, however it ends, and the next
+/// program that writes the store's audit takes them over.
 ///
-/// A file in `/dev/shm`, which is memory: nothing of it comes to a disk. The process holds a lock on it as long as it lives.
-/// It has two halves, so that one is counted in while the other is being written into the store. Used by one thread at a time.
+/// A file in `/dev/shm`, which is memory, so nothing of it reaches a disk. The process holds a lock on it for as long as it
+/// lives. The file has two halves, so that one can be counted in while the other is written to the store. Use it from one
+/// thread at a time.
 final class AuditMarks {
-    /// Where the files of this user are.
+    /// The folder of this user's files.
     struct Place: Sendable {
         let folder: String
-        /// What the names of one store's files begin with.
+        /// The common prefix of one store's file names.
         let prefix: String
 
-        /// The place of a store's marks, made where it is not there; `nil` where it cannot be had.
+        /// Locates a store's marks and creates the folder if needed; `nil` if that fails.
         ///
         /// - Parameters:
-        ///   - storePath: The store's file.
-        ///   - root: Where shared memory is. Not what a variable says, which a program could set.
+        ///   - storePath: The path of the store's file.
+        ///   - root: The root of shared memory; never taken from an environment variable, which a program could set.
         init?(storePath: String, root: String = "/dev/shm") {
             guard let real = realpath(storePath, nil) else { return nil }
             defer { free(real) }
@@ -27,7 +28,7 @@ final class AuditMarks {
             prefix = String(KeyedHash.word(key: 0, [], text: String(cString: real)), radix: 36) + "."
             var status = stat()
             if mkdir(folder, 0o700) != 0, errno != EEXIST { return nil }
-            // Anybody may make folders there: one of somebody else is not used.
+            // Anyone can create folders there, so one that belongs to another user isn't used.
             guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
                 status.st_mode & 0o077 == 0
             else { return nil }
@@ -50,10 +51,10 @@ final class AuditMarks {
     /// The slots of that half.
     private var slots: [AuditKey: Int] = [:]
 
-    /// Makes a file for this process; `nil` where there can be none.
+    /// Creates a file for this process; `nil` if it can't be created.
     init?(_ place: Place) {
         let name = "\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        // Under its name only once it is locked, so that nobody takes it for one that was left behind.
+        // It gets its name only once it is locked, so that nobody mistakes it for an abandoned file.
         let new = "\(place.folder)/new.\(name)"
         let path = "\(place.folder)/\(place.prefix)\(name)"
         let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -72,18 +73,18 @@ final class AuditMarks {
         if rename(new, path) != 0 { unlink(new) }
     }
 
-    /// Nothing is left behind by a process that has written everything.
+    /// A process that has written everything leaves nothing behind.
     deinit {
         if count(in: 0) == 0, count(in: 1) == 0 { unlink(path) }
         munmap(memory, Self.size)
         close(descriptor)
     }
 
-    /// Counts.
+    /// Adds to the count of a key.
     func add(_ key: AuditKey, _ count: AuditCount) {
         if let slot = slots[key] { return add(count, to: slot) }
         let used = self.count(in: half)
-        // The last slot is for what is too much to tell apart.
+        // The last slot collects the counts that exceed the available slots.
         guard used < Self.slotCount - 1, Self.fits(key) else {
             let wide = AuditKey(app: key.app, type: "", operation: key.operation, outcome: key.outcome)
             if let slot = slots[wide] { return add(count, to: slot) }
@@ -93,7 +94,7 @@ final class AuditMarks {
         append(key, count, used)
     }
 
-    /// From now on counts in the other half.
+    /// Switches counting to the other half.
     ///
     /// - Returns: The half that was counted in until now.
     func turn() -> Int {
@@ -104,7 +105,7 @@ final class AuditMarks {
         return former
     }
 
-    /// Forgets what a half holds: it is written.
+    /// Clears a half that has been written.
     func clear(_ half: Int) { setCount(0, in: half) }
 
     // MARK: Memory
@@ -120,7 +121,7 @@ final class AuditMarks {
     private func count(in half: Int) -> Int { memory.load(fromByteOffset: half * Self.halfSize + 8, as: Int.self) }
 
     private func setCount(_ count: Int, in half: Int) {
-        // What a slot holds is there before the slot is.
+        // A slot's contents are written before the slot becomes visible.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         memory.storeBytes(of: count, toByteOffset: half * Self.halfSize + 8, as: Int.self)
     }
@@ -169,7 +170,8 @@ final class AuditMarks {
 }
 
 extension AuditMarks {
-    /// What a process that has ended left behind; locked as long as this lives, so that one program takes it in.
+    /// The counts that an ended process left behind; locked for as long as this lives, so that only one program takes them
+    /// over.
     final class Left {
         let counts: [(key: AuditKey, count: AuditCount)]
         private let descriptor: Int32
@@ -183,23 +185,23 @@ extension AuditMarks {
 
         deinit { close(descriptor) }
 
-        /// Removes it: it is written.
+        /// Removes the file after its counts were written.
         func remove() { unlink(path) }
     }
 
-    /// The most files that are looked at in one go.
+    /// The maximum number of files examined at once.
     private static let mostFiles = 1_000
 
-    /// For how long a file is kept whose store nobody uses any more, in seconds.
+    /// How long the file of a store that is no longer used is kept, in seconds.
     private static let longestWait = 30 * 86_400
 
-    /// Finds what ended processes left of a store.
+    /// Finds the counts that ended processes left for a store.
     ///
     /// - Parameters:
-    ///   - place: Where the marks of the store are.
-    ///   - removesAbandoned: Whether files of other stores are looked at too, and removed where nobody wants them any more.
-    ///   - turns: How many such looks it takes, about, until each file was looked at: there may be hundreds.
-    /// - Returns: What was left, each locked for as long as it is held.
+    ///   - place: The location of the store's marks.
+    ///   - removesAbandoned: Whether to examine the files of other stores too, and remove abandoned ones.
+    ///   - turns: The approximate number of such passes until every file has been examined: there may be hundreds.
+    /// - Returns: The files found, each locked for as long as it is held.
     static func left(at place: Place, removesAbandoned: Bool, turns: UInt = 32) -> [Left] {
         guard let folder = opendir(place.folder) else { return [] }
         defer { closedir(folder) }
@@ -225,7 +227,7 @@ extension AuditMarks {
         return time(nil) - status.st_mtim.tv_sec > longestWait
     }
 
-    /// What a file holds; `nil` when its process lives, or another program is taking it in.
+    /// Reads a file; `nil` if its process is alive or another program is taking it over.
     private static func read(_ path: String) -> Left? {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -241,7 +243,7 @@ extension AuditMarks {
         return Left(count == size ? counts(bytes) : [], descriptor, path)
     }
 
-    /// The counts that a file's bytes hold, whoever wrote them.
+    /// Decodes the counts in a file's bytes, which may come from anyone.
     private static func counts(_ bytes: [UInt8]) -> [(key: AuditKey, count: AuditCount)] {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, bytes.loadUnaligned(as: UInt64.self) == magic else { return [] }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// Where the audit is among the store's values.
+/// The namespaces of the audit among the store's values.
 enum AuditNamespace {
     /// Calls of the last day, by the minute.
     static let minutes = "audit.minutes"
@@ -14,26 +14,26 @@ enum AuditNamespace {
 }
 
 extension StoreNamespace {
-    /// The namespaces of what apps did.
+    /// The namespaces of the audit.
     package static let auditNamespaces: Set<String> = Set(AuditNamespace.all)
 
-    /// What belongs to one store and is never taken to another.
+    /// The namespaces that belong to a single store and are never copied to another.
     package static let ownNamespaces: Set<String> = stepNamespaces.union(auditNamespaces)
         .union([machine, AnchorKey.namespace, studies, waitingImports]).union(keyNamespaces).union(wakeNamespaces)
         .union(deviceNamespaces)
 }
 
-/// How much the audit holds.
+/// The limits of the audit.
 struct AuditBounds: Sendable {
-    /// The most entries by the minute.
+    /// The maximum number of per-minute entries.
     var minutes = 4_096
-    /// The most bytes of each of the three kinds of entries.
+    /// The maximum number of bytes of each of the three kinds of entries.
     var bytes = 4 << 20
-    /// The most rows of one entry that name an app and a type.
+    /// The maximum number of rows in an entry that name an app and a type.
     var rows = 256
-    /// For how long calls are known by the minute, in seconds.
+    /// How long per-minute entries are kept, in seconds.
     var minuteAge = 86_400.0
-    /// For how long calls are known by the hour, in seconds.
+    /// How long per-hour entries are kept, in seconds.
     var hourAge = 30 * 86_400.0
 
     static let standard = AuditBounds()
@@ -56,13 +56,13 @@ extension AuditRow.Span {
         }
     }
 
-    /// The key of a time, such that keys are ordered as times are.
+    /// The key of a time; keys sort in the order of times.
     fileprivate func key(_ time: Double) -> String {
         let number = String(Int(max(0, min(time, 1e12)) / seconds))
         return String(repeating: "0", count: max(0, 12 - number.count)) + number
     }
 
-    /// When the time of a key begins.
+    /// The start of a key's time span.
     fileprivate func start(_ key: String) -> Double { Double(Int(key.prefix(12)) ?? 0) * seconds }
 }
 
@@ -73,21 +73,21 @@ extension AuditNamespace {
     }
 }
 
-/// A row as it is kept.
+/// A row in its stored form.
 private struct KeptRow: Codable {
     var k: AuditKey
     var c: AuditCount
 }
 
 extension ObjectReader {
-    /// What apps did, the latest first.
+    /// The activity of apps, the latest first.
     ///
     /// - Parameters:
     ///   - app: An app's bundle identifier; `nil` for all.
     ///   - type: A type's identifier; `nil` for all.
-    ///   - start: Since when, in seconds since the reference date: rows of which some call may have been since then.
+    ///   - start: The earliest time, in seconds since the reference date: rows with calls that may be this recent are included.
     /// - Returns: The rows.
-    /// - Throws: What the store throws.
+    /// - Throws: Any error from the store.
     package func audit(app: String? = nil, type: String? = nil, from start: Double? = nil) throws -> [AuditRow] {
         var rows: [AuditRow] = []
         for span in AuditRow.Span.allCases {
@@ -119,13 +119,13 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Adds what apps did, in the minute of its latest call.
+    /// Adds app activity to the entry of the minute of its latest call.
     ///
     /// - Parameters:
-    ///   - tally: What they did.
-    ///   - tag: What tells those who add at the same time apart.
-    ///   - bounds: How much is kept.
-    /// - Throws: What the store throws.
+    ///   - tally: The activity.
+    ///   - tag: Distinguishes writers that add at the same time.
+    ///   - bounds: The limits of the audit.
+    /// - Throws: Any error from the store.
     func addAudit(_ tally: AuditTally, tag: String, bounds: AuditBounds = .standard) throws {
         guard let now = tally.last else { return }
         let key = try readableKey(.minute, "\(AuditRow.Span.minute.key(now)).\(tag)", bounds)
@@ -141,9 +141,9 @@ extension ObjectWriter {
         }
     }
 
-    /// Counts the oldest entries together by a longer span, or drops them, as far as age and bounds ask for it.
+    /// Merges the oldest entries into longer spans, or drops them, as age and limits require.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any entries were merged or dropped.
     private func fold(
         _ span: AuditRow.Span,
         into longer: AuditRow.Span?,
@@ -153,7 +153,7 @@ extension ObjectWriter {
     ) throws -> Bool {
         let entries = try store.values(span.namespace)
         var (count, bytes) = (entries.count, entries.reduce(0) { $0 + $1.bytes.count })
-        // Somewhat more than must be, so that it is not needed again the next minute.
+        // Frees slightly more than necessary, so that it isn't needed again the next minute.
         let isOver = count > most || bytes > bounds.bytes
         let (countLeft, bytesLeft) = isOver ? (most / 8 * 7, bounds.bytes / 8 * 7) : (most, bounds.bytes)
         var sums: [String: AuditTally] = [:]
@@ -162,7 +162,7 @@ extension ObjectWriter {
             guard start + span.seconds <= before || count > countLeft || bytes > bytesLeft else { break }
             if let longer {
                 let key = longer.key(start)
-                // An entry that can't be read stays as it is; only the bounds remove it.
+                // An unreadable entry stays as it is; only the limits remove it.
                 guard let tally = try? Self.tally(entry.bytes, bounds) else {
                     HealthLog.debug("audit", ["unreadable": entry.key])
                     if !isOver { continue }
@@ -188,10 +188,10 @@ extension ObjectWriter {
         return count < entries.count
     }
 
-    /// The key of an entry, or one beside it where that entry can't be read and would be overwritten.
+    /// The key of an entry, or a neighboring one if that entry is unreadable and would be overwritten.
     private func readableKey(_ span: AuditRow.Span, _ key: String, _ bounds: AuditBounds) throws -> String {
         var free = key
-        // Whether it can be read is all that is asked here; what can't is logged and kept.
+        // Only readability matters here; an unreadable entry is logged and kept.
         while let bytes = try store.value(span.namespace, free), !AuditNamespace.isReadable(bytes) {
             HealthLog.debug("audit", ["unreadable": free])
             free += "~"

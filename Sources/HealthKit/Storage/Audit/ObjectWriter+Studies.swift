@@ -1,14 +1,14 @@
 import Foundation
 
 extension ObjectWriter {
-    /// Keeps what is known of a study, and counts what went to it.
+    /// Stores a study's record and counts the rows sent to it.
     ///
     /// - Parameters:
     ///   - study: The study's identifier.
-    ///   - record: What is kept; `nil` to forget it.
-    ///   - sent: How many rows of each type went to the study.
-    ///   - now: When.
-    /// - Throws: What the store throws.
+    ///   - record: The record to keep; `nil` to forget it.
+    ///   - sent: The number of rows of each type that were sent to the study.
+    ///   - now: The current time.
+    /// - Throws: Any error from the store.
     func setStudy(_ study: String, _ record: StudyRecord?, sent: [String: Int], now: Date) throws {
         try setValue(record, StoreNamespace.studies, study)
         guard !sent.isEmpty else { return }

@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// What a store's anchors are sealed with.
+/// The keys that seal a store's anchors.
 struct AnchorKey: Codable, Sendable {
     static let namespace = "anchors"
     static let name = "key"
 
     var secret: UInt64
-    /// What versions before 0.3 take for the last plain number of 0.1 that stands for a change: none.
+    /// The number that versions before 0.3 read as the last plain number of 0.1 that stands for a change: none.
     var lastPlain: Int64 = 0
     /// The key of the tags; `nil` in a key of version 0.2.
     var authenticator: Data?
-    /// The last change for which an anchor without a tag can stand; `nil` in a key of version 0.2.
+    /// The last change that an anchor without a tag can stand for; `nil` in a key of version 0.2.
     var lastUntagged: Int64?
 
     static func random(lastUntagged: Int64) -> AnchorKey {
@@ -22,12 +22,12 @@ struct AnchorKey: Codable, Sendable {
         )
     }
 
-    /// The key where the store has none and cannot get one: what it seals is of use to this process alone.
+    /// The key used if the store has none and can't get one; only this process can use what it seals.
     static let ofProcess = random(lastUntagged: 0)
 }
 
 extension ObjectWriter {
-    /// Makes the key of the store's anchors, once: when the owner first decides something, or is first asked.
+    /// Creates the store's anchor key once, when the owner first decides something or is first asked.
     func makeAnchorKey() throws {
         let known = try anchorKey()
         guard known?.authenticator == nil else { return }
@@ -42,7 +42,7 @@ extension ObjectReader {
         try value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name)
     }
 
-    /// Whether apps have rights in the store, but their anchors no key of this version.
+    /// Whether apps have rights in the store but it lacks an anchor key of this version.
     fileprivate var needsAnchorKey: Bool {
         get throws {
             try anchorKey()?.authenticator == nil && !store.values(StoreNamespace.grants, limit: 1).isEmpty
@@ -51,7 +51,7 @@ extension ObjectReader {
 }
 
 extension HealthDatabase {
-    /// Makes the key of the anchors of a store that an older version left with rights of apps and without one.
+    /// Creates the anchor key of a store from an older version that has app rights but no such key.
     func upgradeAnchorKey() throws {
         if try read({ try $0.needsAnchorKey }) { try write { try $0.makeAnchorKey() } }
     }

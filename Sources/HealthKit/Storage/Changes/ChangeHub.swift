@@ -2,26 +2,26 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// What a commit changed: the types that samples were added to or deleted from, and the namespaces of values.
+/// The contents of a commit: the types of added or deleted samples, and the changed namespaces of values.
 package struct DatabaseChange: Codable, Sendable {
     package var types: Set<String>
     package var namespaces: Set<String>
-    /// Whether the machine was unlocked: whoever heard nothing meanwhile looks again.
+    /// Whether the store was unlocked; listeners that received nothing meanwhile read again.
     package var isReopened = false
     /// Whether the store was locked just now.
     package var isLocked = false
 }
 
-/// Tells whoever waits that the store has changed, in this process or in another.
+/// Notifies listeners of changes to the store, made by this process or another.
 package final class ChangeHub: Sendable {
     private typealias Listener = @Sendable (DatabaseChange) -> Void
 
     private let listeners: Mutex<[UUID: Listener]>
     private let observation: Mutex<StoreObservation?>
     private let typeNames: Mutex<[TypeID: String]>
-    /// The types that changed while word of samples is held back; `nil` while it is not.
+    /// The types that changed while notifications about samples are held back; `nil` if they aren't.
     private let held = Mutex<Set<String>?>(nil)
-    /// The store that is watched; `nil` while it is locked.
+    /// The observed store, or `nil` while it is locked.
     private let store: Mutex<SampleStore?>
 
     init(_ store: SampleStore?) {
@@ -34,7 +34,7 @@ package final class ChangeHub: Sendable {
     /// Calls a closure after every commit, on a background thread, until the token is released or cancelled.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) -> ChangeToken {
         let identifier = UUID()
-        // In one step with the observation, so that a listener that leaves at the same time does not end it.
+        // Done together with the observation, so that a listener that leaves at the same time doesn't end it.
         observation.withLock { observation in
             listeners.withLock { $0[identifier] = body }
             guard observation == nil else { return }
@@ -47,7 +47,7 @@ package final class ChangeHub: Sendable {
         store.withLock { $0 }?.observe { [weak self] change in self?.deliver(change) }
     }
 
-    /// Watches another store from now on, that of the same file; `nil` while it is locked.
+    /// Observes another store for the same file from now on; `nil` while it is locked.
     func turn(to new: SampleStore?) {
         let ended = observation.withLock { observation -> StoreObservation? in
             store.withLock { $0 = new }
@@ -58,19 +58,19 @@ package final class ChangeHub: Sendable {
         if new == nil { typeNames.withLock { $0 = [:] } }
     }
 
-    /// Tells that the store was locked.
+    /// Reports that the store was locked.
     func reportLocked() { report(DatabaseChange(types: [], namespaces: [], isLocked: true)) }
 
-    /// Tells that another store is read from now on: whoever listens looks again.
+    /// Reports that another store is open, so that listeners read again.
     func reportReopened() { report(DatabaseChange(types: [], namespaces: [], isReopened: true)) }
 
-    /// How many listen now; while nobody does, nothing is watched.
+    /// The number of current listeners; the store is observed only while there are any.
     package var listenerCount: Int { listeners.withLock { $0.count } }
 
     func deliver(_ change: StoreChange) {
         let types = names(change.types)
         var reported = DatabaseChange(types: hold(types) ? [] : types, namespaces: change.namespaces)
-        // A type that can't be named may be anybody's: every listener reads again.
+        // A type without a known identifier may concern any listener, so all of them read again.
         if types.count < change.types.count {
             HealthLog.debug("change", ["unnamed": "\(change.types.count - types.count)"])
             reported.isReopened = true
@@ -85,10 +85,10 @@ package final class ChangeHub: Sendable {
         for listener in listeners.withLock({ Array($0.values) }) { listener(change) }
     }
 
-    /// Holds word of samples back: queries could not read what changed.
+    /// Holds back notifications about samples, because queries couldn't read the changes.
     package func beginHolding() { held.withLock { $0 = $0 ?? [] } }
 
-    /// Tells what was held back, and holds back no more.
+    /// Sends the notifications that were held back and stops holding them.
     package func endHolding() {
         let types = held.withLock { held in
             defer { held = nil }
@@ -97,10 +97,10 @@ package final class ChangeHub: Sendable {
         report(DatabaseChange(types: types ?? [], namespaces: [], isReopened: true))
     }
 
-    /// Whether word of samples is held back.
+    /// Whether notifications about samples are held back.
     var isHolding: Bool { held.withLock { $0 != nil } }
 
-    /// Keeps types for later while word of samples is held back; false when it is not.
+    /// Keeps types for later while notifications about samples are held back; returns false if they aren't.
     func hold(_ types: Set<String>) -> Bool {
         held.withLock { held in
             guard let known = held else { return false }
@@ -112,7 +112,7 @@ package final class ChangeHub: Sendable {
     private func names(_ ids: Set<TypeID>) -> Set<String> {
         let unknown = typeNames.withLock { known in ids.filter { known[$0] == nil } }
         if !unknown.isEmpty {
-            // What stays unknown is reported by the caller.
+            // The caller reports the types that remain unknown.
             let found = try? store.withLock({ $0 })?
                 .read { reader in
                     try unknown.map { ($0, DictionaryCoding.text(try reader.dictionaryBytes(.type, $0))) }
@@ -125,7 +125,7 @@ package final class ChangeHub: Sendable {
     }
 
     private func remove(_ identifier: UUID) {
-        // Released after the lock, as its end may wait for the store.
+        // Released after the lock, because ending it may wait for the store.
         let ended = observation.withLock { observation -> StoreObservation? in
             let isLast = listeners.withLock { listeners in
                 listeners[identifier] = nil
@@ -139,7 +139,7 @@ package final class ChangeHub: Sendable {
     }
 }
 
-/// Stops listening when it is cancelled or released.
+/// Stops listening when cancelled or released.
 package final class ChangeToken: Sendable {
     private let onCancel: Mutex<(@Sendable () -> Void)?>
 

@@ -1,32 +1,32 @@
-/// What a change was about when it was not about samples, in words that do not depend on where the store keeps it.
+/// The subject of a change other than samples, independent of how the store keeps it.
 package enum ChangeTopic: Hashable, Sendable, CaseIterable {
-    /// The apps that asked for access.
+    /// The apps that requested access.
     case apps
-    /// What apps were granted, by type or by object.
+    /// The permissions of apps, by type or by object.
     case grants
-    /// Requests for access that wait for an answer.
+    /// Pending access requests.
     case requests
     /// The order of sources and which of them count.
     case sourceOrder
-    /// What is known of the person.
+    /// The person's characteristics.
     case characteristics
-    /// The units that the person prefers.
+    /// The person's preferred units.
     case units
-    /// What is pinned to the summary.
+    /// The items pinned to the summary.
     case pins
     /// The goals of types.
     case typeGoals
-    /// The summaries of days, the goals of rings and when they are paused.
+    /// The summaries of days, the ring goals and the ring pauses.
     case activitySummaries
     /// The effort of workouts.
     case workoutEffort
-    /// What the person did, and what of it was taken back.
+    /// The undo history.
     case steps
-    /// What apps did.
+    /// The activity of apps.
     case audit
     /// Whether a guest uses the machine.
     case guest
-    /// Which apps are woken, and when they were.
+    /// The apps that are woken, and the times when they were.
     case wakes
     /// The studies that the person takes part in.
     case studies
@@ -56,13 +56,13 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The topics of values in some namespaces.
+    /// The topics of the values in a set of namespaces.
     fileprivate static func topics(of namespaces: Set<String>) -> Set<ChangeTopic> {
         namespaces.isEmpty ? [] : Set(allCases.filter { !$0.namespaces.isDisjoint(with: namespaces) })
     }
 }
 
 extension DatabaseChange {
-    /// What the change was about besides samples.
+    /// The subjects of the change other than samples.
     package var topics: Set<ChangeTopic> { ChangeTopic.topics(of: namespaces) }
 }

@@ -2,12 +2,12 @@ import Foundation
 import HealthStore
 
 extension StoreNamespace {
-    /// For which types apps want to be woken, by bundle identifier and type.
+    /// The registrations of apps for background delivery, by bundle identifier and type.
     package static let backgroundDelivery = "backgroundDelivery"
 }
 
 extension ObjectReader {
-    /// The types for which an app registered, and how often it wants to be woken at most.
+    /// The types that an app registered for, with the maximum frequency at which it wants to be woken.
     package func deliveries(app: String) throws -> [String: HKUpdateFrequency] {
         let prefix = app + "\u{1F}"
         let found = try values(Int.self, StoreNamespace.backgroundDelivery, prefix: prefix)
@@ -19,18 +19,18 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Registers an app for a type; `nil` takes the registration back.
+    /// Registers an app for a type; `nil` removes the registration.
     ///
     /// - Parameters:
-    ///   - frequency: How often the app wants to be woken at most.
+    ///   - frequency: The maximum frequency at which the app wants to be woken.
     ///   - app: The app's bundle identifier.
     ///   - type: The type's identifier.
-    ///   - now: The time; of a new registration, changes after this count.
-    /// - Throws: What the store throws.
+    ///   - now: The current time; for a new registration, only later changes count.
+    /// - Throws: Any error from the store.
     package func setDelivery(_ frequency: HKUpdateFrequency?, app: String, type: String, now: Date = Date()) throws {
         let key = "\(app)\u{1F}\(type)"
         try setValue(frequency?.rawValue, StoreNamespace.backgroundDelivery, key)
-        // An app registers anew with each start; what it was woken for stays known.
+        // An app registers again at each launch; its record of wakes is kept.
         let known = try value(WakeRecord.self, StoreNamespace.wakes, key)
         guard known == nil || frequency == nil else { return }
         let record = try frequency.map { _ in

@@ -1,22 +1,22 @@
 import Foundation
 import HealthStore
 
-/// What was added and deleted after a change number.
+/// The additions and deletions after a change number.
 package struct ObjectChanges {
     package var added: [HKSample] = []
     package var deleted: [HKDeletedObject] = []
-    /// Where to go on from: the last change that the caller may know of, wanted or not.
+    /// The change number to continue from: the last change that the caller may know of, requested or not.
     package var changeNumber: Int64
 }
 
 extension ObjectReader {
-    /// How many changes are looked at in one go.
+    /// The maximum number of changes examined at once.
     private static let pageSize = 5_000
 
-    /// What was added and deleted after a change number, up to another, at most `limit` of both together (R4.7 to R4.9).
+    /// The additions and deletions after a change number up to another, at most `limit` in total (R4.7 to R4.9).
     ///
-    /// Deleted objects are reported whatever the filter, as their data is gone; those that the caller may not see are left
-    /// out (R4.6), and nothing that the caller may not see moves the number.
+    /// Deleted objects are reported regardless of the filter, because their data is gone; those that the caller can't see are
+    /// omitted (R4.6). Changes that the caller can't see never advance the number.
     package func changes(
         _ requests: [FetchRequest],
         after start: Int64,
@@ -36,7 +36,7 @@ extension ObjectReader {
         return result
     }
 
-    /// The types of which the caller may know that a wanted sample was saved after a change number, or any deleted.
+    /// The types for which the caller may know that a matching sample was saved, or any sample deleted, after a change number.
     func changedTypes(_ requests: [FetchRequest], after start: Int64) throws -> Set<String> {
         let visible = try VisibleRequests(requests, self)
         var waiting = visible.names
@@ -52,7 +52,7 @@ extension ObjectReader {
         return found
     }
 
-    /// Calls a closure with each change of the types of requests, in order, until it returns false.
+    /// Calls a closure with each change to the requested types, in order, until it returns false.
     private func forEachChange(
         _ visible: VisibleRequests,
         after start: Int64,
@@ -69,7 +69,7 @@ extension ObjectReader {
                 sources: visible.sources,
                 limit: Self.pageSize
             )
-            // Most changes in a row are of one type.
+            // Consecutive changes mostly have the same type.
             var type: TypeID?
             var requests: [VisibleRequest] = []
             for item in page.items {
@@ -85,7 +85,7 @@ extension ObjectReader {
     }
 
     private enum Verdict {
-        /// The caller may not know of it.
+        /// The caller can't see it.
         case hidden
         case unwanted, wanted
     }
@@ -132,23 +132,23 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the caller may see data of a source.
+    /// Whether the caller can see data of a source.
     func isVisible(_ source: SourceID, _ request: FetchRequest) -> Bool {
         looked { try isWithin(request.scope, source) } ?? false
     }
 }
 
-/// A request, and the times that decide it where nothing else does.
+/// A request with the times that decide it on their own.
 private final class VisibleRequest {
     let request: FetchRequest
-    /// The times of what is wanted; `nil` when more of a sample matters, to the filter or to whether it may be seen.
+    /// The times of matching samples; `nil` if the filter or visibility depends on more than a sample's times.
     let times: TimeClauses?
-    /// The times beyond which nothing may be seen.
+    /// The times outside of which nothing is visible.
     let bounds: TimeBounds
-    /// The source that was looked at last, and whether its data may be seen: most changes in a row are of one.
+    /// The last source checked, and whether its data is visible: consecutive changes mostly have the same source.
     private var last: (source: SourceID, isShown: Bool)?
 
-    /// Whether data of a source may be seen.
+    /// Whether data of a source is visible.
     func shows(_ source: SourceID, _ find: (SourceID) -> Bool) -> Bool {
         if let last, last.source == source { return last.isShown }
         let isShown = find(source)
@@ -164,10 +164,10 @@ private final class VisibleRequest {
     }
 }
 
-/// Those of a caller's requests that can find anything: what cannot is not even looked for.
+/// The requests of a caller that can match anything; the others are skipped entirely.
 private struct VisibleRequests {
     let byType: [TypeID: [VisibleRequest]]
-    /// The only sources whose data may be seen; `nil` for all.
+    /// The only visible sources; `nil` for all.
     let sources: Set<SourceID>?
 
     init(_ requests: [FetchRequest], _ reader: ObjectReader) throws {
@@ -179,7 +179,7 @@ private struct VisibleRequests {
             if case .only(let bundle) = request.scope { bundles?.insert(bundle) } else { bundles = nil }
         }
         self.byType = byType
-        // The deletions of others are looked for only where the check of deletions is left out.
+        // Deletions by other apps are searched for only if the check of deletions is skipped.
         sources = reader.makes(.tombstones) ? try bundles.map { try reader.sourceIDs($0) } : nil
     }
 

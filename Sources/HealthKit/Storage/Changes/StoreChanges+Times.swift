@@ -1,9 +1,9 @@
 import HealthStore
 
 extension StoreChanges {
-    /// The time from the first start to the last end of what came and went.
+    /// The time range from the first start to the last end of the added and deleted samples.
     ///
-    /// It is nil where that is not known: of no changes, of a deletion that does not tell, of times that make no sense.
+    /// It is nil if unknown: for no changes, for a deletion that doesn't record its time, and for invalid times.
     var times: ClosedRange<Double>? {
         var low = Double.infinity
         var high = -Double.infinity

@@ -1,33 +1,33 @@
 import Glibc
 
-/// A lock on one byte of an open file, by which a process shows that it lives.
+/// A lock on one byte of an open file that shows that a process is alive.
 ///
-/// It is of the open file, not of the process: a process may ask about the lock that it holds itself. The system takes it
-/// back when the file is closed, which it is when the process ends, however that happens.
+/// The lock belongs to the open file, not to the process, so a process can also test a lock that it holds itself. The system
+/// releases it when the file is closed, including when the process ends in any way.
 enum ByteLock {
-    // Glibc's header gives these only to C that asks for GNU extensions.
+    // Glibc's header provides these constants only to C code that asks for GNU extensions.
     private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
 
     /// Takes a lock.
     ///
     /// - Parameters:
-    ///   - descriptor: The open file, of which the byte may be far beyond the end.
-    ///   - byte: Which.
+    ///   - descriptor: The open file; the byte may be far beyond its end.
+    ///   - byte: The offset of the byte to lock.
     ///   - isShared: Whether any number of others may hold it too.
-    /// - Returns: Whether it is held now.
+    /// - Returns: Whether the lock is now held.
     static func take(_ descriptor: Int32, byte: Int, isShared: Bool) -> Bool {
         var wanted = lock(isShared ? F_RDLCK : F_WRLCK, byte)
         return fcntl(descriptor, setLock, &wanted) == 0
     }
 
-    /// Gives a lock back.
+    /// Releases a lock.
     static func release(_ descriptor: Int32, byte: Int) {
         var wanted = lock(F_UNLCK, byte)
         _ = fcntl(descriptor, setLock, &wanted)
     }
 
-    /// Whether anybody holds a lock; asking takes none, so that those who ask at once do not see each other.
+    /// Whether anyone holds a lock; the test takes no lock itself, so concurrent tests don't see each other.
     static func isHeld(_ descriptor: Int32, byte: Int) -> Bool {
         var wanted = lock(F_WRLCK, byte)
         guard fcntl(descriptor, getLock, &wanted) == 0 else { return false }

@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Marks on a store that go when their process does: each is a lock on one byte of a file beside the store.
+/// Marks on a store that disappear with their process: each is a lock on one byte of a file beside the store.
 ///
-/// Asking takes no lock, so that those who ask at once do not see each other. For a store in memory, which no other process
-/// sees, they are kept in memory.
+/// Testing takes no lock, so concurrent tests don't see each other. For a store in memory, which no other process sees, the
+/// marks are kept in memory.
 package final class ByteMarks: Sendable {
     private let path: String?
     private let held = Mutex<[Int: Int]>([:])
 
-    /// The marks on a store.
+    /// Creates the marks of a store.
     ///
     /// - Parameters:
-    ///   - storePath: The store's file; `nil` for a store in memory.
-    ///   - suffix: What the file is called besides.
+    ///   - storePath: The path of the store's file; `nil` for a store in memory.
+    ///   - suffix: The suffix that makes the file's name.
     package init(storePath: String?, suffix: String) { path = storePath.map { $0 + suffix } }
 
-    /// A mark that is set as long as it lives.
+    /// A mark that stays set for as long as it lives.
     package final class Mark: Sendable {
         private let release: @Sendable () -> Void
 
@@ -29,9 +29,9 @@ package final class ByteMarks: Sendable {
     /// Sets a mark.
     ///
     /// - Parameters:
-    ///   - name: Which.
+    ///   - name: The name of the mark.
     ///   - isShared: Whether others may set it too.
-    /// - Returns: The mark; `nil` when another has set it, or when it cannot be set.
+    /// - Returns: The mark; `nil` if another process holds it or if it can't be set.
     package func set(_ name: UUID, isShared: Bool = false) -> Mark? {
         let place = Self.place(of: name)
         guard let path else { return setInMemory(place, isShared) }
@@ -44,7 +44,7 @@ package final class ByteMarks: Sendable {
         return Mark { close(descriptor) }
     }
 
-    /// Whether some process, this one included, has set a mark.
+    /// Whether any process, including this one, holds a mark.
     package func isSet(_ name: UUID) -> Bool {
         let place = Self.place(of: name)
         guard let path else { return held.withLock { $0[place] != nil } }
@@ -69,7 +69,7 @@ package final class ByteMarks: Sendable {
         }
     }
 
-    /// The byte that stands for a mark: far beyond the end of the file, which stays empty.
+    /// The offset of a mark's byte: far beyond the end of the file, which stays empty.
     private static func place(of name: UUID) -> Int {
         withUnsafeBytes(of: name.uuid) { bytes in
             (bytes.loadUnaligned(as: Int.self) ^ bytes.loadUnaligned(fromByteOffset: 8, as: Int.self))

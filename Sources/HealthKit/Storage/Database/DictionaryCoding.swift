@@ -1,6 +1,6 @@
 import Foundation
 
-/// How HealthKit's values become the bytes of the store's dictionaries, and back.
+/// Encodes HealthKit's values as the bytes of the store's dictionaries, and decodes them.
 package enum DictionaryCoding {
     package static func bytes(fields: [String?]) -> [UInt8] {
         var writer = ByteWriter()
@@ -9,7 +9,7 @@ package enum DictionaryCoding {
         return writer.bytes
     }
 
-    /// The fields; `nil` when the bytes are not fields.
+    /// Decodes fields; `nil` if the bytes don't contain fields.
     package static func fields(_ bytes: [UInt8]) -> [String?]? {
         var reader = ByteReader(bytes)
         guard let count = reader.varint(), count <= UInt64(reader.remaining) else { return nil }

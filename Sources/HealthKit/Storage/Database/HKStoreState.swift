@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Whether the data of a store can be reached now: shared by all who ask the same database in this process.
+/// Whether the data of a store is accessible, shared by all users of the same database in this process.
 ///
-/// An encrypted store is locked and unlocked by its passphrase. A Linux machine has no limit of dates, so nothing sets that
-/// by itself: tests do.
+/// An encrypted store is locked and unlocked with its passphrase. A Linux machine has no earliest permitted date, so only tests
+/// set one.
 package final class HKStoreState: Sendable {
-    /// Whether there is health data at all (R1.19).
+    /// The availability of health data (R1.19).
     package enum Availability: Sendable, Hashable {
         case available
-        /// The machine can have no health data.
+        /// The machine doesn't support health data.
         case unavailable
-        /// An administrator forbids access to it.
+        /// An administrator restricts access to health data.
         case restricted
     }
 
@@ -33,14 +33,14 @@ package final class HKStoreState: Sendable {
         set { values.withLock { $0.availability = newValue } }
     }
 
-    /// The end date before which apps neither save nor find samples (R2.7, R4.23).
+    /// The earliest end date of samples that apps can save and find (R2.7, R4.23).
     package var earliestSampleDate: Date {
         get { values.withLock { $0.earliestSampleDate } }
         set { values.withLock { $0.earliestSampleDate = newValue } }
     }
 
     #if DEBUG
-    /// A check of the gate that a test leaves out.
+    /// The access check that a test skips.
     package var skippedCheck: GateCheck? {
         get { values.withLock { $0.skippedCheck } }
         set { values.withLock { $0.skippedCheck = newValue } }
@@ -61,7 +61,7 @@ package final class HKStoreState: Sendable {
         }
     }
 
-    /// Whether a check is made: always, but for a test that leaves it out.
+    /// Whether a check is made: always, unless a test skips it.
     func makes(_ check: GateCheck) -> Bool {
         #if DEBUG
         return skippedCheck != check

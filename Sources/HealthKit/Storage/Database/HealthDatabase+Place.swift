@@ -1,26 +1,26 @@
 import Foundation
 import HealthStore
 
-/// What became of the file of a store that is open.
+/// The state of an open store's file.
 package enum StorePlace: Sendable, Hashable {
-    /// It is where it was opened.
+    /// The file is still in place.
     case unchanged
-    /// It was moved or removed; what is read is what it held then.
+    /// The file was moved or deleted; reads return its last contents.
     case removed
-    /// Another store is in its place, and is open now.
+    /// Another store has replaced it and is open now.
     case reopened
-    /// Something else is in its place.
+    /// Something else has replaced it.
     case unreadable(String)
 }
 
 extension HealthDatabase {
-    /// Looks whether the file is still where it was opened, and opens the store that has taken its place.
+    /// Checks whether the file is still in place, and opens the store that has replaced it.
     ///
-    /// Whoever listens is told to read anew.
+    /// Listeners are notified to read again.
     ///
-    /// - Returns: What became of the file.
+    /// - Returns: The state of the file.
     func checkPlace() -> StorePlace {
-        // While it is locked or closed there is nothing to look after.
+        // There is nothing to check while the store is locked or closed.
         guard let path, let store = try? store, !store.isInPlace else { return .unchanged }
         guard FileManager.default.fileExists(atPath: path) else { return .removed }
         do {

@@ -2,46 +2,47 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// The store as HealthKit sees it: objects in, objects out, and word of every change.
+/// The store as HealthKit sees it: saves and reads objects, and reports every change.
 ///
-/// One instance a file, shared by all `HKHealthStore`s of the process.
+/// There is one instance per file, shared by all `HKHealthStore`s of the process.
 package final class HealthDatabase: SaveTarget, Sendable {
-    /// The store's file; `nil` for a store in memory.
+    /// The path of the store's file; `nil` for a store in memory.
     package let path: String?
     package let changes: ChangeHub
     /// The open store; `nil` while it is locked.
     private let opened: Mutex<SampleStore?>
-    // A transaction is used by the one thread that carries out calls within it.
+    // Only the one thread that carries out calls within a transaction uses it.
     nonisolated(unsafe) let kind: Kind
-    /// Whether the data can be reached now; shared by all callers.
+    /// Whether the data is accessible; shared by all callers.
     package let state = HKStoreState()
-    /// The saves of apps that wait for each other.
+    /// The queue of app saves.
     let saves = SaveQueue()
     private let knownMembers = KnownMembers()
     private let knownEntries = Mutex<(store: UInt64, entries: KnownEntries)>((0, KnownEntries()))
-    /// The workout sessions whose process lives.
+    /// The workout sessions whose process is alive.
     let sessionMarks: ByteMarks
-    /// What apps do, for the person to see.
+    /// The audit of app activity, for the person to see.
     package let audit: AuditLog
 
-    /// Carries out a call that waited, in a database that is open.
+    /// Carries out a call that waited, in an open database.
     typealias CarryOut = @Sendable (WaitingCall, HealthDatabase) throws -> Void
 
-    /// Where the data is, and with that who locks it.
+    /// The kind of storage, which determines how it is locked.
     enum Kind {
-        /// A plain file, or a copy: nobody locks it.
+        /// A plain file or a copy, which is never locked.
         case plain
-        /// An encrypted file, which opens and closes with the key that the agent keeps; and what carries out calls that waited.
+        /// An encrypted file, opened and closed with the key that the agent keeps, and the closure that carries out waiting
+        /// calls.
         case encrypted(StoreEncryption, CarryOut)
-        /// A store in memory, which tests lock; and what carries out calls that waited.
+        /// A store in memory that tests lock, and the closure that carries out waiting calls.
         case inMemory(MemoryEncryption, CarryOut)
-        /// A transaction of another database, which all reads and writes are part of.
+        /// A transaction of another database, to which all reads and writes belong.
         case within(ObjectWriter)
     }
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 
-    /// Copies of an encrypted store that are read.
+    /// The encrypted store's copies that are being read.
     private let copies = Mutex<[WeakStore]>([])
 
     private struct WeakStore: Sendable {
@@ -52,15 +53,15 @@ package final class HealthDatabase: SaveTarget, Sendable {
         weak var database: HealthDatabase?
     }
 
-    /// Wraps an open store.
+    /// Creates a database for an open store.
     package convenience init(_ store: SampleStore) { self.init(store, path: store.path, .plain) }
 
-    /// A database whose reads and writes are parts of one transaction, which is not its own.
+    /// Creates a database whose reads and writes belong to another database's transaction.
     convenience init(_ store: SampleStore, within transaction: ObjectWriter) {
         self.init(store, path: store.path, .within(transaction))
     }
 
-    /// An encrypted store that is locked.
+    /// Creates a database for a locked encrypted store.
     convenience init(_ encryption: StoreEncryption, carryOut: @escaping CarryOut) {
         self.init(nil, path: encryption.path, .encrypted(encryption, carryOut))
         changes.beginHolding()
@@ -74,7 +75,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
         changes = ChangeHub(store)
         sessionMarks = ByteMarks(storePath: path, suffix: "-sessions")
         if case .within = kind {
-            // What is carried out within a transaction is counted by a log of its own, for as long as that takes.
+            // Calls within a transaction are counted in a separate log that lives as long as the transaction.
             audit = AuditLog(store, path: nil)
         } else {
             audit = AuditLog(store, path: path)
@@ -82,7 +83,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// What is kept of an encrypted store while it is locked; `nil` for one that is not encrypted.
+    /// The state kept for an encrypted store while it is locked; `nil` for a store that isn't encrypted.
     var encryption: StoreEncryption? {
         if case .encrypted(let encryption, _) = kind { return encryption }
         return nil
@@ -103,10 +104,10 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// Whether the store is open: not while it is locked.
+    /// Whether the store is open; false while it is locked.
     package var isOpen: Bool { opened.withLock { $0 != nil } }
 
-    /// Takes the open store away.
+    /// Removes and returns the open store.
     func takeStore() -> SampleStore? {
         audit.turn(to: nil)
         return opened.withLock { opened in
@@ -115,14 +116,14 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// Puts an open store in place.
+    /// Installs an open store.
     func put(_ store: SampleStore) {
         opened.withLock { $0 = store }
         audit.turn(to: store)
         flushAudit(beforeEndOf: store)
     }
 
-    /// Forgets what was kept of what was read, and closes copies.
+    /// Discards cached reads and closes copies.
     func forgetWhatWasRead() {
         knownMembers.forget()
         knownEntries.withLock { $0 = (0, KnownEntries()) }
@@ -133,18 +134,18 @@ package final class HealthDatabase: SaveTarget, Sendable {
         for copy in open { copy.lock() }
     }
 
-    /// Has an encrypted copy of the store locked when the store is.
+    /// Registers an encrypted copy so that it is locked together with the store.
     func adopt(_ copy: SampleStore) throws {
         guard encryption != nil else { return }
         copies.withLock { copies in
             copies.removeAll { $0.store == nil }
             copies.append(WeakStore(store: copy))
         }
-        // Locked in between, it was not among those that were closed.
+        // If the store was locked in the meantime, the copy wasn't among those that were closed.
         _ = try store
     }
 
-    /// Closes the store for good: whoever asks for the file next has it opened anew.
+    /// Closes the store for good; the next use of the file opens it again.
     func end() {
         Self.open.withLock { open in open = open.filter { $0.value.database !== self } }
         guard let encryption else {
@@ -154,7 +155,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
             return
         }
         encryption.isEnded.store(true, ordering: .sequentiallyConsistent)
-        // Not let go within the lock: its thread may be about to ask for it.
+        // Released outside the lock, because its thread may be about to acquire that lock.
         let watch = encryption.watch.withLock { watch in
             defer { watch = nil }
             return watch
@@ -167,24 +168,24 @@ package final class HealthDatabase: SaveTarget, Sendable {
     private var isInPlace: Bool {
         if let store = opened.withLock({ $0 }) { return store.isInPlace }
         guard let encryption else { return false }
-        // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
+        // An inaccessible file can't be confirmed as still there; the next use opens the current one.
         return (try? StoreLock.read(at: encryption.path)).flatMap { $0 }?.fileID == encryption.lock.fileID
     }
 
     deinit { audit.finish() }
 
-    /// Opens the store file at a path, or gives the instance that this process has open.
+    /// Opens the store file at a path, or returns the instance that this process has open.
     ///
     /// An encrypted store follows the agent that keeps its key: it opens when the store is unlocked and closes when it is
-    /// locked. While it is locked apps save into a journal beside it.
+    /// locked. While it is locked, apps save into a journal beside it.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - isReadOnly: Whether it is only read.
-    ///   - agent: Where the agent is.
+    ///   - path: The path of the file.
+    ///   - isReadOnly: Whether to open it for reading only.
+    ///   - agent: The agent's address.
     ///   - carryOut: Carries out a call that waited for the store to be unlocked.
     /// - Returns: The database.
-    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
+    /// - Throws: `errorDatabaseInaccessible` with a description of the problem and the file.
     static func shared(
         path: String,
         isReadOnly: Bool,
@@ -194,7 +195,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
             if let database = open[key]?.database, database.isInPlace { return database }
-            // Plain data may be among what a killed program left, also where the store is locked, or is only read now.
+            // A killed program may have left plain data, even if the store is locked or opened read-only now.
             SampleStore.removeAbandonedFiles(beside: path)
             if let lock = try HKError.translating({ try StoreLock.read(at: path) }) {
                 let database = HealthDatabase(
@@ -217,7 +218,8 @@ package final class HealthDatabase: SaveTarget, Sendable {
             ) {
                 try HKError.translating { HealthDatabase(try store(at: path, options)) }
             }
-            // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
+            // Stores the saves of a process that ended while the store was locked. On failure they keep waiting, because
+            // reading must continue.
             if !isReadOnly {
                 HealthLog.attempt("anchors") { try database.upgradeAnchorKey() }
                 HealthLog.attempt("cases") { try database.takeKnownCases() }
@@ -228,11 +230,11 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// Opens a store's file; on a full disk for reading alone, so that what is there can be seen and exported.
+    /// Opens a store's file; on a full disk, opens it for reading only so that its data can be seen and exported.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - options: How to open it.
+    ///   - path: The path of the file.
+    ///   - options: The options for opening it.
     /// - Returns: The store.
     /// - Throws: ``StoreError``.
     static func store(at path: String, _ options: StoreOptions) throws -> SampleStore {
@@ -245,30 +247,30 @@ package final class HealthDatabase: SaveTarget, Sendable {
                 return try SampleStore(at: .file(path), options: reading)
             } catch let other as StoreError {
                 HealthLog.failed("read", other)
-                // Room on the disk mends no damage. Else, what can't be read either lacks that room.
+                // More disk space doesn't repair damage. Any other failure to read as well comes from the lack of space.
                 throw other.code == .damaged ? other : error
             }
         }
     }
 
-    /// Leaves every store that this process has open whole, as its end does; what comes after fails.
+    /// Closes every open store of this process in a consistent state, as at exit; later use fails.
     package static func closeAll() { OpenStores.closeAll() }
 
-    /// A store in memory that nobody else sees.
+    /// Creates a private store in memory.
     ///
     /// - Parameter carryOut: Carries out a call that waited for the store to be unlocked.
     /// - Returns: The database.
-    /// - Throws: `errorDatabaseInaccessible` when there is no memory for it.
+    /// - Throws: `errorDatabaseInaccessible` if there isn't enough memory.
     static func inMemory(carryOut: @escaping CarryOut) throws -> HealthDatabase {
         try HKError.translating {
             HealthDatabase(try SampleStore(at: .memory), path: nil, .inMemory(try MemoryEncryption(), carryOut))
         }
     }
 
-    /// Reads one consistent state of the store, with everything in it.
+    /// Reads one consistent state of the store without access restrictions.
     package func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try read(caller: nil, body) }
 
-    /// Reads one consistent state of the store, as far as an app may see it; `nil` for everything.
+    /// Reads one consistent state of the store as visible to an app; `nil` for unrestricted access.
     func read<T>(caller: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
         if case .within(let transaction) = kind {
             let reader = ObjectReader(transaction.writer, caller: caller)
@@ -297,10 +299,10 @@ package final class HealthDatabase: SaveTarget, Sendable {
         return result
     }
 
-    /// Checks that what was read may be told: what was read before the store was locked is not told after.
+    /// Checks that data may be reported: data read before the store was locked is never reported afterward.
     func checkOpen() throws { if encryption != nil, !isOpen { throw HKError(lockedError) } }
 
-    /// What readings know of an open store: in one that takes its place other numbers stand for other entries.
+    /// The entries that readers know of an open store; a store that replaces it numbers its entries differently.
     private func knownEntries(of store: SampleStore) -> KnownEntries {
         knownEntries.withLock { known in
             if known.store != store.number { known = (store.number, KnownEntries()) }
@@ -308,7 +310,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// Runs a body; what fails because the store was locked meanwhile says so.
+    /// Runs a closure, and reports the store as locked if it fails because the store was locked meanwhile.
     private func unlessLocked<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -318,7 +320,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
         }
     }
 
-    /// Changes the store, wholly or not at all.
+    /// Changes the store atomically.
     package func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T {
         if case .within(let transaction) = kind {
             let result = try body(transaction)
@@ -344,7 +346,7 @@ package final class HealthDatabase: SaveTarget, Sendable {
 }
 
 extension HKError {
-    /// Turns the store's errors into HealthKit's.
+    /// Converts the store's errors to HealthKit's.
     package static func translating<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -353,7 +355,7 @@ extension HKError {
         }
     }
 
-    /// The error that an app gets for one of the store: a wrong argument, or a store that cannot be used.
+    /// Converts a store error to the error for apps: an invalid argument or an inaccessible store.
     init(_ error: StoreError) {
         let code: HKError.Code =
             switch error.code {
@@ -363,7 +365,7 @@ extension HKError {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error])
     }
 
-    /// What an app is told that asks for data while they are locked.
+    /// The error for apps that request data while it is locked.
     static var protectedData: HKError {
         HKError(
             .errorDatabaseInaccessible,
@@ -374,12 +376,12 @@ extension HKError {
         )
     }
 
-    /// Whether it says that the store is locked.
+    /// Whether the error means that the store is locked.
     package var saysLocked: Bool { (userInfo[NSUnderlyingErrorKey] as? StoreError)?.code == .locked }
 }
 
 extension StoreError {
-    /// The error of a store that is locked.
+    /// The error of a locked store.
     static func locked(_ path: String?) -> StoreError {
         StoreError(.locked, "The store is locked. Unlock it with: healthtui unlock", path: path)
     }

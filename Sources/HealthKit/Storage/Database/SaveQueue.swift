@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What saves are stored in.
+/// The destination of saves.
 protocol SaveTarget: AnyObject, Sendable {
-    /// Changes the store, wholly or not at all.
+    /// Changes the store atomically.
     func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T
 }
 
-/// Saves that wait for their turn: those that wait at the same time share one transaction, and so one sync of the disk.
+/// A queue of saves: those that wait at the same time share one transaction, and so one disk sync.
 ///
-/// A save that comes alone is stored at once. Each succeeds or fails by itself, in the order in which they came.
+/// A lone save is stored immediately. Each save succeeds or fails independently, in order of arrival.
 final class SaveQueue: Sendable {
-    /// Changes the store; called again when the transaction that it was part of is undone.
+    /// Changes the store; called again if the transaction that it was part of is rolled back.
     typealias Body = @Sendable (ObjectWriter) throws -> Void
     typealias Completion = @Sendable (Result<Void, any Error>) -> Void
 
@@ -30,7 +30,7 @@ final class SaveQueue: Sendable {
         var isDraining = false
     }
 
-    /// The most saves in one transaction.
+    /// The maximum number of saves in one transaction.
     private static let groupLimit = 256
 
     private let state = Mutex(State())
@@ -39,20 +39,20 @@ final class SaveQueue: Sendable {
     /// Adds a save.
     ///
     /// - Parameters:
-    ///   - database: Where it goes.
-    ///   - body: Stores it.
-    ///   - completion: Called when it is on the disk, or has failed, on the queue of the saves: it must not take long.
+    ///   - database: The database to save in.
+    ///   - body: Stores the save.
+    ///   - completion: Called on the save queue once it is on disk or has failed; it must return quickly.
     func add(_ database: any SaveTarget, _ body: @escaping Body, _ completion: @escaping Completion) {
         if isFirst(Save(body, completion)) { queue.async { self.drain(database) } }
     }
 
-    /// Adds a save, to be stored by the caller where it comes alone.
+    /// Adds a save that the caller stores itself if no others are waiting.
     ///
     /// - Parameters:
-    ///   - database: Where it goes.
-    ///   - body: Stores it.
-    ///   - completion: Called when it is on the disk, or has failed: it must not take long.
-    /// - Returns: Stores it, and leaves what came meanwhile to the queue; `nil` where the queue is at work.
+    ///   - database: The database to save in.
+    ///   - body: Stores the save.
+    ///   - completion: Called once it is on disk or has failed; it must return quickly.
+    /// - Returns: A closure that stores the save and leaves later ones to the queue; `nil` if the queue is busy.
     func addHere(
         _ database: any SaveTarget,
         _ body: @escaping Body,
@@ -81,15 +81,15 @@ final class SaveQueue: Sendable {
         }
     }
 
-    /// Stores something, together with whatever else is being saved.
+    /// Stores a save, together with any others that are waiting.
     ///
-    /// A save that comes alone is stored on the thread that is here: handing it to another and the answer back would cost
-    /// a third of the time that the disk takes. Those that come meanwhile wait for the queue.
+    /// A lone save is stored on the current thread: handing it to another thread and passing the result back would cost a third
+    /// of the disk time. Saves that arrive meanwhile wait for the queue.
     ///
     /// - Parameters:
-    ///   - database: Where it goes.
-    ///   - body: Stores it.
-    /// - Throws: What the store throws.
+    ///   - database: The database to save in.
+    ///   - body: Stores the save.
+    /// - Throws: Any error from the store.
     func save(_ database: any SaveTarget, _ body: @escaping Body) async throws {
         guard beginAlone() else {
             return try await withCheckedThrowingContinuation { continuation in
@@ -100,7 +100,7 @@ final class SaveQueue: Sendable {
         try database.write(body)
     }
 
-    /// Leaves what came meanwhile to the queue.
+    /// Leaves the saves that arrived meanwhile to the queue.
     private func handOver(_ database: any SaveTarget) {
         let isOver = state.withLock { state in
             state.isDraining = !state.waiting.isEmpty
@@ -109,7 +109,7 @@ final class SaveQueue: Sendable {
         if !isOver { queue.async { self.drain(database) } }
     }
 
-    /// Takes the place of the queue; false when it is at work.
+    /// Acquires the queue's role; returns false if the queue is busy.
     private func beginAlone() -> Bool {
         state.withLock { state in
             if state.isDraining { return false }
@@ -118,7 +118,7 @@ final class SaveQueue: Sendable {
         }
     }
 
-    /// How many saves wait for their transaction to begin.
+    /// The number of saves that wait for their transaction to begin.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func drain(_ database: any SaveTarget) {
@@ -134,7 +134,7 @@ final class SaveQueue: Sendable {
         }
     }
 
-    /// Stores saves in one transaction; when one of them fails, those before it, and then those after it.
+    /// Stores saves in one transaction; if one of them fails, stores those before it and then those after it.
     private func store(_ group: ArraySlice<Save>, _ database: any SaveTarget) {
         var rest = group
         while !rest.isEmpty {

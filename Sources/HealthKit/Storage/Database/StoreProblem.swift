@@ -1,23 +1,23 @@
 import Foundation
 import HealthStore
 
-/// Something that is wrong with a store, with the names that people know.
+/// A problem of a store, described with names that people know.
 package struct StoreProblem: Codable, Sendable, Hashable {
-    /// What kind of thing is wrong; a word for programs.
+    /// The kind of problem, as a machine-readable word.
     package var kind: String
-    /// What is wrong: of samples when ``isAboutSamples``, else a sentence of its own; without a full stop.
+    /// The problem: a phrase about samples if ``isAboutSamples``, otherwise a complete sentence; without a final period.
     package var text: String
-    /// Whether the text goes on after “35 heart rate samples from Watch, 3–9 May 2023,”.
+    /// Whether the text continues “35 heart rate samples from Watch, 3–9 May 2023,”.
     package var isAboutSamples: Bool
-    /// How many are concerned; `nil` when nobody knows.
+    /// The number of affected items; `nil` if unknown.
     package var count: Int?
-    /// The identifier of the samples' type; `nil` when nobody knows.
+    /// The identifier of the samples' type; `nil` if unknown.
     package var type: String?
-    /// The name of the samples' source; `nil` when nobody knows.
+    /// The name of the samples' source; `nil` if unknown.
     package var source: String?
-    /// The start of the first sample; `nil` when nobody knows.
+    /// The start of the first sample; `nil` if unknown.
     package var first: Date?
-    /// The start of the last sample; `nil` when nobody knows.
+    /// The start of the last sample; `nil` if unknown.
     package var last: Date?
 
     init(_ finding: StoreFinding, _ names: EntryNames) {
@@ -38,7 +38,7 @@ package struct StoreProblem: Codable, Sendable, Hashable {
         isAboutSamples = false
     }
 
-    /// The name of the samples' type as it stands within a sentence: “heart rate”; `nil` when nobody knows.
+    /// The name of the samples' type as it appears within a sentence: “heart rate”; `nil` if unknown.
     package var typePhrase: String? {
         guard let type else { return nil }
         guard let name = HKObjectType.type(identifier: type)?.entry.name else { return type }
@@ -50,30 +50,30 @@ package struct StoreProblem: Codable, Sendable, Hashable {
     }
 }
 
-/// What a check of the whole store found.
+/// The results of a check of the whole store.
 package struct StoreCheck: Codable, Sendable, Hashable {
-    /// How many types have data.
+    /// The number of types that have data.
     package var types = 0
-    /// How many samples were read.
+    /// The number of samples that were read.
     package var samples = 0
-    /// How many changes the store lacks of those that were seen here, when its file as a whole is an earlier one.
+    /// The number of known changes that the store lacks, if its file as a whole is an earlier one.
     package var missingChanges: Int?
-    /// What is wrong; empty for a store that is whole.
+    /// The problems found; empty for an intact store.
     package var problems: [StoreProblem] = []
 }
 
-/// What a repair saved and what it could not.
+/// The results of a repair.
 package struct StoreRepairSummary: Sendable, Hashable {
-    /// How many samples, records among them, are in the new store.
+    /// The number of samples, including records, in the new store.
     package var samples: Int
     package var deletions: Int
     package var settings: Int
-    /// What was wrong with the damaged store.
+    /// The problems of the damaged store.
     package var problems: [StoreProblem]
-    /// What is not in the new store.
+    /// The items missing from the new store.
     package var lost: [StoreProblem]
-    /// What is there, but not as it was.
+    /// The items that are in the new store in a different form.
     package var changed: [StoreProblem]
-    /// What is wrong with the new store; nothing, unless this program is.
+    /// The problems of the new store; empty unless this program has a bug.
     package var remaining: [StoreProblem]
 }

@@ -3,69 +3,69 @@ import HealthStore
 
 /// The namespaces of the store's values that HealthKit uses.
 package enum StoreNamespace {
-    /// Apps that asked for access, by account.
+    /// The apps that requested access, by account.
     package static let apps = "apps"
-    /// What a person granted, by account and type.
+    /// The permissions that a person granted, by account and type.
     package static let grants = "grants"
-    /// Which program of an app the person approved, by account.
+    /// The program of each app that the person approved, by account.
     package static let approvals = "approvals"
-    /// Which single objects a person let an app read or refused, by account, type and UUID.
+    /// The objects that a person let an app read or refused, by account, type and UUID.
     package static let objectGrants = "objectGrants"
-    /// Requests for access that wait for an answer, by number.
+    /// Pending access requests, by number.
     package static let requests = "requests"
     /// The order of sources by type.
     package static let sourceOrder = "sourceOrder"
-    /// What is known of the person: date of birth, sex and so on.
+    /// The person's characteristics: date of birth, sex and so on.
     package static let characteristics = "characteristics"
-    /// Units that the person prefers, by type.
+    /// The person's preferred units, by type.
     package static let preferredUnits = "preferredUnits"
-    /// The zones of workouts that the person set, by type.
+    /// The workout zones that the person set, by type.
     package static let workoutZones = "workoutZones"
-    /// What the person pinned to the summary.
+    /// The items that the person pinned to the summary.
     package static let pins = "pins"
-    /// Where in the order of changes the effort of a workout last changed, by the workout's UUID.
+    /// The change number at which a workout's effort last changed, by the workout's UUID.
     package static let workoutEffort = "workoutEffort"
-    /// The goals of the rings that the person set, by the day from which they hold.
+    /// The ring goals that the person set, by the first day they apply to.
     package static let activityGoals = "activityGoals"
-    /// The goals that the person set for types, by type.
+    /// The type goals that the person set, by type.
     package static let typeGoals = "typeGoals"
-    /// When the person paused the rings, by the first day.
+    /// The periods in which the person paused the rings, by the first day.
     package static let ringPauses = "ringPauses"
-    /// Workout sessions that are not over, by bundle identifier and session; which of all is the primary one.
+    /// Workout sessions in progress, by bundle identifier and session, and which of them is the primary one.
     package static let workoutSessions = "workoutSessions"
-    /// What the two sides of mirrored sessions tell each other.
+    /// The messages between the two sides of mirrored sessions.
     package static let workoutMessages = "workoutMessages"
-    /// Programs that take mirrored sessions, by bundle identifier.
+    /// Programs that accept mirrored sessions, by bundle identifier.
     package static let workoutCompanions = "workoutCompanions"
-    /// Which two programs the person lets share workout sessions, by both bundle identifiers.
+    /// The pairs of programs that the person lets share workout sessions, by both bundle identifiers.
     package static let companionPairs = "companionPairs"
-    /// What the builders of those sessions hold, part by part.
+    /// The contents of the builders of those sessions, one value per piece.
     package static let workoutParts = "workoutParts"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
     /// The studies that the person takes part in, by their identifiers.
     package static let studies = "studies"
-    /// Which samples hold the values that an app computed for spans of time, by source, type and sync identifier.
+    /// The samples that hold the values that an app computed for time spans, by source, type and sync identifier.
     package static let buckets = "buckets"
-    /// The outcomes of changes that may be asked for again, by the app and the key of the change.
+    /// The outcomes of changes that may be requested again, by app and change key.
     package static let changeKeys = "changeKeys"
-    /// When the newest key was made that was forgotten, by app.
+    /// The creation time of the newest change key that was dropped, by app.
     package static let droppedChangeKeys = "changeKeys.dropped"
     static let keyNamespaces: Set<String> = [changeKeys, droppedChangeKeys]
 }
 
 extension ObjectReader {
-    /// A value that was stored as JSON; `nil` when there is none.
+    /// Reads a value stored as JSON; `nil` if there is none.
     ///
-    /// One that can't be read counts as none, as it may where nothing wrong is said for want of it: the log tells of it, and
+    /// An unreadable value counts as none, which is safe where a missing value implies nothing false. It is logged, and
     /// ``StoreDoctor`` finds it.
     package func value<T: Decodable>(_ type: T.Type, _ namespace: String, _ key: String) throws -> T? {
         try store.value(namespace, key).flatMap { Self.decoded(type, $0, namespace) }
     }
 
-    /// A value that was stored as JSON and that no other may stand for; `nil` when there is none.
+    /// Reads a value stored as JSON that has no substitute; `nil` if there is none.
     ///
-    /// - Throws: `errorDatabaseInaccessible` for one that can't be read.
+    /// - Throws: `errorDatabaseInaccessible` for an unreadable value.
     package func requiredValue<T: Decodable>(_ type: T.Type, _ namespace: String, _ key: String) throws -> T? {
         guard let bytes = try store.value(namespace, key) else { return nil }
         guard let value = Self.decoded(type, bytes, namespace) else {
@@ -74,7 +74,7 @@ extension ObjectReader {
         return value
     }
 
-    /// What bytes say; `nil`, and a line in the log, for those that can't be read.
+    /// Decodes a value; for an unreadable one, returns `nil` and logs it.
     static func decoded<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ namespace: String) -> T? {
         guard let value = try? JSONDecoder().decode(T.self, from: Data(bytes)) else {
             HealthLog.unreadable(namespace)
@@ -83,7 +83,7 @@ extension ObjectReader {
         return value
     }
 
-    /// All values of a namespace that were stored as JSON and can be read, by key.
+    /// All readable values of a namespace that were stored as JSON, by key.
     package func values<T: Decodable>(
         _ type: T.Type,
         _ namespace: String,

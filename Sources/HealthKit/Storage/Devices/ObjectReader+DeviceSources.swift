@@ -1,23 +1,23 @@
 import Foundation
 import HealthStore
 
-/// Which apps of other devices count as those of their identifiers here.
+/// Approval of apps on other devices as the apps with their identifiers here.
 extension ObjectReader {
     /// The sources of other devices that the person approved, by bundle identifier.
     func readApprovedSources() throws -> Set<String> { Set(try store.valueKeys(StoreNamespace.deviceApps)) }
 
-    /// An app's source on another device, with how many samples it has here.
+    /// An app's source on another device, with the number of its samples here.
     package struct ArrivedSource: Sendable {
         package var source: DeviceSource
         package var name: String
         package var count: Int
-        /// Whether it counts as the app of its identifier here.
+        /// Whether it counts as the app with its identifier here.
         package var isApproved: Bool
     }
 
-    /// What apps saved on other devices, by app and device.
+    /// The sources of apps on other devices, by app and device.
     ///
-    /// - Returns: The sources that have samples, and those that were approved.
+    /// - Returns: The sources that have samples or were approved.
     /// - Throws: The store's errors.
     package func arrivedSources() throws -> [ArrivedSource] {
         let approved = try readApprovedSources()
@@ -43,19 +43,19 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Says whether what an app saved on another device counts as saved by the app of that identifier here.
+    /// Sets whether samples that an app saved on another device count as saved by the app with that identifier here.
     ///
     /// - Parameters:
     ///   - source: The app's source on the other device.
-    ///   - isApproved: Whether it does.
-    ///   - now: The time.
+    ///   - isApproved: Whether they do.
+    ///   - now: The current time.
     /// - Throws: The store's errors.
     package func approve(_ source: DeviceSource, _ isApproved: Bool, now: Date) throws {
         let value = isApproved ? SourceApproval(approved: now.timeIntervalSinceReferenceDate) : nil
         try setValue(value, StoreNamespace.deviceApps, source.bundleIdentifier)
     }
 
-    /// Takes the approval of an app's sources on other devices back.
+    /// Revokes the approval of an app's sources on other devices.
     func revokeDeviceSources(ofApp app: String) throws {
         for key in try store.valueKeys(StoreNamespace.deviceApps)
         where DeviceSource(bundleIdentifier: key)?.app == app {
@@ -64,8 +64,8 @@ extension ObjectWriter {
     }
 }
 
-/// That the person approved an app's source on another device.
+/// The person's approval of an app's source on another device.
 private struct SourceApproval: Codable {
-    /// When, in seconds since the reference date.
+    /// The time of the approval, in seconds since the reference date.
     var approved: Double
 }

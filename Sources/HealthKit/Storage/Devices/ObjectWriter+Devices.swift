@@ -1,14 +1,14 @@
 import Foundation
 import HealthStore
 
-/// What an app knows a stored sample by.
+/// The identity by which an app knows a stored sample.
 package struct StoredSyncIdentifier: Hashable, Sendable {
-    /// The app's.
+    /// The app's bundle identifier.
     package var bundleIdentifier: String
     package var identifier: String
     package var version: Double
 
-    /// Reads it from the dictionaries' entries of a sample; `nil` for a sample without one.
+    /// Reads it from a sample's dictionary entries; `nil` if the sample has none.
     ///
     /// - Parameters:
     ///   - source: The entry of the sample's source.
@@ -26,26 +26,26 @@ package struct StoredSyncIdentifier: Hashable, Sendable {
         self.version = version
     }
 
-    /// The app on another device whose it is; `nil` for an app of this one.
+    /// The source on another device that it belongs to; `nil` for an app of this one.
     package var deviceSource: DeviceSource? { DeviceSource(bundleIdentifier: bundleIdentifier) }
 }
 
-/// What other devices of the group did, carried out here.
+/// Applies changes from the group's other devices.
 extension ObjectWriter {
-    /// Deletes what was deleted on another device; the person can undo it.
+    /// Deletes samples that were deleted on another device; the person can undo it.
     ///
     /// - Parameters:
-    ///   - uuids: What to delete.
-    ///   - isUndo: Whether an undo took it away there, so that an import brings it again.
-    ///   - now: The time.
-    /// - Returns: How many there were.
+    ///   - uuids: The samples to delete.
+    ///   - isUndo: Whether an undo removed them there, so that an import can restore them.
+    ///   - now: The current time.
+    /// - Returns: The number of samples deleted.
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func deleteForOtherDevices(_ uuids: [UUID], isUndo: Bool = false, now: Date) throws -> Int {
         if uuids.isEmpty { return 0 }
         var draft = OperationDraft(.sync)
         draft.isUndo = isUndo
-        // One step that the person can undo, and memory for a part of it.
+        // A single operation that the person can undo, with memory for one batch at a time.
         return try recording(draft, now: now) {
             var count = 0
             for first in stride(from: 0, to: uuids.count, by: Self.deletedTogether) {
@@ -57,14 +57,14 @@ extension ObjectWriter {
         .result
     }
 
-    /// How many samples are deleted at a time.
+    /// The number of samples deleted at a time.
     private static let deletedTogether = 16_384
 
-    /// Sets what is known of the person as the group has it; the person can undo it.
+    /// Sets the person's characteristics to those of the group; the person can undo it.
     ///
     /// - Parameters:
-    ///   - values: What the group has.
-    ///   - now: The time.
+    ///   - values: The group's values.
+    ///   - now: The current time.
     /// - Throws: The store's errors; the transaction must then end.
     package func setForOtherDevices(_ values: CharacteristicValues, now: Date) throws {
         _ = try recording(OperationDraft(.characteristics), now: now) {
@@ -84,9 +84,9 @@ extension ObjectWriter {
         try setValue(SyncEntry(uuid: uuid, version: identifier.version), SyncKey.namespace, key)
     }
 
-    /// Links two objects as another device did.
+    /// Links two objects in the same way as another device did.
     ///
-    /// - Parameter link: The link; one of an object that isn't here is passed over.
+    /// - Parameter link: The link; ignored if one of its objects isn't here.
     /// - Throws: The store's errors.
     package func linkForOtherDevices(_ link: StoreLink) throws {
         guard let child = try store.object(uuid: link.child), try store.object(uuid: link.parent) != nil else { return }

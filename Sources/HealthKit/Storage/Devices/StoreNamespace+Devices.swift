@@ -3,11 +3,11 @@ extension StoreNamespace {
     package static let devices = "devices"
     /// The sealed files of the group that were written and read here.
     package static let deviceFiles = "devices.files"
-    /// What is known of these files without opening them.
+    /// Information about these files that is known without opening them.
     package static let deviceSegments = "devices.segments"
-    /// What the entries of these files speak of.
+    /// The subjects of the entries of these files.
     package static let deviceTopics = "devices.topics"
-    /// What the devices agree on that has no place in the order of changes: links, settings, records that change.
+    /// Shared values that have no change number: links, settings, records that change.
     package static let deviceShared = "devices.shared"
     /// The group's statements about its members.
     package static let deviceStatements = "devices.statements"
@@ -19,18 +19,18 @@ extension StoreNamespace {
 
     /// When each machine of the group first saw a source, by source and machine.
     package static let sourcesSeen = "sources.seen"
-    /// What the group makes of that, by the source's bundle identifier here.
+    /// The group's conclusion from that, by the source's bundle identifier here.
     package static let sourceArrivals = "sources.arrivals"
 
-    /// Digests of the totals of days, by the machine that worked them out.
+    /// Digests of daily totals, by the machine that computed them.
     package static let dayTotals = "totals.days"
 
-    /// What belongs to this device alone, and never leaves with a copy.
+    /// The namespaces that belong to this device alone and are never included in a copy.
     static let deviceNamespaces: Set<String> = [
         devices, deviceFiles, deviceSegments, deviceTopics, deviceShared, deviceStatements, deviceApps, deviceConflicts,
     ]
 
-    /// The values that devices of a group share: settings of the person, and what belongs to objects.
+    /// The values that devices of a group share: the person's settings, and data that belongs to objects.
     ///
     /// Rights, requests, the audit, undo, locks and live sessions stay on each device.
     package static let sharedNamespaces: [String] = [
@@ -40,6 +40,6 @@ extension StoreNamespace {
         activitySummaries, versions, AttachmentKey.contents, AttachmentKey.data, StoredDocument.namespace,
     ]
 
-    /// Those whose values never change under their keys, and may be large.
+    /// The namespaces whose values never change under their keys, and may be large.
     package static let unchangingNamespaces: Set<String> = [AttachmentKey.data, StoredDocument.namespace]
 }

@@ -1,7 +1,6 @@
-/// What an import hands over at once: objects that name what they share by the numbers of the import, and what is new
-/// under these numbers.
+/// A batch of an import: objects that refer to shared entries by the import's numbers, and the definitions of new numbers.
 package struct ImportChunk: Sendable {
-    /// What is new, each under the number that its place gives it, counted on from the chunk before.
+    /// New entries; each gets the next number, continuing from the previous chunk.
     package struct Definitions: Sendable {
         package var series: [ImportedSeries] = []
         package var revisions: [HKSourceRevision] = []
@@ -12,7 +11,7 @@ package struct ImportChunk: Sendable {
     }
 
     package var definitions = Definitions()
-    /// What earlier versions stored of the same text and is wrong; it goes before the rest comes.
+    /// Rows that earlier versions wrongly stored for the same text; they are deleted before the rest is stored.
     package var superseded: [SupersededRow] = []
     package var rows: [ImportedRow] = []
     package var buckets: [ImportedBucket] = []
@@ -21,16 +20,16 @@ package struct ImportChunk: Sendable {
     package var summaries: [ActivitySummaryContent] = []
     package var objects: [ImportedObject] = []
     package var attachments: [ImportedAttachment] = []
-    /// Of documents that were handed over before, or with this chunk.
+    /// Pieces of documents in this chunk or an earlier one.
     package var documentPieces: [ImportedDocumentPiece] = []
     package var characteristics: CharacteristicValues?
 
     package init() {}
 }
 
-/// A type and the unit that its values come in.
+/// A type and the unit of its values.
 package struct ImportedSeries: Codable, Hashable, Sendable {
-    /// The type's identifier; one that HealthKit does not know is kept as it is.
+    /// The type's identifier; one that HealthKit doesn't know is kept unchanged.
     package var type: String
     /// The unit; empty for none.
     package var unit: String
@@ -54,11 +53,11 @@ package struct ImportedRow: Codable, Sendable {
     }
 }
 
-/// A value for a span of time that another app computed, and that may come again with another value.
+/// A value for a time span that another app computed, and that may be delivered again with another value.
 ///
-/// Its source, its type and its sync identifier say which one it is. The one of the highest version stays.
+/// It is identified by its source, type and sync identifier. The one with the highest version is kept.
 package struct ImportedBucket: Codable, Sendable {
-    /// The value, whose metadata has the sync identifier and the version.
+    /// The value; its metadata contains the sync identifier and the version.
     package var row: ImportedRow
     package var identifier: String
     package var version: Double
@@ -70,7 +69,7 @@ package struct ImportedBucket: Codable, Sendable {
     }
 }
 
-/// Instants that an earlier version made of the same text as other rows of the chunk, and that would count twice.
+/// Instants that an earlier version made from the same text as other rows of the chunk, and that would count twice.
 package struct SupersededRow: Codable, Hashable, Sendable {
     package var type: String
     /// The unit; empty for none.
@@ -89,7 +88,7 @@ package struct SupersededRow: Codable, Hashable, Sendable {
     }
 }
 
-/// A correlation of an import with its members, which may come as rows too.
+/// A correlation of an import with its members, which may also be delivered as rows.
 package struct ImportedCorrelation: Codable, Sendable {
     package var series: ImportNumber.Series
     package var header: ImportedHeader
@@ -106,9 +105,9 @@ package struct ImportedCorrelation: Codable, Sendable {
 package struct ImportedWorkout: Codable, Sendable {
     package var header: ImportedHeader
     package var content: WorkoutContent
-    /// The number that objects name the workout by that belong to it; `nil` when there are none.
+    /// The number by which dependent objects refer to the workout; `nil` if there are none.
     package var number: ImportNumber.Owner?
-    /// The records that stand in the workout; `nil` for none.
+    /// The records contained in the workout; `nil` for none.
     package var members: [ImportedWorkoutMember]?
 
     package init(
@@ -124,12 +123,12 @@ package struct ImportedWorkout: Codable, Sendable {
     }
 }
 
-/// A record that stands in a workout, and may come as a row too.
+/// A record contained in a workout, which may also be delivered as a row.
 package struct ImportedWorkoutMember: Codable, Sendable {
     package var row: ImportedRow
-    /// Whether it tells how hard the workout was.
+    /// Whether it rates the workout's effort.
     package var isEffort: Bool
-    /// The activity of the workout that it is about; `nil` for the workout as a whole.
+    /// The activity of the workout that it rates; `nil` for the workout as a whole.
     package var activity: UUID?
 
     package init(row: ImportedRow, isEffort: Bool, activity: UUID? = nil) {

@@ -6,11 +6,11 @@ struct ImportEntries {
     private var units: [UnitID] = []
     private var sources: [SourceID] = []
     private var revisions: [RevisionID] = []
-    /// The first stands for none, here and for metadata.
+    /// The first stands for none, for devices as well as for metadata.
     private var devices: [DeviceID] = [0]
     private var metadata: [MetadataID] = [0]
 
-    /// Gives what is new its numbers.
+    /// Assigns numbers to new entries.
     mutating func define(_ new: ImportChunk.Definitions, in writer: ObjectWriter) throws {
         for series in new.series {
             types.append(try writer.intern(type: series.type))
@@ -28,12 +28,12 @@ struct ImportEntries {
         for set in new.metadata { metadata.append(try writer.intern(metadata: ImportGate.storable(set))) }
     }
 
-    /// How many numbers of each kind there are.
+    /// The number of entries of each kind.
     struct Counts {
         fileprivate var types, units, sources, revisions, devices, metadata: Int
     }
 
-    /// How many numbers there are now: an export may have many, so that a copy of them all would cost more.
+    /// The current number of entries: an export may have many, so copying them all would cost more.
     var counts: Counts {
         Counts(
             types: types.count,
@@ -45,7 +45,7 @@ struct ImportEntries {
         )
     }
 
-    /// Forgets the numbers that came since there were so many.
+    /// Discards the entries added since these counts were taken.
     mutating func forget(after counts: Counts) {
         types.removeSubrange(counts.types...)
         units.removeSubrange(counts.units...)
@@ -55,11 +55,11 @@ struct ImportEntries {
         metadata.removeSubrange(counts.metadata...)
     }
 
-    /// The rows as the store takes them.
+    /// Converts rows to the store's form.
     ///
     /// - Parameters:
     ///   - rows: The rows of the import.
-    ///   - stored: Where they go, in place of what is there.
+    ///   - stored: The array to fill, whose contents are replaced.
     func translate(_ rows: [ImportedRow], into stored: inout [NewSample]) {
         stored.removeAll(keepingCapacity: true)
         stored.reserveCapacity(rows.count)
@@ -84,7 +84,7 @@ struct ImportEntries {
         )
     }
 
-    /// A record of a type as the store takes it.
+    /// Converts a record of a type to the store's form.
     func record(_ header: ImportedHeader, type: TypeID, payload: [UInt8] = []) -> NewRecord {
         let revision = Int(header.revision.place)
         return NewRecord(

@@ -1,16 +1,16 @@
 import HealthStore
 
-/// The forms under which an import recognises what the store holds, whatever spelling an export has it in.
+/// The normalized forms by which an import recognizes stored data, regardless of how an export spells it.
 ///
-/// They decide what is a duplicate, so whoever gives them may never change them.
+/// They decide what counts as a duplicate, so their provider must never change them.
 package struct ImportForms: Sendable {
     /// The form of a unit.
     package var unit: @Sendable (String) -> String
     /// The form of a set of metadata.
     package var metadata: @Sendable (Metadata) -> [UInt8]
-    /// What a workout is known by beside its source, start and end, the most exact first.
+    /// The keys that identify a workout besides its source, start and end, the most exact first.
     package var workout: @Sendable (WorkoutContent) -> [String]
-    /// Whether two summaries of a day differ only in how they are spelled.
+    /// Whether two summaries of a day differ only in spelling.
     package var saysTheSame: @Sendable (ActivitySummaryContent, ActivitySummaryContent) -> Bool
 
     package init(
@@ -25,10 +25,10 @@ package struct ImportForms: Sendable {
         self.saysTheSame = saysTheSame
     }
 
-    /// Forms that recognise nothing, where another process has the real ones.
+    /// Forms that recognize nothing, used if another process has the real ones.
     static let none = ImportForms(unit: { $0 }, metadata: { $0.bytes }, workout: { _ in [] }, saysTheSame: { $0 == $1 })
 
-    /// The forms of what the store keeps.
+    /// The forms of stored data.
     var spelling: ImportSpelling {
         let workoutType = HKObjectType.workoutType().identifier
         return ImportSpelling(

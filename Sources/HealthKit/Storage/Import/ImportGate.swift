@@ -1,26 +1,26 @@
 import Foundation
 
-/// The gate before the writer: nothing is stored that the store's own readers would not decode.
+/// Validates imported data before it is written: nothing is stored that the store's own readers couldn't decode.
 ///
-/// Readers of files ask it as they read, so that they can say where what they refuse stands; ``ObjectImport`` asks it again
-/// of everything, whoever hands it over.
+/// File readers call it while reading, so that they can report the location of rejected data. ``ObjectImport`` calls it again
+/// for everything, regardless of the origin.
 package struct ImportGate {
-    /// What the values of a series are.
+    /// The kind of a series' values.
     private enum Kind {
         case quantity, category, unknown, refused
     }
 
     private var kinds: [Kind] = []
 
-    /// How many series there are.
+    /// The number of series.
     var count: Int { kinds.count }
 
     init() {}
 
-    /// Takes in what is new.
+    /// Adds new series.
     mutating func define(_ series: [ImportedSeries]) { kinds += series.map(Self.kind) }
 
-    /// Forgets the series that came since there were so many.
+    /// Discards the series added since this count was taken.
     mutating func forget(after count: Int) { kinds.removeSubrange(count...) }
 
     private static func kind(_ series: ImportedSeries) -> Kind {
@@ -35,14 +35,14 @@ package struct ImportGate {
 
     // MARK: Chunks
 
-    /// Takes out of a chunk what can't be stored.
+    /// Removes everything from a chunk that can't be stored.
     ///
-    /// Objects with a content of their own are looked at one by one, see ``admits(_:_:)``.
+    /// Objects with their own content are checked one by one, see ``admits(_:_:)``.
     ///
     /// - Parameters:
-    ///   - chunk: What to store.
+    ///   - chunk: The chunk to store.
     ///   - series: Each series of the import.
-    ///   - tallies: Counts what is refused.
+    ///   - tallies: Counts the rejected objects.
     func sift(_ chunk: inout ImportChunk, _ series: [ImportedSeries], _ tallies: inout ImportTallies) {
         Self.sift(&chunk.rows, &tallies[.records]) { admits($0) }
         Self.sift(&chunk.buckets, &tallies[.records]) { admits($0.row) }
@@ -51,7 +51,7 @@ package struct ImportGate {
                 && Self.refusal(ofCorrelation: series[Int(correlation.series.place)].type) == nil
         }
         if !chunk.workouts.allSatisfy({ Self.refusal(of: $0) == nil && admits($0.members) }) {
-            // A record is a record, whatever becomes of the workout that it stands in.
+            // A record is kept even if the workout that contains it is rejected.
             let loose = chunk.workouts.filter { Self.refusal(of: $0) != nil }.flatMap { $0.members ?? [] }.map(\.row)
             chunk.rows += loose.filter { admits($0) }
             tallies[.records].refused += loose.count { !admits($0) }
@@ -70,7 +70,7 @@ package struct ImportGate {
         _ tally: inout ImportTally,
         _ isAdmitted: (Element) -> Bool
     ) {
-        // Nearly always all are: then nothing is copied.
+        // Nearly always all are admitted, and then nothing is copied.
         if elements.allSatisfy(isAdmitted) { return }
         let count = elements.count
         elements.removeAll { !isAdmitted($0) }
@@ -96,10 +96,10 @@ package struct ImportGate {
 
     // MARK: One by one
 
-    /// Why a correlation can't be stored.
+    /// The reason a correlation can't be stored.
     ///
-    /// - Parameter type: The identifier of its type; one that HealthKit does not know is kept as it is.
-    /// - Returns: The reason; `nil` for one that can be stored.
+    /// - Parameter type: The identifier of its type; one that HealthKit doesn't know is kept unchanged.
+    /// - Returns: The reason; `nil` if it can be stored.
     package static func refusal(ofCorrelation type: String) -> String? {
         switch HKObjectType.type(identifier: type) {
         case is HKCorrelationType: nil
@@ -108,23 +108,23 @@ package struct ImportGate {
         }
     }
 
-    /// Why a workout can't be stored; `nil` for one that can.
+    /// The reason a workout can't be stored; `nil` if it can.
     package static func refusal(of workout: ImportedWorkout) -> String? {
         guard isSound(workout.header) else { return "a time is missing, or it ends before it starts" }
         return workout.content.isFinite ? nil : "a number in it is too large"
     }
 
-    /// Why the summary of a day can't be stored; `nil` for one that can.
+    /// The reason a daily summary can't be stored; `nil` if it can.
     package static func refusal(of summary: ActivitySummaryContent) -> String? {
         if summary.calendarDay == nil { return "it has no day" }
         return summary.quantities.allSatisfy(\.value.isFinite) ? nil : "a number in it is too large"
     }
 
-    /// Whether an object with a content of its own is read back.
+    /// Whether an object with its own content can be read back.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - payload: Its content as the store keeps it.
+    ///   - payload: Its content in the store's form.
     /// - Returns: Whether the store's reader makes an object of it.
     static func admits(_ object: ImportedObject, _ payload: [UInt8]) -> Bool {
         guard isSound(object.header) else { return false }
@@ -139,11 +139,11 @@ package struct ImportGate {
         return recordClass.sample(parts, bytes: payload) != nil
     }
 
-    /// Metadata whose quantities have units that are read back: others are kept as text.
+    /// Keeps only quantities whose units can be read back; the others become text.
     package static func storable(_ metadata: Metadata) -> Metadata {
         func isReadable(_ entry: Metadata.Entry) -> Bool {
             guard case .quantity(_, let unit) = entry.value else { return true }
-            // Its only error is that the unit is unknown.
+            // The only possible error is an unknown unit.
             return (try? HKUnit(validating: unit.unitString)) != nil
         }
         if metadata.entries.allSatisfy(isReadable) { return metadata }
@@ -157,7 +157,7 @@ package struct ImportGate {
 }
 
 extension WorkoutContent {
-    /// Whether all its numbers are finite: JSON holds no others.
+    /// Whether all its numbers are finite; JSON can't represent others.
     fileprivate var isFinite: Bool {
         (duration ?? 0).isFinite && events.allSatisfy { $0.start.isFinite && $0.end.isFinite }
             && totals.values.allSatisfy(\.value.isFinite) && statistics.allSatisfy(\.isFinite)
@@ -192,7 +192,7 @@ extension WorkoutZoneContent {
 }
 
 extension ActivitySummaryContent {
-    /// The quantities that it has.
+    /// Its quantities.
     fileprivate var quantities: [QuantityText] {
         [
             activeEnergyBurned, activeEnergyBurnedGoal, appleMoveTime, appleMoveTimeGoal, appleExerciseTime,

@@ -1,4 +1,4 @@
-/// Numbers that an import gives to what it meets, counted in the order met; none of them is a number of the store's.
+/// Numbers that an import assigns in order of appearance; they are unrelated to the store's numbers.
 package enum ImportNumber {
     /// A type with the unit of its values, counted from zero.
     package struct Series: Codable, Hashable, Sendable {

@@ -1,6 +1,6 @@
-/// When and where an object of an import comes from.
+/// The time and origin of an imported object.
 package struct ImportedHeader: Codable, Hashable, Sendable {
-    /// Seconds since the reference date, as the other times.
+    /// The start in seconds since the reference date, like the other times.
     package var start: Double
     package var end: Double
     package var creation: Double

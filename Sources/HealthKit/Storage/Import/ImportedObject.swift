@@ -1,24 +1,24 @@
 import Foundation
 import HealthStore
 
-/// A sample of a class of its own, such as an electrocardiogram, that an import brings.
+/// An imported sample with its own class, such as an electrocardiogram.
 ///
-/// It is known by the text it was read from, never by what was read of it, so that a later version that reads more of
-/// the text recognises it.
+/// It is identified by the text it was read from, never by the parsed result, so that a later version that parses more of the
+/// text still recognizes it.
 package struct ImportedObject: Codable, Sendable {
-    /// What it is counted as.
+    /// The kind that it is counted as.
     package var kind: ImportKind
-    /// The type's identifier; one that HealthKit does not know is kept as it is.
+    /// The type's identifier; one that HealthKit doesn't know is kept unchanged.
     package var type: String
     package var header: ImportedHeader
     package var content: ImportedContent
-    /// The lasting form of the text that it was read from.
+    /// The stable form of the text that it was read from.
     package var text: [UInt8]
-    /// The number that files name the object by that belong to it; `nil` when there are none.
+    /// The number by which dependent files refer to the object; `nil` if there are none.
     package var number: ImportNumber.Owner?
-    /// The workout that it belongs to, handed over before.
+    /// The workout that it belongs to, which was delivered earlier.
     package var workout: ImportNumber.Owner?
-    /// The identifiers of the types of symptoms that were noted with it, of which there may be samples.
+    /// The identifiers of the types of symptoms noted with it; samples of them may exist.
     package var symptoms: [String]
 
     package init(
@@ -42,9 +42,9 @@ package struct ImportedObject: Codable, Sendable {
     }
 }
 
-/// The places of a route on their way to the store, which keeps them in a tenth of the memory.
+/// The locations of a route before they are stored, in a tenth of the memory.
 ///
-/// Packing them takes longer than reading them, so it is left to whoever writes them, unless there are very many.
+/// Packing takes longer than reading, so it is left to the writer unless there are very many locations.
 package struct PackedRoute: Sendable {
     private enum Form {
         case places(RouteData)
@@ -54,7 +54,7 @@ package struct PackedRoute: Sendable {
     private let form: Form
     let count: Int
 
-    /// How many places may wait as they are: half a megabyte of them.
+    /// The maximum number of unpacked locations: half a megabyte.
     private static let mostUnpacked = 4_096
 
     package init(_ route: RouteData) {
@@ -62,7 +62,7 @@ package struct PackedRoute: Sendable {
         form = count <= Self.mostUnpacked ? .places(route) : .packed(route.bytes)
     }
 
-    /// The places as the store keeps them.
+    /// The locations in the store's form.
     var bytes: [UInt8] {
         switch form {
         case .places(let route): route.bytes
@@ -71,7 +71,7 @@ package struct PackedRoute: Sendable {
     }
 }
 
-/// What an object of a class of its own holds.
+/// The content of an object with its own class.
 package enum ImportedContent: Sendable {
     case route(PackedRoute)
     case heartbeats(HeartbeatSeries)
@@ -82,12 +82,12 @@ package enum ImportedContent: Sendable {
     case document(CDAContent, Data)
     case verifiable(VerifiableRecordContent)
     case stateOfMind(StateOfMindContent)
-    /// A dose, and the medication that it is of where the store has none of its name.
+    /// A dose, and its medication in case the store has none of that name.
     case dose(DoseContent, of: AnnotatedMedicationContent)
 
-    /// Checks what the initializers of the sample check.
+    /// Applies the checks of the sample's initializers.
     ///
-    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    /// - Throws: `errorInvalidArgument` with a description of the problem.
     package func check() throws {
         switch self {
         case .route(let route):
@@ -110,7 +110,7 @@ package enum ImportedContent: Sendable {
         }
     }
 
-    /// The content as the store keeps it.
+    /// The content in the store's form.
     var payload: [UInt8] {
         get throws {
             switch self {
@@ -133,11 +133,11 @@ package enum ImportedContent: Sendable {
     }
 }
 
-/// A piece of a large document, which is handed over after the document's record.
+/// A piece of a large document, delivered after the document's record.
 package struct ImportedDocumentPiece: Codable, Sendable {
     /// The document.
     package let owner: ImportNumber.Owner
-    /// Which piece it is, counted from zero; all but the last have ``StoredDocument/pieceSize`` bytes.
+    /// The index of the piece, counted from zero; all but the last have ``StoredDocument/pieceSize`` bytes.
     package let number: Int
     package let bytes: [UInt8]
 
@@ -150,24 +150,24 @@ package struct ImportedDocumentPiece: Codable, Sendable {
 
 /// A file that belongs to an object of an import.
 package struct ImportedAttachment: Codable, Sendable {
-    /// The object, handed over before.
+    /// The object, which was delivered earlier.
     package let owner: ImportNumber.Owner
-    /// The identifier as the export has it.
+    /// The identifier used in the export.
     package let identifier: String
     package let name: String
-    /// The uniform type identifier of the kind of file.
+    /// The uniform type identifier of the file.
     package let contentType: String
     package let data: Data
 
-    /// Takes a file.
+    /// Creates an attachment.
     ///
     /// - Parameters:
     ///   - owner: The object that it belongs to.
-    ///   - identifier: The identifier as the export has it.
+    ///   - identifier: The identifier used in the export.
     ///   - name: The name of the file.
-    ///   - contentType: The uniform type identifier of the kind of file.
-    ///   - data: What is in it.
-    /// - Throws: `HKError` for a kind of file that cannot be attached, and for one that is empty or too large (R2.24).
+    ///   - contentType: The uniform type identifier of the file.
+    ///   - data: The file's contents.
+    /// - Throws: `HKError` for a kind of file that can't be attached, and for one that is empty or too large (R2.24).
     package init(
         owner: ImportNumber.Owner,
         identifier: String,
@@ -183,10 +183,10 @@ package struct ImportedAttachment: Codable, Sendable {
         try content(of: UUID(), creation: 0).check()
     }
 
-    /// The most bytes that a file may have.
+    /// The maximum size of a file in bytes.
     package static let maximumSize = AttachmentContent.maximumSize
 
-    /// What the store keeps of it beside the data.
+    /// The information that the store keeps in addition to the data.
     func content(of object: UUID, creation: Double) -> AttachmentContent {
         AttachmentContent(
             identifier: UUID(uuidString: identifier) ?? derivedIdentifier(in: object),
@@ -199,7 +199,7 @@ package struct ImportedAttachment: Codable, Sendable {
         )
     }
 
-    /// The identity of a file whose identifier is no UUID: the same whenever it comes.
+    /// The identifier of a file whose own identifier isn't a UUID; the same for every import.
     private func derivedIdentifier(in object: UUID) -> UUID {
         let text = object.uuidString + identifier
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 import HealthStore
 
 extension HealthDatabase {
-    /// Takes samples whose case no earlier version knew for what they are.
+    /// Converts samples with a category value that earlier versions didn't know.
     func takeKnownCases() throws {
         let known = try read { try $0.storedCases() }
         if !known.isEmpty { try write { writer in for each in known { try writer.take(each) } } }
@@ -9,7 +9,7 @@ extension HealthDatabase {
 }
 
 extension ObjectReader {
-    /// The cases that this version knows, and of which there are samples that an earlier one did not know.
+    /// The category values that this version knows and that an earlier version stored as unknown.
     fileprivate func storedCases() throws -> [UnknownCase] {
         try store.dictionaryEntries(.type)
             .compactMap { entry -> UnknownCase? in
@@ -27,7 +27,7 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Stores the samples of a case under their category, as an import that knows the case does.
+    /// Stores the samples of a category value under their type, as an import that knows the value does.
     fileprivate func take(_ known: UnknownCase) throws {
         guard let value = known.value, let type = HKSampleType.ofStored(known.identifier) else { return }
         var rows: [StoredSample] = []

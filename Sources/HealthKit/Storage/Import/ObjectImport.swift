@@ -1,27 +1,27 @@
 import Foundation
 import HealthStore
 
-/// A bulk import of objects, which recognises what the store holds by what it says.
+/// A bulk import of objects, which recognizes stored objects by their content.
 ///
-/// Each chunk is one transaction: it is stored when ``write(_:)`` returns, or not at all. A crash of the machine may take
-/// the last of them until ``finish()`` has returned, never a part of one. Use it from one thread at a time.
+/// Each chunk is one transaction: it is stored completely when ``write(_:)`` returns, or not at all. Until ``finish()`` has
+/// returned, a crash of the machine may lose the last chunks, but never a part of one. Use it from one thread at a time.
 package final class ObjectImport {
     private let session: Session
     private let forms: ImportForms
     private let restoresDeleted: Bool
     private var entries = ImportEntries()
     private var gate = ImportGate()
-    /// The series of the import, each at its number.
+    /// The series of the import, indexed by number.
     private var series: [ImportedSeries] = []
     /// The stored objects that others may belong to; `nil` for one that the person deleted.
     private var owners: [ImportNumber.Owner: UUID?] = [:]
-    /// The medications of doses, by what the file calls them.
+    /// The medications of doses, by their names in the file.
     private var medications: [String: ConceptIdentifierContent] = [:]
-    /// What is kept back until the person has given the secret; `nil` where nothing is.
+    /// The changes held back until the person has given the secret; `nil` if none are.
     private var waiting: WaitingImports?
-    /// Rows on their way to the store, kept for their memory.
+    /// A buffer of rows to store, kept to reuse its memory.
     private var rows: [NewSample] = []
-    /// How many objects were added, of every kind.
+    /// The number of objects added, of every kind.
     private var added = 0
     /// How many medications came into the person's list with their doses.
     private var listed = 0
@@ -30,7 +30,7 @@ package final class ObjectImport {
 
     private enum Session {
         case here(ImportSession)
-        /// Where a service has the store open: how chunks are sent to it, and what ends the import there.
+        /// An import into a store that a service has open: sends chunks, and ends the import there.
         case sent(write: (ImportChunk) throws -> ImportOutcome, finish: () throws -> Void)
     }
 
@@ -74,7 +74,7 @@ package final class ObjectImport {
         )
     }
 
-    /// Brings what was stored to the disk: to be called at the end, whether it is a good or a bad one.
+    /// Flushes stored data to the disk; call it at the end, whether the import succeeded or failed.
     ///
     /// - Throws: `HKError`.
     package func finish() throws {
@@ -91,12 +91,12 @@ package final class ObjectImport {
         }
     }
 
-    /// Whether something of it may wait, so that what became of it isn't said.
+    /// Whether part of the import may be waiting, so that its outcome isn't reported.
     var isUnseen: Bool { waiting != nil }
 
-    /// Does what would otherwise be left for the end: to be called while there is nothing to store.
+    /// Does work that would otherwise remain for the end; call it while there is nothing to store.
     ///
-    /// - Throws: `HKError`; what was written before is stored.
+    /// - Throws: `HKError`; chunks written earlier remain stored.
     package func tidy() throws {
         guard case .here(let session) = session else { return }
         try HKError.translating { try session.tidy() }
@@ -104,9 +104,9 @@ package final class ObjectImport {
 
     /// Stores a chunk.
     ///
-    /// - Parameter chunk: What to store.
-    /// - Returns: What became of it.
-    /// - Throws: `HKError`; then nothing of the chunk is stored.
+    /// - Parameter chunk: The chunk to store.
+    /// - Returns: The outcome.
+    /// - Throws: `HKError`; nothing of the chunk is stored then.
     package func write(_ chunk: ImportChunk) throws -> ImportOutcome {
         let session: ImportSession
         switch self.session {
@@ -161,7 +161,7 @@ package final class ObjectImport {
         for object in chunk.objects { try store(object, transaction, writer, &outcome) }
         for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
         for piece in chunk.documentPieces {
-            // A document that stays deleted has none.
+            // A document that stays deleted has no owner.
             if let document = owners[piece.owner] ?? nil { try writer.keep(piece, of: document) }
         }
         if let characteristics = chunk.characteristics { try store(characteristics, writer) }
@@ -178,7 +178,7 @@ package final class ObjectImport {
     ) throws {
         if buckets.isEmpty { return }
         entries.translate(buckets.map(\.row), into: &rows)
-        /// The last of each that is to be stored, with its place among the rows.
+        /// The last value of each that is to be stored, with its index among the rows.
         var fresh: [String: (row: Int, version: Double)] = [:]
         var replaced: [String: UUID] = [:]
         for (index, bucket) in buckets.enumerated() {
@@ -214,7 +214,7 @@ package final class ObjectImport {
         }
         let new = fresh.sorted { $0.value.row < $1.value.row }
         for isReplacing in [true, false] {
-            // What an earlier sum was replaced by may be that sum again: replacing it was no deletion of the person's.
+            // A replaced sum may return with its earlier value: replacing it wasn't a deletion by the person.
             let part = new.filter { (replaced[$0.key] != nil) == isReplacing }
             let uuids = try transaction.resolve(members: part.map { rows[$0.value.row] }, heedsDeletions: !isReplacing)
             for ((key, value), uuid) in zip(part, uuids) {
@@ -258,7 +258,7 @@ package final class ObjectImport {
         }
     }
 
-    /// Says that a sample tells how hard a workout was, or an activity of it.
+    /// Relates a sample to a workout, or one of its activities, as its effort.
     private func relate(effort child: UUID, to workout: UUID, _ activity: UUID?, _ writer: ObjectWriter) throws {
         let role = LinkRole.workoutEffort.rawValue
         let known = Set(try writer.store.parents(of: child, role: role).map(\.parent))
@@ -292,7 +292,7 @@ package final class ObjectImport {
         }
     }
 
-    /// Stores the summary of a day, of which there is one.
+    /// Stores the summary of a day, of which there is only one.
     private func store(
         _ summary: ActivitySummaryContent,
         _ writer: ObjectWriter,
@@ -319,13 +319,13 @@ package final class ObjectImport {
         try writer.writer.setValue(bytes, StoreNamespace.activitySummaries, summary.day)
     }
 
-    /// Sets what the import knows of the person and leaves what it does not.
+    /// Sets the characteristics that the import contains and keeps the others.
     private func store(_ new: CharacteristicValues, _ writer: ObjectWriter) throws {
         let key = CharacteristicValues.key
         let old = try writer.requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, key)
         var merged = (old ?? CharacteristicValues()).updated(with: new)
         if let waiting, let old {
-            // What isn't known comes in; what is another waits.
+            // Unknown values are filled in; differing ones wait.
             let filled = new.updated(with: old)
             try waiting.keep(new, changes: filled != merged, writer)
             merged = filled
@@ -347,7 +347,7 @@ package final class ObjectImport {
             dose.concept = try concept(of: medication, object.header, writer)
             object.content = .dose(dose, of: medication)
         }
-        // What can't be encoded is no more readable than what can't be decoded.
+        // Content that can't be encoded is as unreadable as content that can't be decoded.
         guard let payload = try? object.content.payload, ImportGate.admits(object, payload) else {
             outcome.tallies[object.kind].refused += 1
             if let number = object.number { owners[number] = .some(nil) }
@@ -365,8 +365,8 @@ package final class ObjectImport {
         try link(uuid, to: workout, writer)
     }
 
-    /// The identity of a medication: that of the person's list with its name or one of its codes, else of itself, which then
-    /// comes into the list.
+    /// The identity of a medication: that of the one on the person's list with its name or one of its codes, otherwise its own,
+    /// which is then added to the list.
     private func concept(
         of medication: AnnotatedMedicationContent,
         _ header: ImportedHeader,
@@ -390,8 +390,8 @@ package final class ObjectImport {
         return identifier
     }
 
-    /// Says that the sample of a symptom belongs to a recording: the one whose time is the recording's, or lies nearest to
-    /// its beginning and within it.
+    /// Links the sample of a symptom to a recording: the one with the same time, or the one whose beginning is nearest among
+    /// those that contain it.
     private func link(
         symptom type: String,
         to recording: UUID,
@@ -402,7 +402,7 @@ package final class ObjectImport {
         let request = ScanRequest(type: id, startUpper: header.end, endLower: header.start)
         var best: (uuid: UUID, distance: Double)?
         try writer.store.forEachSample(request) { row in
-            // A symptom that lasts for days is not of this half minute, and one may be noted as not there.
+            // A symptom that lasts for days doesn't belong to this half minute, and one may be recorded as not present.
             guard row.start >= header.start.rounded(.down),
                 row.value != Double(HKCategoryValueSeverity.notPresent.rawValue)
             else { return .continue }
@@ -442,23 +442,22 @@ package final class ObjectImport {
 }
 
 extension HKSource {
-    /// The beginning of the bundle identifiers of sources that an export names without one.
+    /// The bundle identifier prefix of sources that an export names without one.
     package static let importPrefix = "import:"
 
-    /// The beginning of the bundle identifiers of what another app passes on of sources: its sums and copies of their
-    /// samples.
+    /// The bundle identifier prefix of data that another app relays from other sources: its sums and copies of their samples.
     package static let relayPrefix = importPrefix + "relayed:"
 
-    /// The bundle identifiers of the sources whose samples another app passes on; empty for a source of its own.
+    /// The bundle identifiers of the sources whose samples another app relays; empty for an independent source.
     ///
-    /// A sum over several sources has their names with bars between them.
+    /// The name of a sum over several sources consists of their names separated by bars.
     var relayedBundleIdentifiers: [String] {
         guard bundleIdentifier.hasPrefix(Self.relayPrefix) else { return [] }
         return name.split(separator: "|")
             .map { Self.importBundleIdentifier(of: $0.trimmingCharacters(in: .whitespaces)) }
     }
 
-    /// The bundle identifier of a source that an import names.
+    /// The bundle identifier for a source named in an import.
     package static func importBundleIdentifier(of name: String) -> String {
         let health = HKSourceRevision.health.source
         return name == health.name ? health.bundleIdentifier : importPrefix + name
@@ -472,7 +471,7 @@ extension HKSource {
 }
 
 extension ImportedRecord {
-    /// Under which UUID the store holds the record; `nil` for one that stays deleted.
+    /// The UUID under which the store holds the record; `nil` for one that stays deleted.
     fileprivate var uuid: UUID? {
         switch self {
         case .added(let uuid), .duplicate(let uuid): uuid

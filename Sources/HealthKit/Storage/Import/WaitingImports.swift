@@ -5,9 +5,9 @@ import HealthStore
 struct WaitingImport: Codable {
     private static let name = "waitingImport"
 
-    /// What the log of steps calls the import: a file's name.
+    /// The name of the import in the undo history: a file name.
     var file: String
-    /// When a sum was posted, which says which of two stays; `nil` for anything else.
+    /// The time when a sum was posted, which decides which of two is kept; `nil` for anything else.
     var version: Double?
     /// A message with an ``ImportChunk``.
     var chunk: Data
@@ -18,7 +18,7 @@ struct WaitingImport: Codable {
         self.chunk = Data(CallMessage(.waiting, name: Self.name, level: 1, value: value).bytes)
     }
 
-    /// The objects; numbers stand for what the chunk itself defines, or those of the same import before it.
+    /// The objects; numbers refer to definitions in the chunk itself, or in earlier chunks of the same import.
     func objects() throws -> ImportChunk {
         let message = try CallMessage(bytes: [UInt8](chunk))
         guard message.name == Self.name, message.level == 1 else {
@@ -29,31 +29,32 @@ struct WaitingImport: Codable {
 }
 
 extension StoreNamespace {
-    /// What imports without the person's secret would have changed, until it is given.
+    /// The changes of imports made without the person's secret, until it is given.
     package static let waitingImports = "waitingImports"
 }
 
-/// What an import without the person's secret keeps back: what would take the place of something that is stored, or bring back
-/// what was deleted.
+/// The changes held back from an import made without the person's secret: those that would replace stored data or restore
+/// deleted data.
 ///
-/// It lies among the store's values, which say nothing of it to anybody. Of what would take the same place the last is kept, so
-/// that no more waits than is stored. Where deleted objects are to come back, the import waits as a whole if it has any of them.
+/// They are kept among the store's values and aren't visible to anyone. Of several changes that would replace the same data,
+/// only the last is kept, so that no more waits than is stored. If deleted objects are to be restored, the whole import waits
+/// if it contains any of them.
 struct WaitingImports {
-    /// How the keys of values begin, each for one kind.
+    /// The key prefixes, one for each kind of value.
     enum Key {
-        /// What takes the place of something, by what that is.
+        /// Replacements, by the item they replace.
         static let part = "part\u{1F}"
         /// The chunks of whole imports, by import and number.
         static let whole = "whole\u{1F}"
-        /// The imports whose chunks are all there, by their hash.
+        /// The complete imports, by their hash.
         static let end = "end\u{1F}"
     }
 
     private let file: String
-    /// Whether deleted objects are to come back.
+    /// Whether deleted objects are to be restored.
     let restoresDeleted: Bool
     private var definitions = ImportChunk.Definitions()
-    /// Sorts as the imports came.
+    /// Sorts in order of the imports.
     private let identifier: String
     private var chunks = 0
     private var deleted = 0
@@ -65,11 +66,12 @@ struct WaitingImports {
         identifier = Self.digits(Int(Date().timeIntervalSince1970 * 1_000), 15) + UUID().uuidString
     }
 
-    /// Takes note of a chunk that is about to be stored, and takes out of it what earlier versions stored and is to go.
+    /// Records a chunk that is about to be stored, and removes its list of rows that earlier versions stored and that must be
+    /// deleted.
     mutating func begin(_ chunk: inout ImportChunk, _ writer: ObjectWriter) throws {
         definitions.append(chunk.definitions)
         if restoresDeleted {
-            // What there is one of waits by itself, the last of it.
+            // Unique items wait individually, and only the last of each.
             var whole = chunk
             (whole.superseded, whole.summaries, whole.characteristics) = ([], [], nil)
             let form = try WaitingImport(whole, file: file)
@@ -86,10 +88,10 @@ struct WaitingImports {
         chunk.superseded = []
     }
 
-    /// Notes what became of a chunk.
+    /// Records the outcome of a chunk.
     mutating func end(_ outcome: ImportOutcome) { deleted += outcome.tallies.total(\.deleted) }
 
-    /// Keeps a sum for a span of time, unless a later one waits.
+    /// Keeps a sum for a time span, unless a later one waits.
     func keep(_ bucket: ImportedBucket, at key: String, _ writer: ObjectWriter) throws {
         let key = Key.part + "sum\u{1F}" + key
         let known = try writer.value(WaitingImport.self, StoreNamespace.waitingImports, key)
@@ -97,7 +99,7 @@ struct WaitingImports {
         try set(WaitingImport(definitions.alone(bucket), file: file, version: bucket.version), key, writer)
     }
 
-    /// Keeps the summary of a day; one that changes nothing takes away what waits.
+    /// Keeps the summary of a day; one that changes nothing removes the waiting one.
     func keep(_ summary: ActivitySummaryContent, changes: Bool, _ writer: ObjectWriter) throws {
         let key = Key.part + "summary\u{1F}" + summary.day
         guard changes else {
@@ -108,7 +110,7 @@ struct WaitingImports {
         try set(WaitingImport(part, file: file), key, writer)
     }
 
-    /// Keeps what is known of the person; what changes nothing is kept only where it changes what waits.
+    /// Keeps characteristics; if they change nothing, they are kept only if they change the waiting ones.
     func keep(_ characteristics: CharacteristicValues, changes: Bool, _ writer: ObjectWriter) throws {
         let key = Key.part + "characteristics"
         var part = ImportChunk()
@@ -118,7 +120,7 @@ struct WaitingImports {
         try set(WaitingImport(part, file: file), key, writer)
     }
 
-    /// Has the import wait as a whole where it has something that was deleted, and forgets its chunks otherwise.
+    /// Makes the whole import wait if it contains deleted objects, and discards its chunks otherwise.
     func finish(_ writer: ObjectWriter) throws {
         guard chunks > 0 else { return }
         let end = Key.end + hash.map { String($0, radix: 16) }.joined(separator: ".")
@@ -135,7 +137,7 @@ struct WaitingImports {
         try writer.writer.setValue(bytes, StoreNamespace.waitingImports, key, isNoted: false)
     }
 
-    /// The end of a chunk's key, which sorts as its number does.
+    /// The suffix of a chunk's key, which sorts like its number.
     private static func digits(_ number: Int, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.count)) + text
@@ -150,7 +152,7 @@ extension ImportChunk.Definitions {
         metadata += more.metadata
     }
 
-    /// A sum with the definitions that it needs, and no others.
+    /// A sum with only the definitions that it needs.
     func alone(_ bucket: ImportedBucket) -> ImportChunk {
         var (chunk, bucket) = (ImportChunk(), bucket)
         let header = bucket.row.header
@@ -172,7 +174,7 @@ extension ImportChunk.Definitions {
 }
 
 extension ImportChunk {
-    /// Adds what waited by itself, with definitions of its own.
+    /// Appends an item that waited individually, with its own definitions.
     mutating func append(_ part: ImportChunk) {
         let known = definitions
         definitions.append(part.definitions)

@@ -2,28 +2,28 @@ import HealthStore
 import Synchronization
 
 extension HealthDatabase {
-    /// Whether it is a store in memory.
+    /// Whether this is a store in memory.
     var isInMemory: Bool {
         if case .inMemory = kind { return true }
         return false
     }
 
-    /// Locks a store in memory as an encrypted one is locked: apps can't read, and what they save waits, sealed (R10.1).
+    /// Locks a store in memory like an encrypted one: apps can't read, and their saves wait, sealed (R10.1).
     ///
-    /// The person still reaches it: a test has no other hand than that to set things with.
+    /// The person still has access, because a test has no other way to set things up.
     package func lock() {
         guard case .inMemory(let encryption, _) = kind else { return }
         encryption.saves.turn.withLock { _ in
-            // An app that is not noted can only keep less.
+            // An app that isn't recorded can only keep less.
             encryption.noteSharing((try? read { try $0.sharingApps() }) ?? [])
             changes.beginHolding()
             state.setLocked(true)
         }
     }
 
-    /// Unlocks a store in memory: stores what waited, in the order of the saves, and lets apps read again.
+    /// Unlocks a store in memory: stores the waiting saves in order, and lets apps read again.
     ///
-    /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
+    /// - Returns: The outcome of the waiting saves; `nil` if it was already unlocked.
     @discardableResult
     package func unlock() -> UnlockReport? {
         guard case .inMemory(let encryption, let carryOut) = kind else { return nil }

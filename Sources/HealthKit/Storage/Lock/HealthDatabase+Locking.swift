@@ -6,10 +6,10 @@ extension HealthDatabase {
     /// Whether the store is encrypted.
     package var isEncrypted: Bool { encryption != nil }
 
-    /// Where the agent is that keeps the key.
+    /// The address of the agent that keeps the key.
     package var agent: AgentAddress { encryption?.agent ?? KeyHolder.address }
 
-    /// Begins to follow whether the store is unlocked, and waits for the first word of it.
+    /// Starts tracking whether the store is unlocked, and waits for the first report.
     func follow() {
         guard let encryption else { return }
         let watch = AgentWatch(encryption.id, encryption.agent) { [weak self] state in
@@ -28,7 +28,7 @@ extension HealthDatabase {
         watch.waitForFirst(seconds: 10)
     }
 
-    /// Why the store stays locked although somebody unlocked it, or nobody can; `nil` when there is no such reason.
+    /// The reason the store stays locked although it was unlocked, or can't be; `nil` if there is none.
     package var lockProblem: StoreError? {
         guard let encryption else { return nil }
         if let problem = encryption.problem.withLock({ $0 }) ?? encryption.watch.withLock({ $0?.refusal }) {
@@ -40,18 +40,18 @@ extension HealthDatabase {
         return nil
     }
 
-    /// Closes the store and forgets the key and what was read; from now on reads fail, and what apps save waits sealed (R10.1).
+    /// Closes the store and discards the key and cached reads; afterward, reads fail and app saves wait, sealed (R10.1).
     ///
-    /// When this returns nothing reads the store any more.
+    /// On return, nothing reads the store anymore.
     package func lockStore() {
         guard let encryption, closeEncrypted(encryption) else { return }
         HealthLog.debug("lock", ["path": "\(encryption.path)"])
         changes.reportLocked()
     }
 
-    /// Closes an encrypted store and forgets its key, without telling anybody.
+    /// Closes an encrypted store and discards its key, without notifying anyone.
     ///
-    /// - Parameter encryption: What is kept of the store while it is locked.
+    /// - Parameter encryption: The state kept for the store while it is locked.
     /// - Returns: Whether it was open.
     @discardableResult
     func closeEncrypted(_ encryption: StoreEncryption) -> Bool {
@@ -71,11 +71,11 @@ extension HealthDatabase {
         return wasOpen
     }
 
-    /// Opens the store with its key, stores what waited in the order of the saves, and lets everybody read again.
+    /// Opens the store with its key, stores the waiting saves in order, and lets everyone read again.
     ///
     /// - Parameter key: The store's key.
-    /// - Returns: What became of the saves that waited; `nil` when the store was unlocked already.
-    /// - Throws: ``StoreError``; the store stays locked then.
+    /// - Returns: The outcome of the waiting saves; `nil` if the store was already unlocked.
+    /// - Throws: ``StoreError``; the store then stays locked.
     @discardableResult
     package func unlockStore(_ key: SecretBytes) throws -> UnlockReport? {
         guard case .encrypted(let encryption, let carryOut) = kind else { return nil }
@@ -95,7 +95,7 @@ extension HealthDatabase {
             return report
         }
         guard let report else { return nil }
-        // Whoever follows the agent has nobody to give the report to. The obstacle's text may hold a value.
+        // With the agent, there is no one to give the report to. The obstacle's text may contain a value.
         HealthLog.debug(
             "unlock",
             [
@@ -109,9 +109,9 @@ extension HealthDatabase {
         return report
     }
 
-    /// Opens the store where the agent has its key by now, and this process was not told yet or could not open it then.
+    /// Opens the store if the agent has its key, in case this process wasn't notified yet or couldn't open it then.
     ///
-    /// Whoever has unlocked a store may read it from the next moment on, in every program.
+    /// Once someone unlocks a store, they can read it immediately, in every program.
     ///
     /// - Returns: Whether it is open.
     func openIfUnlocked() -> Bool {
@@ -133,7 +133,7 @@ extension HealthDatabase {
         return isOpen
     }
 
-    /// The error for what needs the store while it is locked.
+    /// The error for operations that need the store while it is locked.
     var lockedError: StoreError {
         guard let problem = lockProblem else { return .locked(path) }
         return StoreError(.locked, "The store is locked. \(problem.message)", path: path)
@@ -144,11 +144,11 @@ extension HealthDatabase {
     /// - Parameters:
     ///   - call: The call.
     ///   - app: The app.
-    ///   - time: When it called.
-    ///   - key: What the call is known by, where the app may make it again.
-    /// - Returns: Whether it waits: not when the store was unlocked meanwhile.
-    /// - Throws: `errorDatabaseInaccessible` when it cannot be kept: when too much waits already, or when the store's public
-    ///   key is not the one that it had.
+    ///   - time: The time of the call.
+    ///   - key: The change key, if the app may repeat the call.
+    /// - Returns: Whether it waits; false if the store was unlocked meanwhile.
+    /// - Throws: `errorDatabaseInaccessible` if it can't be kept: because too much waits already, or because the store's public
+    ///   key has changed.
     func keepWaiting<Call: StoreCall>(
         _ call: Call,
         _ app: AppIdentity,
@@ -172,7 +172,7 @@ extension HealthDatabase {
         }
     }
 
-    /// What waits while the store is locked; `nil` for one that nobody locks.
+    /// The saves that wait while the store is locked; `nil` for a store that is never locked.
     var lockedSaves: LockedSaves? {
         switch kind {
         case .plain, .within: nil
@@ -181,9 +181,9 @@ extension HealthDatabase {
         }
     }
 
-    /// The key to which calls are sealed that wait.
+    /// The public key that waiting calls are sealed with.
     ///
-    /// - Throws: ``StoreError/Code/foreignKey`` when it is not the one that the store had.
+    /// - Throws: ``StoreError/Code/foreignKey`` if it isn't the one that the store had.
     private func requirePublicKey() throws -> [UInt8] {
         switch kind {
         case .plain, .within: return []
@@ -202,7 +202,7 @@ extension HealthDatabase {
         }
     }
 
-    /// Remembers what is decided about an app's sharing of a type, for the time when the store is locked.
+    /// Records a decision about an app's sharing of a type, for the time when the store is locked.
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) {
         switch kind {
         case .plain, .within: return
@@ -211,16 +211,16 @@ extension HealthDatabase {
         }
     }
 
-    /// How many calls wait, sealed, and since when the store is locked; `nil` when it is not.
+    /// The number of waiting calls, sealed, and the time of locking; `nil` if it isn't locked.
     package var lockedState: (since: Date?, waiting: Int)? {
         guard let encryption, !isOpen else { return nil }
         let waiting = encryption.saves.journal.count + SealedJournal.earlier(storePath: encryption.path).count
         return (encryption.lockedSince.withLock { $0 }, waiting)
     }
 
-    /// Notes which apps share something, for those that save while the store is locked.
+    /// Records which apps share anything, for saves while the store is locked.
     ///
-    /// Where that fails they count as apps that share nothing until the next unlock: they can keep less.
+    /// If that fails, they count as apps that share nothing until the next unlock, and can keep less.
     func noteSharingApps() {
         guard let encryption else { return }
         do {
@@ -230,7 +230,7 @@ extension HealthDatabase {
         }
     }
 
-    /// Notes the store's keys, which its key has confirmed, and stores what waited.
+    /// Records the store's keys, which its own key has confirmed, and stores the waiting saves.
     private func takeIn(
         _ store: SampleStore,
         _ key: SecretBytes,

@@ -1,20 +1,20 @@
 import Foundation
 import HealthStore
 
-/// The storing of what waited while a store was locked.
+/// Stores the calls that waited while a store was locked.
 struct JournalIntake {
     let store: SampleStore
     let publicKey: [UInt8]
     let secret: SecretBytes
     let carryOutOne: HealthDatabase.CarryOut
 
-    /// The most calls in one transaction.
+    /// The maximum number of calls in one transaction.
     private static let groupLimit = 256
-    /// How far each journal was taken in, by its id.
+    /// The position up to which each journal was processed, by its ID.
     private static let taken = "journal.taken"
-    /// The places before that which were left for a later version, by the journal's id.
+    /// The earlier positions that were left for a later version, by the journal's ID.
     private static let kept = "journal.kept"
-    /// Whether journals of version 0.2 were taken in for the last time.
+    /// Whether journals of version 0.2 were processed for the last time.
     private static let form = "journal.form"
 
     private struct Waiting {
@@ -24,12 +24,12 @@ struct JournalIntake {
         var owner: String
     }
 
-    /// How far it is.
+    /// The progress within a journal.
     private struct Progress {
         let journal: UUID
         var taken: UInt64
         var kept: Set<UInt64>
-        /// Apps of which a call is left: those that follow stay behind it.
+        /// Apps with a call left in the journal: their later calls stay behind it.
         var blocked: Set<String> = []
         var report: UnlockReport
 
@@ -42,16 +42,17 @@ struct JournalIntake {
         }
     }
 
-    /// Takes in what version 0.2 has left, once, and what this version has.
+    /// Processes what version 0.2 left, once, and then this version's journal.
     ///
-    /// An entry of that version says nothing of where it belongs, so an old one could be put back at any time. Versions that
-    /// write it do not open what this version has written to, so what comes later is nobody's save and stays where it is.
+    /// An entry of version 0.2 doesn't record where it belongs, so an old one could be put back at any time. Versions that
+    /// write such entries don't open a store that this version has written to, so a later one can't be a legitimate save and is
+    /// left alone.
     ///
     /// - Parameters:
     ///   - path: The store's file.
     ///   - journal: The journal.
-    /// - Returns: What became of the calls.
-    /// - Throws: What keeps them from being stored; what was not stored waits on.
+    /// - Returns: The outcome of the calls.
+    /// - Throws: The error that prevented storing; unstored calls keep waiting.
     func run(_ path: String, _ journal: SealedJournal) throws -> UnlockReport {
         var report = UnlockReport()
         let earlier = SealedJournal.earlier(storePath: path)
@@ -65,13 +66,13 @@ struct JournalIntake {
         return try run(journal, after: report)
     }
 
-    /// Takes in what waits in a journal.
+    /// Processes a journal.
     ///
     /// - Parameters:
     ///   - journal: The journal.
-    ///   - report: What became of calls before.
-    /// - Returns: What became of all of them.
-    /// - Throws: What keeps them from being stored; what was not stored waits on.
+    ///   - report: The outcome of earlier calls.
+    /// - Returns: The combined outcome.
+    /// - Throws: The error that prevented storing; unstored calls keep waiting.
     func run(_ journal: SealedJournal, after report: UnlockReport = UnlockReport()) throws -> UnlockReport {
         try journal.takeIn { try take(&$0, report) } ?? report
     }
@@ -120,7 +121,7 @@ struct JournalIntake {
         }
         progress.report.damaged += reading.damaged
         progress.report.isCut = progress.report.isCut || reading.isCut
-        // Somebody may have removed what was left.
+        // The remaining entries may have been removed meanwhile.
         progress.kept.formIntersection(present)
         if !progress.kept.isEmpty {
             progress.taken = max(progress.taken, last)
@@ -129,7 +130,7 @@ struct JournalIntake {
         return (progress.report, progress.kept)
     }
 
-    /// Stores calls in one transaction; when one of them is refused those before it, and then those after it.
+    /// Stores calls in one transaction; if one is refused, stores those before it and then those after it.
     private func store(_ group: ArraySlice<Waiting>, _ progress: inout Progress) throws {
         var rest = group
         while !rest.isEmpty {

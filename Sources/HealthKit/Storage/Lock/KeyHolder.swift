@@ -1,12 +1,12 @@
 import Foundation
 import HealthStore
 
-/// Where the keys of unlocked stores are kept for the programs of this user.
+/// The location of the keys of unlocked stores, for the programs of this user.
 package enum KeyHolder {
     /// The agent's address.
     package static var address: AgentAddress { AgentAddress.standard() }
 
-    /// Lets whatever opens an encrypted store by itself, as a check and a copy do, ask the agent for its key.
+    /// Lets code that opens an encrypted store by itself, such as a check or a copy, ask the agent for its key.
     static func install() { installed }
 
     private static let installed: Void = {
@@ -15,12 +15,12 @@ package enum KeyHolder {
         Mishap.addListener { HealthLog.failed("store." + $0, $1) }
     }()
 
-    /// Has somebody hear of stores that an earlier version wrote and that this one brought up to its format.
+    /// Sets a handler for stores of an earlier version that this version upgraded to its format.
     package static func whenBroughtUp(_ body: @escaping @Sendable (_ path: String, _ from: Int, _ to: Int) -> Void) {
         FormatChange.setListener(body)
     }
 
-    /// Where what outlives a session of the user is kept: `$XDG_STATE_HOME/healthtui`, else below `~/.local/state`.
+    /// The folder for data that outlives a user session: `$XDG_STATE_HOME/healthtui`, otherwise in `~/.local/state`.
     private static func stateFolder(_ environment: [String: String]) -> String {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         return (state ?? NSHomeDirectory() + "/.local/state") + "/healthtui"

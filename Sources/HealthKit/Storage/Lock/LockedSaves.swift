@@ -1,17 +1,17 @@
 import HealthStore
 import Synchronization
 
-/// What apps save while a store is locked, and what this process knows of their rights meanwhile.
+/// The saves of apps while a store is locked, and their rights as far as this process knows them.
 final class LockedSaves: Sendable {
     let journal: SealedJournal
-    /// Locking, unlocking and keeping calls for later take turns.
+    /// Serializes locking, unlocking and keeping calls for later.
     let turn = Mutex(())
-    /// What apps of this process were allowed to share while it was unlocked, by app and type.
+    /// The sharing rights of this process's apps while it was unlocked, by app and type.
     private let rights = Mutex<[String: [String: HKAuthorizationStatus]]>([:])
 
     init(_ journal: SealedJournal) { self.journal = journal }
 
-    /// Notes what is decided about an app's sharing of a type.
+    /// Records a decision about an app's sharing of a type.
     ///
     /// - Returns: Whether it is the first type that the app is known to share.
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) -> Bool {
@@ -22,12 +22,12 @@ final class LockedSaves: Sendable {
         }
     }
 
-    /// Whether this process saw that an app may share something.
+    /// Whether this process saw that an app may share anything.
     func mayShare(_ app: AppIdentity) -> Bool {
         rights.withLock { $0[app.account]?.values.contains(.sharingAuthorized) == true }
     }
 
-    /// What was noted last; `nil` when nothing was.
+    /// The last recorded decision; `nil` if there is none.
     func noted(_ app: AppIdentity, _ type: String) -> HKAuthorizationStatus? {
         rights.withLock { $0[app.account]?[type] }
     }

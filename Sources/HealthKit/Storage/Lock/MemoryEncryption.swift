@@ -1,14 +1,14 @@
 import HealthStore
 import Synchronization
 
-/// What a store in memory keeps for the time when it is locked, as a ``StoreEncryption`` does for an encrypted one: keys of its
-/// own, and a journal that no file holds.
+/// The state that a store in memory keeps while it is locked, as a ``StoreEncryption`` does for an encrypted one: its own keys,
+/// and a journal that isn't in a file.
 final class MemoryEncryption: Sendable {
     let publicKey: [UInt8]
     let secret: SecretBytes
-    /// What waits while it is locked.
+    /// The saves that wait while it is locked.
     let saves = LockedSaves(.inMemory())
-    /// The apps that shared something when it was locked.
+    /// The apps that shared anything when it was locked.
     private let sharing = Mutex<Set<String>>([])
 
     init() throws {
@@ -17,10 +17,10 @@ final class MemoryEncryption: Sendable {
         (publicKey, secret) = (slots.publicKey, try slots.secretKey(with: key))
     }
 
-    /// Notes which apps share something, since they may keep more waiting.
+    /// Records which apps share anything, because they can keep more waiting.
     func noteSharing(_ apps: [String]) { sharing.withLock { $0 = Set(apps) } }
 
-    /// Whether an app is known to share something.
+    /// Whether an app is known to share anything.
     func mayShare(_ app: AppIdentity) -> Bool {
         saves.mayShare(app) || sharing.withLock { $0.contains(app.account) }
     }

@@ -3,25 +3,26 @@ import HealthStore
 
 /// A save that an earlier version kept in the store's own values while the machine was locked.
 ///
-/// Today what waits is sealed beside the store as the call that it was; this is read for stores that hold some still.
+/// Today, waiting calls are sealed beside the store in their original form; this is read for stores that still contain such
+/// saves.
 struct JournaledSave: Sendable {
     var objects: [HKObject]
     var revision: HKSourceRevision
     var time: Date
-    /// What belongs to the workout among the objects, where there is one that a builder made.
+    /// The objects that belong to the workout, if a builder made one.
     var members: WorkoutMembers?
 
     var uuids: [UUID] { objects.map(\.uuid) }
 }
 
 extension JournaledSave {
-    /// Reads a save: a checksum, and an archive that is read only when the checksum is right; `nil` when the bytes were damaged
-    /// or hold what this version does not know.
+    /// Reads a save: a checksum, and an archive that is read only if the checksum matches; `nil` if the bytes are damaged or
+    /// contain something that this version doesn't know.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let checksum = reader.varint() else { return nil }
         let archive = Array(bytes.suffix(reader.remaining))
-        // Whoever asks counts what can't be read as damaged.
+        // The caller counts unreadable bytes as damaged.
         guard checksum == Self.checksum(archive),
             let coder = try? NSKeyedUnarchiver(forReadingFrom: Data(archive))
         else { return nil }
@@ -46,11 +47,11 @@ extension JournaledSave {
     }
 }
 
-/// Where the journal is among the store's values.
+/// The journal's namespaces among the store's values.
 private enum JournalKey {
-    /// The saves, by their place in the order of saves.
+    /// The saves, by their position in the order of saves.
     static let saves = "journal"
-    /// The UUIDs of all objects that wait.
+    /// The UUIDs of all waiting objects.
     static let objects = "journal.object"
 }
 
@@ -60,7 +61,7 @@ extension ObjectWriter {
         try writer.setValue(nil, JournalKey.saves, entry.key)
     }
 
-    /// Stores a save that waited, and takes it out of the journal.
+    /// Stores a waiting save and removes it from the journal.
     fileprivate func store(_ entry: JournalEntry) throws {
         try save(entry.save.objects, revision: entry.save.revision, now: entry.save.time)
         if let members = entry.save.members, let workout = entry.save.objects.first as? HKWorkout {
@@ -71,14 +72,14 @@ extension ObjectWriter {
     }
 }
 
-/// A save that waits, and its place.
+/// A waiting save with its position.
 private struct JournalEntry {
     var key: String
     var save: JournaledSave
 }
 
 extension ObjectReader {
-    /// The saves that wait, in their order; one that cannot be read stays for whoever mends the store.
+    /// The waiting saves in order; an unreadable one stays for a repair of the store.
     fileprivate func journal() throws -> [JournalEntry] {
         try store.values(JournalKey.saves)
             .compactMap { entry in JournaledSave(bytes: entry.bytes).map { JournalEntry(key: entry.key, save: $0) } }
@@ -86,11 +87,11 @@ extension ObjectReader {
 }
 
 extension HealthDatabase {
-    /// Stores the saves that wait.
+    /// Stores the waiting saves.
     ///
-    /// A save that breaks a rule by then, as a lower sync version of a workout does, is left out.
+    /// A save that violates a rule by then, such as one with a lower sync version of a workout, is skipped.
     ///
-    /// - Throws: `errorDatabaseInaccessible`; what was not stored waits on.
+    /// - Throws: `errorDatabaseInaccessible`; unstored saves keep waiting.
     func storeJournal() throws {
         for entry in try read({ try $0.journal() }) { try storeOrForget(entry) }
     }

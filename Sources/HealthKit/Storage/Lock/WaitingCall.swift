@@ -1,14 +1,14 @@
 import Foundation
 
-/// A call of an app that waits until the store is unlocked, with what the gate knew of the app and the time.
+/// An app's call that waits until the store is unlocked, with the app's identity and the time.
 struct WaitingCall: Sendable {
     /// The app that called.
     var app: AppIdentity
-    /// When the app called.
+    /// The time of the call.
     var time: Date
-    /// What the call is known by, where the app may ask for it again; `nil` for others.
+    /// The change key, if the app may repeat the call; `nil` otherwise.
     var key: ChangeKey?
-    /// Which call it is.
+    /// The name of the call.
     var name: String
     private var level: UInt64
     private var fields: Fields
@@ -19,7 +19,7 @@ struct WaitingCall: Sendable {
         case propertyList(Data)
     }
 
-    /// What is kept besides the call.
+    /// The information kept in addition to the call.
     private struct Caller: Codable {
         var bundleIdentifier: String
         var appName: String
@@ -43,7 +43,7 @@ struct WaitingCall: Sendable {
         }
     }
 
-    /// What earlier versions wrote, as a property list.
+    /// The form that earlier versions wrote, as a property list.
     private struct Earlier: Decodable {
         var name: String
         var call: Data
@@ -60,7 +60,7 @@ struct WaitingCall: Sendable {
         fields = .value(try CallEncoder.value(of: call))
     }
 
-    /// The call as it is sealed.
+    /// The call in the form that is sealed.
     var bytes: [UInt8] {
         get throws {
             guard case .value(let call) = fields else { throw LaterVersionCall() }
@@ -81,9 +81,10 @@ struct WaitingCall: Sendable {
         }
     }
 
-    /// Reads what ``bytes`` wrote, or an earlier version did; `nil` for what a later version wrote.
+    /// Reads ``bytes`` of this version or an earlier one; `nil` for those of a later version.
     init?(bytes: [UInt8]) {
-        // The seal has shown that a program wrote these bytes: what can't be read is of a later version, and the caller keeps it.
+        // The seal proves that a program wrote these bytes, so unreadable ones come from a later version and the caller keeps
+        // them.
         if CallMessage.begins(bytes) {
             guard let message = try? CallMessage(bytes: bytes), message.kind == .waiting,
                 case .fields(let parts) = message.value, parts.count == 2,
@@ -109,11 +110,11 @@ struct WaitingCall: Sendable {
         self.fields = fields
     }
 
-    /// The call itself.
+    /// Decodes the call itself.
     ///
-    /// - Parameter type: What it is.
+    /// - Parameter type: The call's type.
     /// - Returns: The call.
-    /// - Throws: ``LaterVersionCall`` for what a later version wrote.
+    /// - Throws: ``LaterVersionCall`` if a later version wrote it.
     func decoded<Call: StoreCall>(_ type: Call.Type) throws -> Call {
         do {
             switch fields {
@@ -128,30 +129,30 @@ struct WaitingCall: Sendable {
     }
 }
 
-/// A call that waited is of a kind, or in a form, that only a later version of this program knows.
+/// Thrown for a waiting call whose kind or form only a later version of this program knows.
 struct LaterVersionCall: Error {}
 
-/// What became of the saves that waited while a store was locked.
+/// The outcome of the saves that waited while a store was locked.
 package struct UnlockReport: Codable, Sendable, Hashable {
-    /// How many came in.
+    /// The number of stored saves.
     package var stored = 0
-    /// How many broke a rule by then, or were of an app that may not save.
+    /// The number of saves that violated a rule by then, or came from an app that may not save.
     package var refused = 0
-    /// How many were damaged.
+    /// The number of damaged saves.
     package var damaged = 0
-    /// How many wait on, as only a later version of the program knows what they are, or they follow one of the same app.
+    /// The number of saves that keep waiting, because only a later version knows them or they follow one of the same app.
     package var later = 0
-    /// How many were sealed to a key that is not the store's, so that nobody here can read them.
+    /// The number of saves sealed with a key that isn't the store's, so that they can't be read here.
     package var foreign = 0
-    /// How many were written for another journal or another place: somebody put them there, and they were not stored.
+    /// The number of saves written for another journal or position: someone moved them there, and they weren't stored.
     package var misplaced = 0
-    /// How many are left in the journal of version 0.2, which was taken in before.
+    /// The number of saves left in the journal of version 0.2, which was already processed.
     package var earlier = 0
-    /// Whether the store's public key is not the one that was remembered.
+    /// Whether the store's public key differs from the remembered one.
     package var isOtherKey = false
-    /// Whether the last was cut off while it was written.
+    /// Whether the last save was incomplete.
     package var isCut = false
-    /// Why some still wait; `nil` when none does.
+    /// The reason some saves still wait; `nil` if none do.
     package var obstacle: String?
 
     package init() {}

@@ -1,55 +1,54 @@
-/// The checks that keep what is hidden from an app.
+/// The checks that hide data from an app.
 ///
-/// In debug builds a test can leave one out, for a store of its own: the tests of privacy must notice, or they would prove
-/// nothing.
+/// In debug builds, a test can skip one for its own store: the privacy tests must then fail, or they would prove nothing.
 package enum GateCheck: String, CaseIterable, Sendable {
-    /// An app that never asked gets an error.
+    /// An app that never requested access gets an error.
     case asked
-    /// Types that may not be read show nothing, or what the app itself saved.
+    /// Types without read access show nothing, or only the app's own data.
     case reading
-    /// Nothing is seen that ended before the time from which on an app may read.
+    /// Nothing that ended before the start of an app's read access is visible.
     case since
-    /// Rows and records are read within what may be seen of their type.
+    /// Rows and records are read within the visible range of their type.
     case scope
-    /// Objects that the person permits one by one.
+    /// Objects that the person permits individually.
     case choice
     /// Doses of medications that the person refused.
     case medications
-    /// Correlations of which no member may be read.
+    /// Correlations without any readable member.
     case correlations
-    /// Single objects, members of correlations among them.
+    /// Single objects, including members of correlations.
     case objects
-    /// Members of correlations, and what `samplePredicates` say of them.
+    /// Members of correlations, and the results of their `samplePredicates`.
     case members
     /// Whether a sample is a member of a correlation.
     case correlationLinks
-    /// Statistics of workouts over types that may not be read.
+    /// Statistics of workouts for types without read access.
     case workoutStatistics
-    /// What objects are said to belong to.
+    /// The claimed owners of objects.
     case owners
-    /// Word of deleted objects.
+    /// Reports of deleted objects.
     case tombstones
-    /// Anchors tell nothing of what others saved.
+    /// Anchors reveal nothing about the saves of others.
     case anchors
-    /// Observers hear only of what may be seen.
+    /// Observers are notified only of visible changes.
     case observers
-    /// Apps change what they saved themselves.
+    /// Apps change only their own objects.
     case ownership
     /// Apps save and delete only types that they may share.
     case sharing
-    /// An object that an app hands in and that is stored already must be its own, or one that it may see.
+    /// An object from an app that is already stored must be its own or visible to it.
     case storedObjects
     /// Nothing that ended before the earliest permitted date is found.
     case earliest
-    /// Nothing is read while the machine is locked.
+    /// Nothing can be read while the machine is locked.
     case locked
-    /// A guest changes nothing.
+    /// A guest can't change anything.
     case guest
     case characteristics
     case preferredUnits
-    /// The zones of a type that may not be read.
+    /// The zones of a type without read access.
     case zones
-    /// What the zones of a type are worked out from.
+    /// The data from which a type's zones are computed.
     case zoneOrigins
     case summaries
     /// Workout sessions are shared only between programs that the person approved.

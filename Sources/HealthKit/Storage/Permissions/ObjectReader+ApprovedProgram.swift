@@ -2,53 +2,52 @@ import HealthStore
 import Synchronization
 
 extension AppIdentity {
-    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    /// The mark of the app in a pair of companions: its program, or the account that proves its identity.
     var programMark: String { verification == nil ? program : account }
 }
 
 extension AppRecord {
-    /// By which a pair of companions names the app: its program, or what proves which app it is.
+    /// The mark of the app in a pair of companions: its program, or the account that proves its identity.
     var programMark: String { verification == nil ? program ?? "" : account }
 }
 
 extension ObjectReader {
-    /// What a person decided about an app as the program that it is, and one type: nothing while the program is another than
-    /// the approved one.
+    /// The person's decision about an app's current program and one type; none while the program isn't the approved one.
     func grant(of app: AppIdentity, type: String) throws -> Grant {
         let grant = try grant(app: app.account, type: type)
         return try grant != Grant() && isPaused(app) ? Grant() : grant
     }
 
-    /// What a person decided about an app as the program that it is, by type.
+    /// The person's decisions about an app's current program, by type.
     func grants(of app: AppIdentity) throws -> [String: Grant] {
         try isPaused(app) ? [:] : grants(app: app.account)
     }
 
-    /// Whether the rights of an app pause, since it is another program than the one that the person approved.
+    /// Whether an app's rights are suspended, because its program isn't the one that the person approved.
     ///
-    /// An app that opens the store's file is nobody's to tell apart, and a verified one is what it is whatever its program.
+    /// An app that opens the store's file directly can't be distinguished, and a verified app is the same whatever its program.
     func isPaused(_ app: AppIdentity) throws -> Bool {
         guard app.verification == nil, let program = app.programIdentity else { return false }
         guard let approved = try approvedProgram(app.account) else { return false }
         return !approved.admits(program)
     }
 
-    /// Which program of an app was approved; `nil` where none was told apart yet.
+    /// The approved program of an app; `nil` if none was distinguished yet.
     package func approvedProgram(_ account: String) throws -> ApprovedProgram? {
         guard let bytes = try store.value(StoreNamespace.approvals, account) else { return nil }
-        // Looked up at every call of an app, and the same nearly always.
+        // It is read at every call of an app, and nearly always unchanged.
         if let known = ApprovedPrograms.known(bytes) { return known }
         let approved = try requiredValue(ApprovedProgram.self, StoreNamespace.approvals, account)
         if let approved { ApprovedPrograms.note(approved, bytes) }
         return approved
     }
 
-    /// Whether an identifier is that of a verified app.
+    /// Whether an identifier belongs to a verified app.
     func hasVerifiedApp(_ bundleIdentifier: String) throws -> Bool {
         try store.values(StoreNamespace.apps, prefix: bundleIdentifier + "+", limit: 1).first != nil
     }
 
-    /// Whether an app that asks is to be noted: it comes for the first time, or as another program than before.
+    /// Whether an app that requests access must be recorded: it is new, or another program than before.
     func isNewProgram(_ app: AppIdentity) throws -> Bool {
         guard app.verification == nil, let program = app.programIdentity else { return false }
         guard let approved = try approvedProgram(app.account) else {
@@ -60,14 +59,14 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Notes which program comes as an app: the first that has the app's rights is the approved one, any other waits for the
-    /// person.
+    /// Records the program that an app runs as: the first one with the app's rights is the approved one, and any other waits
+    /// for the person's approval.
     func noteProgram(_ app: AppIdentity) throws {
         guard try isNewProgram(app), let program = app.programIdentity else { return }
         var record = try value(AppRecord.self, StoreNamespace.apps, app.account)
         if try approvedProgram(app.account) == nil {
             let known = record?.identity ?? record?.program.map { ProgramIdentity(path: $0, digest: "") }
-            // Nothing is known of the program by what it holds: it is the one where it is at the place that was shown.
+            // The program's contents are unknown, so it counts as the same if it is at the path that was shown.
             let isSame = known.map { $0.path == program.path && ($0.digest.isEmpty || $0 == program) } ?? true
             try setValue(
                 ApprovedProgram(program: isSame ? program : known ?? program),
@@ -80,7 +79,8 @@ extension ObjectWriter {
         try setValue(record, StoreNamespace.apps, app.account)
     }
 
-    /// Notes that the person decided about an app by itself: the program that asked last is the approved one where none is.
+    /// Records that the person decided about an app: if no program is approved, the one that requested access last becomes
+    /// approved.
     func approveFirstProgram(_ account: String) throws {
         guard try approvedProgram(account) == nil,
             let record = try value(AppRecord.self, StoreNamespace.apps, account)
@@ -88,7 +88,7 @@ extension ObjectWriter {
         try approve(record)
     }
 
-    /// Notes that the person approved an app as the program that asked.
+    /// Records that the person approved an app as the program that requested access.
     func approve(_ app: AppRecord) throws {
         guard app.verification == nil, let program = app.identity else { return }
         let approved = try approvedProgram(app.account)
@@ -96,9 +96,9 @@ extension ObjectWriter {
         try setApproved(ApprovedProgram(program: program, trustsPath: trustsPath), app.account)
     }
 
-    /// Approves the program that an app has become, or whatever is at its path from now on.
+    /// Approves the program that an app has become, or any program at its path from now on.
     ///
-    /// - Returns: Whether there was one to approve.
+    /// - Returns: Whether there was a program to approve.
     @discardableResult
     package func approveProgram(_ account: String, trustsPath: Bool?) throws -> Bool {
         let record = try value(AppRecord.self, StoreNamespace.apps, account)
@@ -123,7 +123,7 @@ extension ObjectWriter {
     }
 }
 
-/// Approved programs by the bytes in which they are stored.
+/// Caches approved programs by their stored bytes.
 private enum ApprovedPrograms {
     private static let most = 64
     private static let programs = Mutex<[[UInt8]: ApprovedProgram]>([:])

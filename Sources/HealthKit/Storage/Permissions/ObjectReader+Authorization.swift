@@ -4,10 +4,10 @@ import HealthStore
 extension ObjectReader {
     private static func key(_ app: String, _ type: String) -> String { "\(app)\u{1F}\(type)" }
 
-    /// What a person decided about one app and one type.
+    /// The person's decision about one app and one type.
     package func grant(app: String, type: String) throws -> Grant {
         guard let bytes = try store.value(StoreNamespace.grants, Self.key(app, type)) else { return Grant() }
-        // The app is asked about anew, and until then it may do nothing.
+        // The app must request access again, and until then it has none.
         guard let grant = Grant.decoded(bytes) else {
             HealthLog.unreadable(StoreNamespace.grants)
             return Grant()
@@ -15,7 +15,7 @@ extension ObjectReader {
         return grant
     }
 
-    /// What a person decided about an app, by type.
+    /// The person's decisions about an app, by type.
     package func grants(app: String) throws -> [String: Grant] {
         let prefix = Self.key(app, "")
         let found = try values(Grant.self, StoreNamespace.grants, prefix: prefix)
@@ -25,35 +25,35 @@ extension ObjectReader {
         )
     }
 
-    /// The apps that may share something.
+    /// The apps that may share anything.
     func sharingApps() throws -> [String] {
         let found = try values(Grant.self, StoreNamespace.grants).filter { $0.value.share == true }
         return Set(found.compactMap { $0.key.split(separator: "\u{1F}").first.map(String.init) }).sorted()
     }
 
-    /// The apps that asked for access, by name.
+    /// The apps that requested access, sorted by name.
     package func apps() throws -> [AppRecord] {
         try values(AppRecord.self, StoreNamespace.apps).map(\.value)
             .sorted { ($0.name, $0.bundleIdentifier) < ($1.name, $1.bundleIdentifier) }
     }
 
-    /// The requests that wait for an answer, the oldest first.
+    /// The pending requests, the oldest first.
     package func pendingRequests() throws -> [AuthorizationRequest] {
         try values(AuthorizationRequest.self, StoreNamespace.requests).map(\.value)
             .filter { $0.state == .pending }.sorted { $0.id < $1.id }
     }
 
-    /// The request with a number; `nil` when there is none.
+    /// The request with a number; `nil` if there is none.
     package func request(_ id: Int) throws -> AuthorizationRequest? {
         try value(AuthorizationRequest.self, StoreNamespace.requests, Self.key(request: id))
     }
 
-    /// What became of a request, and of the later one that it was taken into.
+    /// The state of a request, or of the later one that it was merged into.
     func finalState(ofRequest id: Int) throws -> AuthorizationRequest.State {
         try finalRequest(of: id)?.state ?? .cancelled
     }
 
-    /// The request itself, or the later one that it was taken into.
+    /// The request itself, or the later one that it was merged into.
     func finalRequest(of id: Int) throws -> AuthorizationRequest? {
         var next = try request(id)
         while let request = next {
@@ -70,18 +70,18 @@ extension ObjectReader {
         return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    /// Which samples of a type a caller may see.
+    /// The samples of a type that a caller can see.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
+    /// - Throws: `errorAuthorizationNotDetermined` if the app never requested the type (R1.5).
     package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
         guard case .app(let app) = principal else { return .everything }
         return try ObjectReader(store, caller: app).requiredVisibility(of: type).scope
     }
 
-    /// Checks that a caller may save, or delete its own, samples of types.
+    /// Checks that a caller may save samples of the types, or delete its own.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorAuthorizationDenied` for one denied
-    ///   (R1.4, R3.1).
+    /// - Throws: `errorAuthorizationNotDetermined` for a type that was never requested, `errorAuthorizationDenied` for a denied
+    ///   one (R1.4, R3.1).
     package func checkSharing(_ principal: Principal, _ types: Set<HKObjectType>) throws {
         guard case .app(let app) = principal, makes(.sharing) else { return }
         for type in types {
@@ -96,17 +96,17 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Records that an app asks for access, and what the person has not decided yet as a request.
+    /// Records an app's access request, with everything that the person hasn't decided yet.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - share: Identifiers of the types that it wants to save.
-    ///   - read: Identifiers of the types that it wants to read.
-    ///   - now: The time.
-    ///   - caller: The mark of the process that waits for the answer; `nil` where that is not known.
-    /// - Returns: The request, or `nil` when all is decided. It asks for what an older request of the app asks for too, where
-    ///   one still waits, and is the answer to both.
-    /// - Throws: What the store throws.
+    ///   - share: The identifiers of the types that it wants to save.
+    ///   - read: The identifiers of the types that it wants to read.
+    ///   - now: The current time.
+    ///   - caller: The mark of the process that waits for the result; `nil` if unknown.
+    /// - Returns: The request, or `nil` if everything is decided. If an older request of the app is still pending, the new one
+    ///   includes its types, and its result applies to both.
+    /// - Throws: Any error from the store.
     package func ask(
         _ app: AppIdentity,
         share: [String],
@@ -122,7 +122,7 @@ extension ObjectWriter {
         var newShare = share.filter { grants[$0]?.share == nil }
         var newRead = read.filter { grants[$0]?.read == nil }
         if isPaused {
-            // The answer is about the program as it is now, and so about all that it could do.
+            // The decision is about the current program, and so about everything that it could do.
             newShare += decided.filter { $0.value.share == true }.keys.sorted().filter { !newShare.contains($0) }
             newRead += decided.filter { $0.value.read == true }.keys.sorted().filter { !newRead.contains($0) }
         }
@@ -138,14 +138,15 @@ extension ObjectWriter {
         )
     }
 
-    /// Records that an app asks for access, where anything was ever decided about it: before that it is no app of the person's.
+    /// Records that an app requests access, if anything was ever decided about it; before that, it isn't one of the person's
+    /// apps.
     ///
-    /// - Returns: What is known of the app now, and which other program used its identifier before, if one did.
+    /// - Returns: The app's current record, and the other program that used its identifier before, if any.
     func note(_ app: AppIdentity, now: Date) throws -> (record: AppRecord, takenFrom: String?) {
         try makeAnchorKey()
         let time = now.timeIntervalSinceReferenceDate
         let known = try value(AppRecord.self, StoreNamespace.apps, app.account)
-        // Who asked before it may still wait.
+        // An earlier requester may still be waiting.
         let before = try known ?? pendingRequests().last { $0.app.account == app.account }?.app
         var record = AppRecord(
             bundleIdentifier: app.bundleIdentifier,
@@ -169,10 +170,10 @@ extension ObjectWriter {
         return (record, isOther ? before?.program : nil)
     }
 
-    /// Stores a request of an app that asks just now.
+    /// Stores the request that an app is making now.
     ///
-    /// Of older ones of the app that still wait, one about types is taken into one about types: two that ask at once both
-    /// have the answer (R1.24). One about single objects takes the place of one about objects of the same type.
+    /// Pending requests of the app about types are merged into a new one about types, so that two simultaneous callers both get
+    /// the result (R1.24). A request about single objects replaces one about objects of the same type.
     func makeRequest(
         _ app: AppRecord,
         read: [String],
@@ -215,17 +216,17 @@ extension ObjectWriter {
         return request
     }
 
-    /// Records a person's answer: the types in `read` and `share` are granted, the others that were asked for denied.
+    /// Records the person's decision: the types in `read` and `share` are granted, the other requested ones denied.
     ///
-    /// A request about single objects is answered with those; here its one type stands for all of them or none.
+    /// A request about single objects is normally decided object by object; here, its one type stands for all of them or none.
     ///
     /// - Parameters:
     ///   - id: The request's number.
-    ///   - read: Identifiers of the types that may be read.
-    ///   - share: Identifiers of the types that may be saved.
-    ///   - since: Only samples that ended then or later, in seconds since the reference date; `nil` for all (R1.21).
-    /// - Returns: Whether the request was still waiting.
-    /// - Throws: What the store throws.
+    ///   - read: The identifiers of the types that may be read.
+    ///   - share: The identifiers of the types that may be saved.
+    ///   - since: The earliest end of readable samples, in seconds since the reference date; `nil` for all (R1.21).
+    /// - Returns: Whether the request was still pending.
+    /// - Throws: Any error from the store.
     @discardableResult
     package func answer(
         _ id: Int,
@@ -269,37 +270,38 @@ extension ObjectWriter {
         return true
     }
 
-    /// Notes an app that the person has answered for the first time.
+    /// Records an app that the person has decided about for the first time.
     ///
-    /// - Throws: What the store throws.
+    /// - Throws: Any error from the store.
     package func noteAnswered(_ app: AppRecord) throws {
         guard try value(AppRecord.self, StoreNamespace.apps, app.account) == nil else { return }
         try setValue(app, StoreNamespace.apps, app.account)
     }
 
-    /// How many of those who ask are kept of a request, the latest: one that asks again with each start does not make it grow.
+    /// The number of most recent callers kept for a request, so that an app that repeats it at every launch doesn't make it
+    /// grow.
     private static let callerLimit = 64
 
-    /// Notes who else waits for the answer to a request, where it is known who does.
+    /// Records an additional caller that waits for the result of a request, if the caller is known.
     func add(caller: Int, to request: AuthorizationRequest) throws {
         guard var request = try self.request(request.id), request.state == .pending else { return }
         request.callers = request.callers.map { Array(([caller] + $0).prefix(Self.callerLimit)) }
         try set(request, state: .pending)
     }
 
-    /// Ends a request without an answer: nothing is decided.
+    /// Ends a request without a decision.
     package func cancel(request id: Int) throws {
         guard let request = try request(id), request.state == .pending else { return }
         try set(request, state: .cancelled)
     }
 
-    /// Sets what a person decided about one app and one type.
+    /// Sets the person's decision about one app and one type.
     package func setGrant(_ grant: Grant, app: String, type: String) throws {
         try makeAnchorKey()
         try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
     }
 
-    /// Forgets what was decided for an app, what it asked for and what it registered for.
+    /// Removes an app's permissions, requests and registrations.
     ///
     /// Its data stays.
     package func forget(app: String) throws {

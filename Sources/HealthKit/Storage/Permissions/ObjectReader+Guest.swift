@@ -2,27 +2,27 @@ import Foundation
 import HealthStore
 
 extension StoreNamespace {
-    /// What the person says of the machine: whether a guest uses it.
+    /// The person's statements about the machine: whether a guest uses it.
     package static let machine = "machine"
 
     fileprivate static let guest = "guest"
 }
 
 extension ObjectReader {
-    /// Whether somebody else than the owner uses the machine (R1.16).
+    /// Whether someone other than the owner uses the machine (R1.16).
     package var isGuest: Bool {
         get throws { try store.value(StoreNamespace.machine, StoreNamespace.guest) != nil }
     }
 }
 
 extension ObjectWriter {
-    /// Says whether somebody else than the owner uses the machine, to all programs at once.
+    /// Sets whether someone other than the owner uses the machine, for all programs at once.
     func setGuest(_ isGuest: Bool) throws {
         guard try self.isGuest != isGuest else { return }
         try setValue(isGuest ? true : nil, StoreNamespace.machine, StoreNamespace.guest)
     }
 
-    /// Checks, in the transaction that changes something, that an app may now.
+    /// Checks within a write transaction that an app may change data now.
     ///
     /// - Throws: `errorNotPermissibleForGuestUserMode` for an app while a guest uses the machine.
     func checkNotGuest(_ principal: Principal) throws {

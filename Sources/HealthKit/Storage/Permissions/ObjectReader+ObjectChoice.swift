@@ -6,13 +6,13 @@ extension ObjectReader {
         "\(app)\u{1F}\(type)\u{1F}\(object)"
     }
 
-    /// What a caller may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
+    /// A caller's visible objects of a type whose objects are permitted individually; `nil` for other types and for the person.
     package func objectChoice(_ principal: Principal, _ type: HKObjectType) throws -> ObjectChoice? {
         guard case .app(let app) = principal, type.requiresPerObjectAuthorization() else { return nil }
         return try objectChoice(app: app.account, type: type.identifier)
     }
 
-    /// What a person chose for one app and one type.
+    /// The person's choice for one app and one type.
     package func objectChoice(app: String, type: String) throws -> ObjectChoice {
         var choice = ObjectChoice(
             allowed: [],
@@ -27,7 +27,7 @@ extension ObjectReader {
         return choice
     }
 
-    /// The objects of a type that a filter admits, whoever saved them, with what the person chose for an app so far.
+    /// The objects of a type that match a filter, from any source, with the person's previous choice for an app.
     func requestedObjects(
         _ type: HKObjectType,
         _ filter: SampleFilter,
@@ -50,7 +50,7 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Forgets what a person chose for an app about single objects of a type, and that the app asked.
+    /// Removes the person's choice for an app about single objects of a type, and the record that the app requested them.
     func forgetChoice(app: String, type: String, objects: Set<UUID>) throws {
         for object in objects {
             let key = Self.objectKey(app, type, object.uuidString)
@@ -59,16 +59,16 @@ extension ObjectWriter {
         try setGrant(Grant(), app: app, type: type)
     }
 
-    /// Records that an app asks for single objects of a type, as a request: these are asked for each time.
+    /// Records an app's request for single objects of a type; these are requested each time.
     ///
     /// - Parameters:
     ///   - app: The app.
     ///   - type: The type.
-    ///   - filter: Which objects of it.
-    ///   - now: The time.
-    ///   - caller: The mark of the process that waits for the answer; `nil` where that is not known.
+    ///   - filter: The filter for its objects.
+    ///   - now: The current time.
+    ///   - caller: The mark of the process that waits for the result; `nil` if unknown.
     /// - Returns: The request.
-    /// - Throws: What the store throws.
+    /// - Throws: Any error from the store.
     package func ask(
         _ app: AppIdentity,
         objectsOf type: HKObjectType,
@@ -94,11 +94,11 @@ extension ObjectWriter {
         )
     }
 
-    /// Records a person's answer to a request about single objects: those in `objects` are granted, the others denied.
+    /// Records the person's decision about single objects: those in `objects` are granted, the others denied.
     ///
-    /// What the person chose for objects outside of the request stays.
+    /// Earlier choices for objects outside the request are kept.
     ///
-    /// - Returns: Whether the request was still waiting.
+    /// - Returns: Whether the request was still pending.
     @discardableResult
     package func answer(_ id: Int, objects allowed: Set<UUID>) throws -> Bool {
         guard let request = try request(id), request.state == .pending, let objects = request.objects,

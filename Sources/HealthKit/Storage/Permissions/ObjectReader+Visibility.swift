@@ -2,14 +2,14 @@ import Foundation
 import HealthStore
 
 extension HKObjectType {
-    /// Whether the person permits objects of the type one by one, whichever way they are asked for.
+    /// Whether the person permits objects of the type individually, regardless of how they are requested.
     var isPermittedByObject: Bool {
         requiresPerObjectAuthorization() || self is HKDocumentType || self == VerifiableRecordType.shared
     }
 }
 
 extension ObjectReader {
-    /// What the caller may see of a type; `nil` when the person was never asked.
+    /// The caller's visibility of a type; `nil` if access was never requested.
     func visibility(of type: HKObjectType) throws -> TypeVisibility? {
         guard let caller else { return .everything }
         if let known = visibilityCache.visibilities[type.identifier] { return known }
@@ -18,9 +18,9 @@ extension ObjectReader {
         return visibility
     }
 
-    /// What the caller may see of a type.
+    /// The caller's visibility of a type.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the person was never asked (R1.5).
+    /// - Throws: `errorAuthorizationNotDetermined` if access was never requested (R1.5).
     func requiredVisibility(of type: HKObjectType) throws -> TypeVisibility {
         guard let visibility = try visibility(of: type) else {
             throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
@@ -50,7 +50,7 @@ extension ObjectReader {
         )
     }
 
-    /// Who asked for medications has their doses without asking for more, each dose as its medication (R1.26).
+    /// An app that requested medications also sees their doses, each according to its medication (R1.26).
     private func makeVisibilityOfListedDoses() throws -> TypeVisibility? {
         guard let medications = try visibility(of: HKObjectType.userAnnotatedMedicationType()) else { return nil }
         guard medications.scope == .everything else { return .nothing }
@@ -61,13 +61,13 @@ extension ObjectReader {
         )
     }
 
-    /// A correlation may be seen as far as any of its members may: with just those (R1.8).
+    /// A correlation is visible if any of its members is, and shows only those (R1.8).
     private func makeVisibility(of type: HKCorrelationType, _ caller: AppIdentity) throws -> TypeVisibility? {
         let visibilities = try type.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) }
             .map { try visibility(of: $0) }
         let scopes = visibilities.compactMap { $0?.scope }
         if scopes.isEmpty { return nil }
-        // As long as one of its members may be seen, and with just those.
+        // It is visible as long as one of its members is, and shows only those.
         let since = visibilities.compactMap { $0?.scope == .everything ? $0?.since : nil }.min() ?? -.infinity
         if visibilities.allSatisfy({ $0?.scope == .everything && $0?.since == since }) {
             return TypeVisibility(scope: .everything, since: since)
@@ -81,9 +81,9 @@ extension ObjectReader {
 
     // MARK: Single objects
 
-    /// Where single objects may be that the caller sees; `nil` for everywhere.
+    /// The possible locations of single objects that the caller can see; `nil` for everywhere.
     ///
-    /// Others are not even looked at, so that the time of an answer does not tell of them either.
+    /// Others aren't even examined, so that the response time doesn't reveal them either.
     var rowVisibility: StoreReader.Visibility? {
         guard caller != nil, makes(.objects) else { return nil }
         return { [unowned self] type, source in
@@ -92,7 +92,7 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the caller may see an object.
+    /// Whether the caller can see an object.
     func sees(_ object: StoredObject) throws -> Bool {
         guard caller != nil, makes(.objects) else { return true }
         switch object {
@@ -114,7 +114,7 @@ extension ObjectReader {
         return choice.admits(uuid, from: try self.source(source).bundleIdentifier)
     }
 
-    /// Whether data of a source lies within a scope.
+    /// Whether data of a source is within a read scope.
     func isWithin(_ scope: ReadScope, _ source: SourceID) throws -> Bool {
         switch scope {
         case .everything: true
@@ -123,7 +123,7 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the caller may see a record whose type is judged object by object.
+    /// Whether the caller can see a record whose type is checked per object.
     func admits(_ record: StoredRecord) throws -> Bool {
         switch try type(record.type) {
         case is HKCorrelationType:
@@ -142,7 +142,7 @@ extension ObjectReader {
         try self.source(source).bundleIdentifier == caller?.bundleIdentifier
     }
 
-    /// Whether a member lets the caller see a correlation: one that may be read, or in the caller's own correlation one of its own.
+    /// Whether a member makes a correlation visible: a readable one, or one of the caller's own in its own correlation.
     private func seesMember(_ uuid: UUID, ofOwn isOwn: Bool) throws -> Bool {
         guard let member = try store.object(uuid: uuid), let type = try type(member.type) else { return false }
         guard let visibility = try visibility(of: type), visibility.scope == .everything || isOwn,
@@ -153,9 +153,9 @@ extension ObjectReader {
         return try isWithin(visibility.scope, member.source)
     }
 
-    /// Whether the caller may see doses of a medication.
+    /// Whether the caller can see doses of a medication.
     ///
-    /// One that is not in the person's list can neither be refused nor allowed: the right to doses themselves decides.
+    /// A medication that isn't on the person's list can't be allowed or refused, so the permission for doses decides.
     private func seesMedication(_ concept: String) throws -> Bool {
         if visibilityCache.medications == nil {
             let choice = try visibility(of: HKObjectType.userAnnotatedMedicationType())?.choice
@@ -174,7 +174,7 @@ extension ObjectReader {
 
     // MARK: Links
 
-    /// Whether an object is a member of a correlation that the caller may see.
+    /// Whether an object is a member of a correlation that the caller can see.
     func isInVisibleCorrelation(_ uuid: UUID) throws -> Bool {
         try store.parents(of: uuid, role: LinkRole.correlationMember.rawValue)
             .contains { link in
@@ -183,7 +183,7 @@ extension ObjectReader {
             }
     }
 
-    /// Whether the caller may see what an object is said to belong to: a workout or an electrocardiogram, or the workout of an
+    /// Whether the caller can see the claimed owner of an object: a workout, an electrocardiogram, or the workout of an
     /// activity.
     func seesOwner(_ owner: UUID, of object: UUID) throws -> Bool {
         guard caller != nil, makes(.owners) else { return true }
@@ -193,7 +193,7 @@ extension ObjectReader {
             visibilityCache.owners[owner] = isVisible
             return isVisible
         }
-        // An activity is no object: its workout has the same effort score.
+        // An activity isn't an object; its workout has the same effort score.
         return try store.parents(of: object, role: LinkRole.workoutEffort.rawValue)
             .contains { link in try store.record(uuid: link.parent).map { try sees(.record($0)) } ?? false }
     }
@@ -211,7 +211,7 @@ extension ObjectReader {
         }
         if let end = payload?.end, end < request.bounds.endLower { return false }
         guard request.judgesObjects, try !isOwn(tombstone.source) else { return true }
-        // What was deleted by an older version says nothing of its members: then nothing is told.
+        // Deletions by older versions don't record the members, so they aren't reported.
         switch request.type {
         case is HKCorrelationType:
             return try (payload?.members ?? []).compactMap { HKObjectType.type(identifier: $0) }

@@ -1,22 +1,22 @@
 import Foundation
 import HealthStore
 
-/// How many requests for access wait, and how long.
+/// The limits on the number and age of pending access requests.
 package enum RequestLimits {
-    /// The most of one program.
+    /// The maximum per program.
     package static let ofProgram = 3
-    /// The most in all.
+    /// The maximum in total.
     package static let inAll = 64
-    /// How long one waits for its answer, in seconds.
+    /// How long a request stays pending, in seconds.
     package static let seconds = 86_400.0
-    /// How many are kept that were answered or have ended, the latest.
+    /// The number of most recent completed requests to keep.
     static let keptEnded = 256
 }
 
 extension AppRecord {
-    /// The program that asks: one that the system proves, or what a service found out or was told of it.
+    /// The requesting program: as proven by the system, or as found by or reported to a service.
     ///
-    /// In the library alone nothing tells programs apart but their identifiers.
+    /// Within the library alone, only identifiers distinguish programs.
     fileprivate var asking: String {
         guard verification == nil, level != nil, let identity else { return account }
         return "\(identity.path)\u{1F}\(identity.digest)"
@@ -24,16 +24,16 @@ extension AppRecord {
 }
 
 extension ObjectReader {
-    /// Whether a request has waited for too long.
+    /// Whether any request has been pending for too long.
     func hasExpiredRequest(at now: Double) throws -> Bool {
         try pendingRequests().contains { now - $0.created > RequestLimits.seconds }
     }
 }
 
 extension ObjectWriter {
-    /// Ends the requests that have waited for too long.
+    /// Ends the requests that have been pending for too long.
     ///
-    /// - Parameter now: The time, in seconds since the reference date.
+    /// - Parameter now: The current time, in seconds since the reference date.
     /// - Throws: `HKError`.
     func endExpiredRequests(at now: Double) throws {
         for old in try pendingRequests() where now - old.created > RequestLimits.seconds {
@@ -71,11 +71,11 @@ extension ObjectWriter {
         }
     }
 
-    /// Ends requests whose programs are gone, or the later ones that they were taken into.
+    /// Ends requests whose programs have exited, or the later ones that they were merged into.
     ///
     /// - Parameters:
     ///   - numbers: The requests.
-    ///   - others: Requests that other programs wait for.
+    ///   - others: Requests that other programs are waiting for.
     /// - Throws: `HKError`.
     func endRequests(_ numbers: [Int], heldBy others: Set<Int>) throws {
         let held = Set(try others.compactMap { try finalRequest(of: $0)?.id })

@@ -1,8 +1,8 @@
-/// Who asks the store.
+/// The caller of the store.
 package enum Principal: Sendable, Hashable {
-    /// The person whose data it is, at the console or the command line: sees and may delete everything.
+    /// The person who owns the data, using the console or the command line: sees and can delete everything.
     case person
-    /// An app, which sees and writes what the person granted it.
+    /// An app, which sees and writes only what the person permitted.
     case app(AppIdentity)
 
     /// The app; `nil` for the person.
@@ -11,7 +11,7 @@ package enum Principal: Sendable, Hashable {
         return nil
     }
 
-    /// The source of what the caller saves: the person's entries come from the Health app.
+    /// The source of the caller's saves; the person's entries come from the Health app.
     package var revision: HKSourceRevision {
         switch self {
         case .person: HKSourceRevision.health
@@ -21,7 +21,7 @@ package enum Principal: Sendable, Hashable {
 }
 
 extension HKSourceRevision {
-    /// The Health app, as which the console saves what a person typed.
+    /// The Health app, the source of entries that the person makes in the console.
     package static let health = HKSourceRevision(
         source: HKSource(name: "Health", bundleIdentifier: "com.apple.Health"),
         version: nil,

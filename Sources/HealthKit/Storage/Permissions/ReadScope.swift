@@ -1,7 +1,7 @@
-/// Which samples of a type a caller may see (R1.2).
+/// The samples of a type that a caller can see (R1.2).
 package enum ReadScope: Sendable, Hashable {
     case everything
-    /// Only the samples that the app with this bundle identifier saved.
+    /// Only the samples saved by the app with this bundle identifier.
     case only(bundleIdentifier: String)
     case nothing
 }

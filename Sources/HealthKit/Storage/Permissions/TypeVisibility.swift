@@ -1,26 +1,26 @@
 import Foundation
 
-/// What a caller may see of one type.
+/// A caller's visibility of one type.
 struct TypeVisibility: Hashable, Sendable {
     var scope: ReadScope
-    /// What the person chose, where objects are permitted one by one.
+    /// The person's choice, if objects are permitted individually.
     var choice: ObjectChoice?
-    /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
+    /// Whether each object is checked separately: a correlation by its members, a dose by its medication.
     var judgesObjects = false
-    /// Whether it is a dose's only by the person's answer about its medication, so that just doses of listed ones are seen.
+    /// Whether doses are visible only through the permission for their medication, so that only those of listed ones are.
     var needsMedication = false
-    /// Nothing that ended before this time is seen (R1.21).
+    /// The time before which samples must not have ended to be visible (R1.21).
     var since = -Double.infinity
 
     static let everything = TypeVisibility(scope: .everything)
     static let nothing = TypeVisibility(scope: .nothing)
 }
 
-/// What one reading found out about the caller's rights, so that it is found out once.
+/// Caches the caller's rights for the duration of one read.
 struct VisibilityCache {
     var visibilities: [String: TypeVisibility?] = [:]
-    /// Whether the caller may see a workout or an electrocardiogram.
+    /// Whether the caller can see a workout or an electrocardiogram, by UUID.
     var owners: [UUID: Bool] = [:]
-    /// Whether the caller may see the medications of the person's list, by what they are.
+    /// Whether the caller can see the medications of the person's list, by identity.
     var medications: [String: Bool]?
 }

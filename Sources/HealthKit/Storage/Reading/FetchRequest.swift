@@ -1,15 +1,15 @@
 import Foundation
 
-/// What to fetch: one type, a filter, and who asks.
+/// A fetch request: one type, a filter and the caller.
 package struct FetchRequest {
     package var type: HKSampleType
     package var filter: SampleFilter
     package var scope: ReadScope
-    /// Only samples within, besides what the filter says of time.
+    /// Time bounds in addition to those of the filter.
     package var bounds: TimeBounds
-    /// What the person chose, for types whose objects are permitted one by one.
+    /// The person's choice, for types whose objects are permitted individually.
     package var choice: ObjectChoice?
-    /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
+    /// Whether each object is checked separately: a correlation by its members, a dose by its medication.
     var judgesObjects = false
 
     package init(
@@ -26,17 +26,17 @@ package struct FetchRequest {
         self.choice = choice
     }
 
-    /// Whether a row is asked for, as far as filter, bounds and the person's choice say.
+    /// Whether a row matches the filter, the bounds and the person's choice.
     func matches(_ row: StoredSubject) -> Bool { admits(row) && filter.matches(row) }
 
-    /// Whether a row may be told of, as far as bounds and the person's choice say.
+    /// Whether a row is visible according to the bounds and the person's choice.
     func admits(_ row: StoredSubject) -> Bool {
         if let choice, !choice.admits(row.uuid, from: row.revision.source.bundleIdentifier) { return false }
         if judgesObjects, !row.isAdmitted { return false }
         return bounds.matches(start: row.start, end: row.end)
     }
 
-    /// The request for samples that touch a range only.
+    /// The same request, limited to samples that touch a range.
     func touching(_ range: ClosedRange<Double>) -> FetchRequest {
         var request = self
         request.bounds.startUpper = min(bounds.startUpper, range.upperBound)

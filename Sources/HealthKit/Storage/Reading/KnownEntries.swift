@@ -2,16 +2,15 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// The sources, devices and units that readings came across, kept from one reading to the next: an entry of a dictionary
-/// never changes and is never removed.
+/// Caches the sources, devices and units that reads encountered: a dictionary entry never changes and is never removed.
 ///
-/// Only what was committed comes in, as what a transaction adds may be taken back. A query of one day needs as long to make
-/// these objects as to add up the day.
+/// Only committed entries are cached, because a transaction may be rolled back. For a query of one day, creating these objects
+/// takes as long as computing the day's totals.
 final class KnownEntries: Sendable {
-    /// A source as it is stored.
+    /// A source in its stored form.
     struct Source {
         var source: HKSource
-        /// The app and the device that it names, for one of another device.
+        /// The app and device it stands for, if it comes from another device.
         var device: DeviceSource?
 
         init(_ source: HKSource) {
@@ -20,7 +19,7 @@ final class KnownEntries: Sendable {
         }
     }
 
-    /// A revision of a source as it is stored.
+    /// A source revision in its stored form.
     struct Revision {
         var revision: HKSourceRevision
         var device: DeviceSource?
@@ -41,7 +40,7 @@ final class KnownEntries: Sendable {
         var count: Int { types.count + units.count + sources.count + revisions.count + devices.count }
     }
 
-    /// The most that is kept; beyond it all is forgotten.
+    /// The maximum number of cached entries; beyond it, the cache is cleared.
     private static let limit = 4_096
 
     private let state = Mutex(State())
@@ -62,7 +61,7 @@ final class KnownEntries: Sendable {
         try find(\.devices, id, make)
     }
 
-    /// What is known by a number, or is made and known from then on.
+    /// Returns the cached value of a number, or makes and caches it.
     private func find<ID: Hashable & Sendable, Value: Sendable>(
         _ place: any WritableKeyPath<State, [ID: Value]> & Sendable,
         _ id: ID,

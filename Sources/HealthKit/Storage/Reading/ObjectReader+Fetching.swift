@@ -2,14 +2,14 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The samples of one or more requests, ordered, at most `limit` of them.
+    /// The sorted samples of one or more requests, at most `limit` of them.
     package func samples(_ requests: [FetchRequest], order: SampleOrder, limit: Int?) throws -> [HKSample] {
         guard limit != 0 else { return [] }
         let early = order.isStartOnly ? limit : nil
         var found: [HKSample] = []
         for request in requests {
             let some = try samples(request, ascending: order.primaryTime?.ascending ?? true, limit: early)
-            // The first are not copied: they may be millions.
+            // The first batch isn't copied: it may contain millions.
             if found.isEmpty { found = some } else { found += some }
         }
         if requests.count > 1 {
@@ -21,14 +21,14 @@ extension ObjectReader {
         return found
     }
 
-    /// The samples of one request by start, at most `limit` of them.
+    /// The samples of one request sorted by start, at most `limit` of them.
     private func samples(_ request: FetchRequest, ascending: Bool, limit: Int?) throws -> [HKSample] {
         var objects = SampleObjects()
         try readSamples(request, ascending: ascending, limit: limit, into: &objects)
         return objects.samples
     }
 
-    /// Hands on the samples of one request by start, at most `limit` of them; where starts are equal plain rows come first.
+    /// Passes on the samples of one request sorted by start, at most `limit` of them; for equal starts, plain rows come first.
     func readSamples(
         _ request: FetchRequest,
         ascending: Bool,
@@ -58,15 +58,15 @@ extension ObjectReader {
         for record in records[next...].prefix(left) { try sink.add(record) }
     }
 
-    /// The samples of one request by start, at most `limit` of them, from a place on.
+    /// The samples of one request sorted by start, at most `limit` of them, after an offset.
     ///
     /// - Parameters:
-    ///   - request: Which samples.
-    ///   - ascending: Their order.
-    ///   - skipped: How many are passed over.
-    ///   - limit: How many there are at most.
-    /// - Returns: The samples; `nil` where not all of them are plain rows.
-    /// - Throws: What the store throws.
+    ///   - request: The request.
+    ///   - ascending: Whether the order is ascending.
+    ///   - skipped: The number of samples to skip.
+    ///   - limit: The maximum number of samples.
+    /// - Returns: The samples; `nil` if not all of them are plain rows.
+    /// - Throws: Any error from the store.
     func rows(_ request: FetchRequest, ascending: Bool, skipping skipped: Int, limit: Int) throws -> [HKSample]? {
         var hasRecords = false
         try forEachRecord(request, ascending: ascending) { _ in
@@ -82,7 +82,7 @@ extension ObjectReader {
         return found
     }
 
-    /// Calls a closure with each plain row of a request, by start and then by UUID, until it returns false.
+    /// Calls a closure with each plain row of a request, sorted by start and UUID, until it returns false.
     package func forEachRow(
         _ request: FetchRequest,
         ascending: Bool = true,
@@ -103,7 +103,7 @@ extension ObjectReader {
         }
         let filter = RequestMatcher(request, self)
         var visited = 0
-        // Where times alone decide, the store knows which rows are asked for.
+        // If only times matter, the store itself selects exactly the matching rows.
         let isScanExact = filter.exactBounds != nil
         let order: StoreOrder = ascending ? .ascending : .descending
         try store.forEachSample(scan, order: order, skipping: isScanExact ? skipped : 0) { row in
@@ -118,7 +118,7 @@ extension ObjectReader {
         }
     }
 
-    /// Up to how many objects are looked for one by one.
+    /// The maximum number of objects that are looked up individually.
     static let singleLookups = 100
 
     private func forEachRow(
@@ -142,7 +142,7 @@ extension ObjectReader {
         for row in rows where try !body(row) { return }
     }
 
-    /// Calls a closure with each record of a request, by start and then by UUID, until it returns false.
+    /// Calls a closure with each record of a request, sorted by start and UUID, until it returns false.
     package func forEachRecord(
         _ request: FetchRequest,
         ascending: Bool = true,
@@ -162,8 +162,8 @@ extension ObjectReader {
         }
     }
 
-    /// A superset of the records of a request, by start, where they are looked up one by one: those with known identities,
-    /// and those that the person chose; `nil` for all others.
+    /// A superset of a request's records, sorted by start, if they are looked up individually: those with known UUIDs, and
+    /// those that the person chose; `nil` otherwise.
     private func knownRecords(
         _ request: FetchRequest,
         _ scan: ScanRequest,
@@ -174,7 +174,7 @@ extension ObjectReader {
             return Self.sorted(try uuids.compactMap { try store.record(uuid: $0, where: isWithin) }, ascending)
         }
         guard let choice = request.choice else { return nil }
-        // What the caller saved and what the person allowed: others are not even looked at.
+        // Limited to the caller's own records and those that the person allowed; others aren't even examined.
         var wanted = RecordRequest(scan, ascending: ascending)
         let own = try sourceIDs([choice.bundleIdentifier])
         wanted.sources = wanted.sources?.intersection(own) ?? own
@@ -185,7 +185,7 @@ extension ObjectReader {
         return Self.sorted(found + allowed, ascending)
     }
 
-    /// Records by start; those that start together by UUID, as the store has them.
+    /// Sorts records by start, and those with equal starts by UUID as in the store.
     private static func sorted(_ records: [StoredRecord], _ ascending: Bool) -> [StoredRecord] {
         records.sorted { left, right in
             let (one, two) = ((left.start, left.uuid), (right.start, right.uuid))
@@ -193,7 +193,7 @@ extension ObjectReader {
         }
     }
 
-    /// The scan that finds a superset of a request; `nil` when nothing can match.
+    /// A scan that finds a superset of a request; `nil` if nothing can match.
     package func scanRequest(_ request: FetchRequest) throws -> ScanRequest? {
         guard request.scope != .nothing, request.filter != .nothing, let type = try typeID(request.type.identifier)
         else {
@@ -214,7 +214,7 @@ extension ObjectReader {
 }
 
 extension RecordRequest {
-    /// The records of a type, sources and bounds that a scan is of.
+    /// Creates a request for the records of a scan's type, sources and bounds.
     fileprivate init(_ scan: ScanRequest, ascending: Bool) {
         self.init(
             type: scan.type,

@@ -2,9 +2,9 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The medications of the person's list that a filter admits and a caller may read, in the order of their addition.
+    /// The medications on the person's list that match a filter and that a caller may read, in the order they were added.
     ///
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications.
+    /// - Throws: `errorAuthorizationNotDetermined` if the app never requested medications.
     package func medications(_ filter: SampleFilter) throws -> [HKUserAnnotatedMedication] {
         let type = HKObjectType.userAnnotatedMedicationType()
         guard try requiredVisibility(of: type).scope == .everything else { return [] }
@@ -20,10 +20,10 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Puts a medication into the person's list, or in the place of the one with the same identity.
+    /// Adds a medication to the person's list, or replaces the one with the same identity.
     ///
-    /// - Returns: The UUID by which the person permits apps to read it.
-    /// - Throws: `errorInvalidArgument` for a medication without identity.
+    /// - Returns: The UUID with which the person permits apps to read it.
+    /// - Throws: `errorInvalidArgument` for a medication without an identity.
     @discardableResult
     package func save(_ medication: HKUserAnnotatedMedication, revision: HKSourceRevision, now: Date) throws -> UUID {
         let content = medication.content

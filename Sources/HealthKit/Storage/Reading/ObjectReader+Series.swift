@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The quantities of all samples of a request: by their own start, or sample by sample (R4.22).
+    /// The quantities of all samples of a request, sorted by their own start or sample by sample (R4.22).
     func seriesQuantities(_ request: FetchRequest, _ reading: SeriesReading) throws -> [SeriesQuantity] {
         var found: [(sampleStart: Double, quantity: SeriesQuantity)] = []
         try forEachRow(request) { row in
@@ -22,7 +22,7 @@ extension ObjectReader {
             }
             return true
         }
-        // The sort keeps the order of what is equal: the quantities of a sample stay together.
+        // The sort is stable, so the quantities of a sample stay together.
         if reading.isBySample {
             found.sort { $0.sampleStart < $1.sampleStart }
         } else {

@@ -2,14 +2,14 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The person's order for a type; an empty one when the person set none.
+    /// The person's source order for a type; empty if the person set none.
     ///
-    /// - Throws: `errorDatabaseInaccessible` for one that can't be read: sources that the person excluded would count.
+    /// - Throws: `errorDatabaseInaccessible` for an unreadable one, because sources that the person excluded would count.
     package func sourcePriority(of type: String) throws -> SourcePriority {
         try requiredValue(SourcePriority.self, StoreNamespace.sourceOrder, type) ?? SourcePriority(order: [])
     }
 
-    /// The sources that have samples of a type, in the order in which they count.
+    /// The sources that have samples of a type, in order of priority.
     package func orderedSources(of type: String) throws -> [SourceTraits] {
         guard let id = try typeID(type) else { return [] }
         var traits: [String: SourceTraits] = [:]
@@ -28,7 +28,7 @@ extension ObjectReader {
                     )
                 )
             known.names.insert(source.name)
-            // Of several names one counts, whichever came first.
+            // Of several names, one is chosen independently of their order.
             if source.name < known.source.name { known.source = source }
             known.arrival = min(known.arrival, arrival)
             if let model = try device(count.device)?.model { known.models.insert(model) }

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The sources that have a sample matching a request.
+    /// The sources with a sample that matches a request.
     func sources(_ request: FetchRequest) throws -> Set<HKSource> {
         guard let scan = try scanRequest(request) else { return [] }
         let candidates = Set(

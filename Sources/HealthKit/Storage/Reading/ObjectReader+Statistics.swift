@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The samples of each source that match a request, in the canonical unit, sources in order of priority.
+    /// The samples of each source that match a request, in the canonical unit, with sources in order of priority.
     ///
-    /// They are read when the statistics ask for them, batch by batch. What an app passes on of other sources comes without
-    /// what these have samples for (R5.27).
+    /// The samples are read in batches as the statistics need them. Data that an app relays from other sources omits the times
+    /// for which those sources have samples (R5.27).
     ///
     /// - Parameters:
-    ///   - request: Which samples.
-    ///   - type: Their type.
-    ///   - context: The request that `request` is a part of, where it is one: samples at its edges may tell what counts.
-    /// - Returns: The sources, each with a way to read its samples.
+    ///   - request: The request.
+    ///   - type: The type of the samples.
+    ///   - context: The larger request that `request` is a part of, if any: samples at its edges may affect the result.
+    /// - Returns: The sources, each with access to its samples.
     /// - Throws: `HKError`.
     package func sources(
         _ request: FetchRequest,
@@ -45,7 +45,7 @@ extension ObjectReader {
             }
     }
 
-    /// The samples of a request by source, not read yet.
+    /// The samples of a request by source, before they are read.
     private struct RequestedSamples {
         let scan: ScanRequest
         let filter: RequestMatcher
@@ -65,13 +65,13 @@ extension ObjectReader {
         return samples
     }
 
-    /// The samples of some sources as one series.
+    /// The samples of several sources as one series.
     ///
     /// - Parameters:
     ///   - bundles: The sources.
-    ///   - samples: What was requested.
+    ///   - samples: The requested samples.
     ///   - type: The type.
-    ///   - need: What sums by the hour are enough for; `nil` where samples are needed.
+    ///   - need: The purpose for which hourly sums are sufficient; `nil` if samples are needed.
     /// - Returns: The series.
     /// - Throws: `HKError`.
     private func runs(
@@ -83,7 +83,7 @@ extension ObjectReader {
         var runs: [any SampleRuns] = []
         let groups = bundles.flatMap { samples.groups[$0] ?? [] }
         let series = bundles.compactMap { samples.series[$0] }
-        // What is mixed with others has to be told one by one.
+        // A series that is mixed with others must be read sample by sample.
         let isAlone = groups.count + series.count == 1
         for group in groups {
             guard let conversion = try unit(group.unit).conversion(to: type.canonicalUnit) else { continue }
@@ -102,7 +102,7 @@ extension ObjectReader {
         return try MergedRuns.merging(runs)
     }
 
-    /// A cursor that tells sums by the hour where they are enough; `nil` where more than times tells which samples are asked for.
+    /// A cursor that returns hourly sums where they are sufficient; `nil` if more than times determines the requested samples.
     private func cursor(
         _ group: ColumnGroup,
         _ samples: RequestedSamples,
@@ -161,10 +161,10 @@ extension ObjectReader {
         )
     }
 
-    /// How long the sums are that apps pass on, at most: a month.
+    /// The maximum duration of sums that apps relay: a month.
     private static let longestSum = 31.0 * 86_400
 
-    /// The statistics of each interval that has samples; `range` limits the intervals to those that touch it.
+    /// The statistics of each interval that has samples, limited to the intervals that touch `range`.
     package func statistics(
         _ request: FetchRequest,
         _ type: HKQuantityType,
@@ -198,7 +198,7 @@ extension ObjectReader {
     }
 }
 
-/// When the first of some samples starts and the last ends, found while they are read.
+/// The first start and last end of samples, determined while they are read.
 private final class MeasuredExtent {
     private(set) var range: ClosedRange<Double>?
 
@@ -217,7 +217,7 @@ private final class MeasuredExtent {
 }
 
 extension StatisticsCalculator.Source {
-    /// The same source, whose samples are measured as they are read.
+    /// The same source, with its samples measured as they are read.
     fileprivate func measured(_ measured: MeasuredExtent) -> StatisticsCalculator.Source {
         StatisticsCalculator.Source(
             source: source,
@@ -229,7 +229,7 @@ extension StatisticsCalculator.Source {
     }
 }
 
-/// Samples that are shown to a closure as they pass.
+/// A series that passes its samples to a closure as they are read.
 private final class MeasuredRuns: SampleRuns {
     private let runs: any SampleRuns
     private let body: (SampleStretch) -> Void

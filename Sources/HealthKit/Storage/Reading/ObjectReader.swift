@@ -1,20 +1,20 @@
 import Foundation
 import HealthStore
 
-/// One consistent state of the store, read as HealthKit's objects.
+/// One consistent state of the store, read as HealthKit objects.
 ///
-/// Objects that many rows share (source revisions, devices, metadata) are made once a read. A reader for an app shows what
-/// the app may see and nothing else, however it is looked up.
+/// Objects that many rows share (source revisions, devices, metadata) are created once per read. A reader for an app returns
+/// only what the app can see, regardless of how it is looked up.
 package class ObjectReader {
     package let store: StoreReader
-    /// The app that asks; `nil` for the person, who sees everything.
+    /// The calling app; `nil` for the person, who sees everything.
     let caller: AppIdentity?
     var visibilityCache = VisibilityCache()
     #if DEBUG
-    /// The check that a test leaves out.
+    /// The check that a test skips.
     var skippedCheck: GateCheck?
     #endif
-    /// Called now and then during long reads; throws to end them.
+    /// Called periodically during long reads; throws to end them.
     package var checkpoint: (() throws -> Void)?
     private var types: [TypeID: HKObjectType?] = [:]
     private var typeIDs: [String: TypeID?] = [:]
@@ -24,34 +24,34 @@ package class ObjectReader {
     private var devices: [DeviceID: HKDevice] = [:]
     private var metadataSets: [MetadataID: Metadata] = [:]
     private var kinds: [RowKind.Key: RowKind] = [:]
-    /// How many batches of samples were written of what this reads; see ``PackedSamples``.
+    /// The number of batches of samples written from this reader; see ``PackedSamples``.
     var packedBatches = 0
-    /// Kinds of the rows before, each at its ``RowKind/place(_:)``.
+    /// The kinds of recent rows, each at its ``RowKind/place(_:)``.
     ///
-    /// They are looked at for each of millions of rows; an array would have each access checked.
+    /// They are accessed for each of millions of rows; an array would check the bounds at every access.
     private let recentKinds: UnsafeMutablePointer<RowKind?>
-    /// The sources of other devices that count as apps here; read when one is met.
+    /// The sources of other devices that count as apps here; read when one is first encountered.
     private var approvedSources: Set<String>?
     private var correlationMembers: Set<UUID>?
     private var workoutSamples: [UUID: Set<UUID>] = [:]
-    /// What earlier readings found out; `nil` within a transaction that writes.
+    /// The members found by earlier reads; `nil` within a write transaction.
     private let knownMembers: KnownMembers?
-    /// The entries of dictionaries that readings know; within a transaction that writes, those that it came across alone.
+    /// The dictionary entries known to readers; within a write transaction, only those that it encountered itself.
     private let known: KnownEntries
-    /// The first error of a look-up whose caller cannot throw.
+    /// The first error of a lookup whose caller can't throw.
     private var failure: (any Error)?
 
-    /// The most metadata sets kept in memory at once.
+    /// The maximum number of metadata sets kept in memory.
     private static let metadataLimit = 20_000
 
-    /// The most kinds of rows kept in memory at once.
+    /// The maximum number of row kinds kept in memory.
     private static let kindLimit = 4_096
 
     /// - Parameters:
     ///   - store: The state of the store.
-    ///   - caller: The app that asks; `nil` for the person.
-    ///   - knownMembers: What earlier readings found out of workouts; `nil` within a transaction that writes.
-    ///   - known: The entries that earlier readings know; `nil` within a transaction that writes.
+    ///   - caller: The calling app; `nil` for the person.
+    ///   - knownMembers: The workout members found by earlier reads; `nil` within a write transaction.
+    ///   - known: The entries known from earlier reads; `nil` within a write transaction.
     init(
         _ store: StoreReader,
         caller: AppIdentity? = nil,
@@ -71,7 +71,7 @@ package class ObjectReader {
         recentKinds.deallocate()
     }
 
-    /// Whether a check is made: always, but for a test that leaves it out.
+    /// Whether a check is made: always, unless a test skips it.
     func makes(_ check: GateCheck) -> Bool {
         #if DEBUG
         return skippedCheck != check
@@ -82,7 +82,7 @@ package class ObjectReader {
 
     // MARK: Dictionaries
 
-    /// The number of a type in this store; `nil` when it has no data of it.
+    /// The number of a type in this store; `nil` if the store has no data of it.
     package func typeID(_ identifier: String) throws -> TypeID? {
         if let known = typeIDs[identifier] { return known }
         let id = try store.entryID(.type, DictionaryCoding.bytes(type: identifier))
@@ -95,9 +95,9 @@ package class ObjectReader {
         DictionaryCoding.text(try store.dictionaryBytes(.type, id))
     }
 
-    /// The type; `nil` for one that this version of HealthKit does not know.
+    /// The type; `nil` for one that this version of HealthKit doesn't know.
     ///
-    /// The person also has health records of kinds that HealthKit has no type for.
+    /// The person may also have health records of kinds that HealthKit has no type for.
     package func type(_ id: TypeID) throws -> HKObjectType? {
         if let known = types[id] { return known }
         let type = try known.type(id) { HKObjectType.type(identifier: try typeIdentifier(id)) } ?? typeOfPerson(id)
@@ -176,7 +176,7 @@ package class ObjectReader {
         return result
     }
 
-    /// The app as which a source of another device counts here, as the person approved (R1.27); `nil` for any other source.
+    /// The app that a source of another device counts as here, with the person's approval (R1.27); `nil` for any other source.
     private func approvedApp(_ source: DeviceSource?) throws -> String? {
         guard let source else { return nil }
         let approved = try approvedSources ?? readApprovedSources()
@@ -195,15 +195,15 @@ package class ObjectReader {
         return correlationMembers?.contains(uuid) ?? false
     }
 
-    /// Whether an object was added to a workout, tells how hard it, or an activity, was, or was noted as a symptom with an
-    /// electrocardiogram.
+    /// Whether an object was added to a workout, rates the effort of the workout or one of its activities, or was noted as a
+    /// symptom with an electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
-        // Asked first, so that a hidden owner costs the same whatever belongs to it.
+        // Checked first, so that a hidden owner takes the same time whatever belongs to it.
         guard looked({ try seesOwner(workout, of: uuid) }) ?? false else { return false }
         return members(of: workout).contains(uuid)
     }
 
-    /// What belongs to a workout, whoever may see it.
+    /// The members of a workout, regardless of visibility.
     func members(of workout: UUID) -> Set<UUID> {
         if let known = workoutSamples[workout] { return known }
         let members = looked {
@@ -215,7 +215,7 @@ package class ObjectReader {
 
     // MARK: Failures
 
-    /// Looks something up for a filter, which cannot throw; an error is kept for ``checkLookups()``.
+    /// Performs a lookup for a filter, which can't throw; an error is kept for ``checkLookups()``.
     func looked<T>(_ body: () throws -> T) -> T? {
         do {
             return try body()
@@ -225,16 +225,16 @@ package class ObjectReader {
         }
     }
 
-    /// Ends a read in which a filter could not look something up: that is no "does not match".
+    /// Ends a read in which a filter's lookup may have failed: a failure doesn't mean “no match”.
     ///
-    /// - Throws: The first error of such a look-up.
+    /// - Throws: The first error of such a lookup.
     package func checkLookups() throws {
         if let failure { throw failure }
     }
 
     // MARK: Objects
 
-    /// The object of a row; `nil` when its type is not known to this version of HealthKit.
+    /// The object of a row; `nil` if this version of HealthKit doesn't know its type.
     package func object(_ row: borrowing StoredSample) throws -> HKSample? {
         let kind = try kind(of: row)
         let times = StoredTimes(start: row.start, end: row.end, creation: row.creation)
@@ -271,7 +271,7 @@ package class ObjectReader {
         }
     }
 
-    /// What a row has in common with others, most of all with one of the few before.
+    /// The kind of a row, most often that of one of the previous few rows.
     func kind(of row: borrowing StoredSample) throws -> RowKind {
         let place = RowKind.place(row)
         if let recent = recentKinds[place], recent.isOf(row) { return recent }
@@ -308,13 +308,13 @@ package class ObjectReader {
         )
     }
 
-    /// The object of a record; `nil` when its type or its content is not known to this version of HealthKit.
+    /// The object of a record; `nil` if this version of HealthKit doesn't know its type or content.
     package func object(_ record: StoredRecord) throws -> HKSample? {
         guard let type = try type(record.type) else { return nil }
         return try object(record, as: type)
     }
 
-    /// The sample that a record holds, as one of a type.
+    /// The sample in a record, as an object of a type.
     func object(_ record: StoredRecord, as type: HKObjectType) throws -> HKSample? {
         let attributes = ObjectAttributes(
             uuid: record.uuid,
@@ -362,9 +362,9 @@ package class ObjectReader {
         }
     }
 
-    /// The member of a correlation with a UUID: a quantity or category sample (R2.14) that the caller may see.
+    /// The member of a correlation with a UUID: a quantity or category sample (R2.14) that the caller can see.
     ///
-    /// Anything else is passed over. A file can hold a correlation that contains itself, which must not be followed.
+    /// Anything else is ignored. A file can contain a correlation that contains itself, which must not be followed.
     private func member(uuid: UUID, _ row: StoredSample?) throws -> HKSample? {
         let isAny = !makes(.members)
         if let row { return try isAny || sees(.sample(row)) ? object(row) : nil }
@@ -374,7 +374,7 @@ package class ObjectReader {
         return try object(record)
     }
 
-    /// The sample with a UUID, whatever its type; `nil` when there is none that the caller may see.
+    /// The sample with a UUID, of any type; `nil` if there is none that the caller can see.
     package func sample(uuid: UUID) throws -> HKSample? {
         guard let stored = try store.object(uuid: uuid, where: rowVisibility), try sees(stored) else { return nil }
         return switch stored {
@@ -383,7 +383,7 @@ package class ObjectReader {
         }
     }
 
-    /// The samples with some UUIDs, looked for together: those that there are and the caller may see, in the order asked.
+    /// The samples with the given UUIDs, looked up together: those that exist and the caller can see, in the requested order.
     package func samples(uuids: [UUID]) throws -> [HKSample] {
         let rows = try store.samples(uuids: uuids, where: rowVisibility)
         return try uuids.compactMap { uuid in
@@ -409,7 +409,7 @@ package struct SeriesPayload {
         return writer.bytes + series.bytes
     }
 
-    /// The unit; `nil` for a text that is none.
+    /// The unit; `nil` if the text isn't a unit.
     var knownUnit: HKUnit? { try? HKUnit(validating: unit) }
 
     package init?(bytes: [UInt8]) {

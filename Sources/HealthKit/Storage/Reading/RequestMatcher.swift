@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// Judges rows of one request: what a filter says of source, device and metadata is worked out once for all rows that
-/// share them, so that most rows cost a few comparisons.
+/// Matches the rows of one request: the filter's result for a source, device and metadata is computed once for all rows that
+/// share them, so that most rows cost only a few comparisons.
 final class RequestMatcher {
-    /// Who brought a row, and what else all rows like it say.
+    /// The origin of a row, and the other properties shared by similar rows.
     private struct Provenance: Hashable {
         var revision: RevisionID
         var device: DeviceID
         var metadata: MetadataID
     }
 
-    /// What is left of the filter for one provenance.
+    /// The remaining filter for one provenance.
     private struct Rest {
         var filter: SampleFilter
         var clauses: TimeClauses?
@@ -23,7 +23,7 @@ final class RequestMatcher {
     private var rests: [Provenance: Rest] = [:]
     private var last: (provenance: Provenance, rest: Rest)?
 
-    /// The most provenances remembered at once.
+    /// The maximum number of cached provenances.
     private static let limit = 10_000
 
     init(_ request: FetchRequest, _ reader: ObjectReader) {
@@ -32,16 +32,16 @@ final class RequestMatcher {
         clauses = request.choice != nil ? nil : request.filter.timeClauses.map { $0.intersection(request.bounds) }
     }
 
-    /// Bounds that admit exactly the rows asked for; `nil` when more than times matter.
+    /// Bounds that admit exactly the requested rows; `nil` if more than times matter.
     var exactBounds: TimeBounds? { clauses }
 
-    /// Bounds that admit exactly the rows of a source that are asked for; `nil` when more than times matter.
+    /// Bounds that admit exactly the requested rows of a source; `nil` if more than times matter.
     func exactBounds(of source: HKSource) -> TimeBounds? {
         if request.choice != nil { return nil }
         return clauses ?? request.filter.specialised(source: source).timeClauses?.intersection(request.bounds)
     }
 
-    /// The columns that the filter looks at.
+    /// The columns that the filter uses.
     var columns: ColumnSet {
         if clauses != nil { return [.times] }
         if request.choice != nil { return .all }
@@ -58,7 +58,7 @@ final class RequestMatcher {
         return columns
     }
 
-    /// Whether a row is asked for; of its columns only those in ``columns`` matter.
+    /// Whether a row is requested; only the columns in ``columns`` matter.
     func admits(_ row: StoredSample) throws -> Bool {
         if let clauses { return clauses.matches(start: row.start, end: row.end) }
         guard request.bounds.matches(start: row.start, end: row.end) else { return false }
@@ -75,7 +75,8 @@ final class RequestMatcher {
         return isMatch
     }
 
-    /// Bounds that admit exactly the rows asked for among those with the provenance of one; `nil` when there are none.
+    /// Bounds that admit exactly the requested rows among those with the same provenance as a given row; `nil` if there are
+    /// none.
     func exactBounds(of block: SampleBlock, _ row: Int) throws -> TimeBounds? {
         let provenance = Provenance(
             revision: block.revisions[row],
@@ -105,7 +106,7 @@ final class RequestMatcher {
 }
 
 extension SampleBlock {
-    /// A row of which only times, value and provenance are known, as a filter needs it.
+    /// A row with only times, value and provenance, as needed by a filter.
     func partialRow(at index: Int, with columns: ColumnSet) -> StoredSample {
         if columns == .all { return sample(at: index) }
         let hasProvenance = columns.contains(.provenance)

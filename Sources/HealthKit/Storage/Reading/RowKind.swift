@@ -1,6 +1,6 @@
 import HealthStore
 
-/// What rows of the same type, unit and origin have in common, looked up once.
+/// The shared properties of rows with the same type, unit and origin, looked up once.
 final class RowKind {
     struct Key: Hashable {
         var type: TypeID
@@ -19,7 +19,7 @@ final class RowKind {
     let form: Form
     let unit: HKUnit
     let origin: ObjectOrigin
-    /// The type that the form speaks of.
+    /// The type that the form refers to.
     private let type: AnyObject
     /// Its number in the batch of samples that is being written; see ``PackedSamples``.
     var packed = (batch: 0, number: 0)
@@ -37,13 +37,13 @@ final class RowKind {
             }
     }
 
-    /// The type of quantities, as the form says.
+    /// The quantity type, valid if the form says so.
     var quantityType: HKQuantityType { unsafeDowncast(type, to: HKQuantityType.self) }
 
-    /// The type of categories, as the form says.
+    /// The category type, valid if the form says so.
     var categoryType: HKCategoryType { unsafeDowncast(type, to: HKCategoryType.self) }
 
-    /// The value of a category; `nil` for a number that is none.
+    /// The value of a category; `nil` for an invalid number.
     func category(of row: borrowing StoredSample) -> Int? {
         if let value = Int(exactly: row.value) { return value }
         let uuid = row.uuid.uuidString
@@ -51,17 +51,17 @@ final class RowKind {
         return nil
     }
 
-    /// How many places there are for kinds that are at hand: rows that follow each other differ in metadata, if in anything.
+    /// The number of cache slots for kinds: consecutive rows differ in their metadata, if at all.
     static let places = 16
 
-    /// The place of a row's kind.
+    /// The cache slot of a row's kind.
     static func place(_ row: borrowing StoredSample) -> Int {
         (Int(row.metadata.number) ^ Int(row.revision.number) << 1) & (places - 1)
     }
 
-    /// Whether a row is of the kind.
+    /// Whether a row has this kind.
     ///
-    /// The numbers are compared as such: there are millions of rows.
+    /// The numbers are compared directly, because there are millions of rows.
     func isOf(_ row: borrowing StoredSample) -> Bool {
         if key.metadata.number != row.metadata.number { return false }
         if key.revision.number != row.revision.number { return false }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SampleOrder {
-    /// The order of starts.
+    /// Sorts by start.
     static func byStart(ascending: Bool) -> SampleOrder {
         SampleOrder(rules: [.time(.start, ascending: ascending)])
     }

@@ -1,23 +1,23 @@
 import HealthStore
 
-/// Where samples go that are read of the store, one after another.
+/// A destination for samples read from the store one by one.
 protocol SampleSink {
-    /// Takes a plain row.
+    /// Adds a plain row.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - reader: Who read it.
+    ///   - reader: The reader that read it.
     /// - Returns: Whether it is a sample that this version of HealthKit knows.
-    /// - Throws: What looking up its origin throws.
+    /// - Throws: Any error from looking up its origin.
     mutating func add(_ row: borrowing StoredSample, _ reader: ObjectReader) throws -> Bool
 
-    /// Takes the sample of a record.
+    /// Adds the sample of a record.
     ///
-    /// - Throws: What its content throws.
+    /// - Throws: Any error from its content.
     mutating func add(_ sample: HKSample) throws
 }
 
-/// Samples as objects.
+/// Collects samples as objects.
 struct SampleObjects: SampleSink {
     private(set) var samples: [HKSample] = []
 
@@ -30,18 +30,18 @@ struct SampleObjects: SampleSink {
     mutating func add(_ sample: HKSample) throws { samples.append(sample) }
 }
 
-/// Samples that are written down as they are read, without an object for each, in pieces.
+/// Encodes samples in pieces as they are read, without an object for each.
 struct PackedSamples: SampleSink {
-    /// The samples of the last piece, which was not handed on.
+    /// The samples of the last piece, which wasn't passed on.
     private(set) var columns = SampleColumns()
     private let pieceLength: Int
     private let handOn: (SampleColumns) throws -> Void
-    /// The number of the piece among all that the reader's rows were written to.
+    /// The number of the piece among all those that the reader's rows were written to.
     private var batch = 0
 
     /// - Parameters:
-    ///   - pieceLength: The most samples of a piece.
-    ///   - handOn: Gets each piece but the last.
+    ///   - pieceLength: The maximum number of samples in a piece.
+    ///   - handOn: Receives each piece except the last.
     init(pieceLength: Int, handOn: @escaping (SampleColumns) throws -> Void) {
         self.pieceLength = pieceLength
         self.handOn = handOn

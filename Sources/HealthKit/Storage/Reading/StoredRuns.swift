@@ -1,6 +1,6 @@
 import HealthStore
 
-/// The samples of one group of the store that are asked for, in the canonical unit.
+/// The requested samples of one group in the store, in the canonical unit.
 final class StoredRuns: SampleRuns {
     private let cursor: ColumnCursor
     private let filter: RequestMatcher
@@ -8,13 +8,13 @@ final class StoredRuns: SampleRuns {
     private let checkpoint: (() throws -> Void)?
     private var scratch: RunBuffer?
 
-    /// Makes the series.
+    /// Creates a series.
     ///
     /// - Parameters:
-    ///   - cursor: Where the samples come from.
-    ///   - filter: Which of them are asked for.
-    ///   - conversion: From their unit to the canonical one.
-    ///   - checkpoint: Called before each batch; throws to end the reading.
+    ///   - cursor: The source of the samples.
+    ///   - filter: The filter that selects the samples.
+    ///   - conversion: The conversion from their unit to the canonical one.
+    ///   - checkpoint: Called before each batch; throws to end the read.
     init(
         _ cursor: ColumnCursor,
         filter: RequestMatcher,
@@ -47,7 +47,7 @@ final class StoredRuns: SampleRuns {
         return nil
     }
 
-    /// The rows of a batch that are asked for; where they lie together and need no conversion, in place.
+    /// The requested rows of a batch, without copying if they are contiguous and need no conversion.
     private func admitted(_ block: SampleBlock) throws -> SampleRun? {
         guard let starts = block.starts.baseAddress, let ends = block.ends.baseAddress,
             let values = block.values.baseAddress
@@ -92,9 +92,9 @@ final class StoredRuns: SampleRuns {
 }
 
 extension RequestMatcher {
-    /// Calls a closure with the rows of a batch that are asked for, stretch by stretch in their order.
+    /// Calls a closure with each contiguous range of requested rows in a batch, in order.
     ///
-    /// The batch must have the filter's ``columns``.
+    /// The batch must contain the filter's ``columns``.
     func forEachAdmitted(in block: SampleBlock, _ body: (Range<Int>) -> Void) throws {
         if let exactBounds { return exactBounds.forEachStretch(in: block, 0..<block.count, body) }
         let count = block.count
@@ -125,7 +125,7 @@ extension RequestMatcher {
 }
 
 extension UnsafeBufferPointer {
-    /// Whether all entries are the same: looked at without a branch, several at a time.
+    /// Whether all entries are equal, tested without branches so that several are compared at a time.
     fileprivate func isUniform<Entry>() -> Bool where Element == EntryID<Entry> {
         guard let first = first?.number else { return true }
         var differences: Int32 = 0
@@ -135,7 +135,7 @@ extension UnsafeBufferPointer {
 }
 
 extension TimeBounds {
-    /// Calls a closure with the rows that lie within, stretch by stretch.
+    /// Calls a closure with each contiguous range of rows within the bounds.
     fileprivate func forEachStretch(in block: SampleBlock, _ rows: Range<Int>, _ body: (Range<Int>) -> Void) {
         if startLower <= block.startRange.lowerBound, block.startRange.upperBound <= startUpper,
             endLower <= block.startRange.lowerBound, block.lastEnd <= endUpper

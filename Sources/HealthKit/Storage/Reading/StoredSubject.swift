@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// A row or a record of the store as a filter sees it; what the filter does not ask for is not looked up.
+/// A filter's view of a stored row or record; properties that the filter doesn't use aren't looked up.
 struct StoredSubject: FilterSubject {
     let reader: ObjectReader
     let uuid: UUID
@@ -61,7 +61,7 @@ struct StoredSubject: FilterSubject {
         return record.flatMap { AnnotatedMedicationContent(bytes: $0.payload) }?.value(of: field) ?? .none
     }
 
-    /// Whether the caller may see an object whose type is judged object by object.
+    /// Whether the caller can see an object whose type is checked per object.
     var isAdmitted: Bool { record.map { record in reader.looked { try reader.admits(record) } ?? false } ?? true }
 
     var isInCorrelation: Bool { reader.isInCorrelation(uuid) }

@@ -2,18 +2,18 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// The one step that all transactions of an import are.
+/// The single operation that comprises all transactions of an import.
 final class ImportStep: Sendable {
     private let draft: OperationDraft
     private let clock: @Sendable () -> Date
     private let number = Mutex<Int?>(nil)
 
-    /// Begins the step of an import.
+    /// Begins the operation of an import.
     ///
     /// - Parameters:
-    ///   - file: The file's name; `nil` where there is none.
-    ///   - restoresDeleted: Whether it brings back what the person deleted.
-    ///   - clock: The time.
+    ///   - file: The file's name; `nil` if there is none.
+    ///   - restoresDeleted: Whether it restores objects that the person deleted.
+    ///   - clock: Returns the current time.
     convenience init(_ file: String?, restoresDeleted: Bool, clock: @escaping @Sendable () -> Date) {
         var draft = OperationDraft(.import, note: file)
         draft.restoresDeleted = restoresDeleted
@@ -25,9 +25,9 @@ final class ImportStep: Sendable {
         self.clock = clock
     }
 
-    /// Makes a transaction part of the step.
+    /// Makes a transaction part of the operation.
     ///
-    /// The number of one that failed is of no step, and begins another.
+    /// The number of a failed transaction belongs to no operation, so another one begins.
     func record(_ writer: StoreWriter, _ body: () throws -> Void) throws {
         let known = number.withLock { $0 }
         let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step

@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// What steps give apps and take from them, worked out from the values that they changed.
+/// The access changes that operations make for apps, derived from the values that they changed.
 extension ObjectReader {
-    /// Reads what is kept of a step, in order.
+    /// Reads the recorded changes of an operation, in order.
     func forEachChange(of step: OwnerOperation, _ body: (RecordedChange) throws -> Void) throws {
         for key in try store.valueKeys(OperationNamespace.parts) where key.hasPrefix(step.partsPrefix) {
             guard let part = try store.value(OperationNamespace.parts, key) else { continue }
@@ -11,7 +11,7 @@ extension ObjectReader {
         }
     }
 
-    /// What a step has given apps and taken from them: it has just been done, or turned.
+    /// The access changes that an operation, just done, undone or redone, has made.
     func accessChanges(by step: OwnerOperation) throws -> [AccessChange] {
         var before: [AccessKey: [UInt8]?] = [:]
         try forEachChange(of: step) { change in
@@ -23,7 +23,7 @@ extension ObjectReader {
         return try changes(from: before, to: Dictionary(uniqueKeysWithValues: after))
     }
 
-    /// What turning a step would give apps and take from them: of what is still as the step left it.
+    /// The access changes that undoing or redoing an operation would make, limited to values that are still as it left them.
     func accessChanges(whenTurned step: OwnerOperation) throws -> [AccessChange] {
         var after: [AccessKey: [UInt8]?] = [:]
         var marks: [AccessKey: RecordedMark] = [:]
@@ -42,12 +42,12 @@ extension ObjectReader {
         return try changes(from: before, to: after)
     }
 
-    /// Where something stands that decides what an app may do.
+    /// The location of a value that determines an app's access.
     private struct AccessKey: Hashable {
         var namespace: String
         var key: String
 
-        /// `nil` for what decides nothing of that kind.
+        /// Creates a key; `nil` for values that don't determine access.
         init?(_ namespace: String, _ key: String) {
             let deciding: Set<String> = [
                 StoreNamespace.grants, StoreNamespace.objectGrants, StoreNamespace.approvals,
@@ -57,7 +57,7 @@ extension ObjectReader {
             (self.namespace, self.key) = (namespace, key)
         }
 
-        /// The app's account, the type and the object that the key names.
+        /// The app's account, the type and the object in the key.
         var parts: [String] { key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init) }
     }
 
@@ -71,7 +71,7 @@ extension ObjectReader {
         func name(_ app: String) throws -> String? {
             if let name = known[app] { return name }
             let key = AccessKey(StoreNamespace.apps, app)
-            // An app that is removed, or comes back, is named by what goes or comes.
+            // An app that is removed or restored is named by the removed or restored value.
             let bytes = key.map { [after[$0], before[$0]].compactMap { $0 ?? nil } } ?? []
             let record =
                 try value(AppRecord.self, StoreNamespace.apps, app)
@@ -108,7 +108,7 @@ extension ObjectReader {
                     objects[Array(parts.prefix(2))] = counts
                 }
             case StoreNamespace.approvals:
-                // Who is approved as another program than before may do what the one before could.
+                // An app whose approved program changes keeps its rights under the new program.
                 guard old != new else { continue }
                 let isApproved = try new != nil && !grants(app: key.key).isEmpty
                 try add(.program, .nothing, .init(isAllowed: isApproved))

@@ -1,14 +1,14 @@
 import Foundation
 import HealthStore
 
-/// What keeps a step from being turned out of its turn: whatever was done since and rests on it.
+/// The obstacles to undoing or redoing an operation out of order: later changes that depend on it.
 extension ObjectReader {
-    /// Why a step can't be taken back, or done again, now; `nil` where it can.
+    /// The reason an operation can't be undone or redone now; `nil` if it can.
     ///
-    /// The step that is next needs no look: those since it were turned before.
+    /// The next operation needs no check, because the later ones were undone or redone before.
     ///
-    /// - Parameter step: The step.
-    /// - Returns: What keeps it from being turned, the newest first.
+    /// - Parameter step: The operation.
+    /// - Returns: The obstacles, the newest first.
     /// - Throws: The store's errors.
     func obstacle(to step: OwnerOperation) throws -> OperationObstacle? {
         if step.state == .closed { return OperationObstacle(.closed) }
@@ -27,20 +27,20 @@ extension ObjectReader {
     }
 }
 
-/// What one step did, held against what was done since.
+/// Compares the changes of one operation with later ones.
 private struct StepDependencies {
     private let reader: ObjectReader
     private let step: OwnerOperation
-    /// Where its objects came.
+    /// The change numbers of its objects.
     private let places: AnchorRanges
-    /// Where the deletions stand that it made.
+    /// The change numbers of the deletions that it made.
     private var own = AnchorRanges()
-    /// What it took away.
+    /// The objects that it deleted.
     private var taken: Set<UUID> = []
-    /// Settings and records that aren't as it left them.
+    /// The settings and records that aren't as it left them.
     private var overridden: Set<[String]> = []
     private var rewritten: Set<UUID> = []
-    /// Whether it did anything that objects don't tell.
+    /// Whether it made changes other than to objects.
     private var hasOthers = false
 
     init(_ reader: ObjectReader, _ step: OwnerOperation) throws {
@@ -55,7 +55,7 @@ private struct StepDependencies {
             case .payloadAfter(let uuid, let mark):
                 hasOthers = true
                 let record = try reader.store.record(uuid: uuid)
-                // What a workout holds is worked out anew, unless it is gone.
+                // The contents of a workout are recomputed unless it was deleted.
                 if let record, try reader.type(record.type) is HKWorkoutType { break }
                 if RecordedMark(record?.payload) != mark { rewritten.insert(uuid) }
             case .valueAfter(let namespace, let key, let mark) where OperationNamespace.settings.contains(namespace):
@@ -67,10 +67,10 @@ private struct StepDependencies {
         }
     }
 
-    /// The first of some steps that this one can't be turned before.
+    /// The first of the later operations that prevents this one from being undone or redone.
     ///
-    /// - Parameter later: What was done, or turned, since; the newest first.
-    /// - Returns: Why it can't be turned; `nil` where it can.
+    /// - Parameter later: The operations done, undone or redone since; the newest first.
+    /// - Returns: The obstacle; `nil` if there is none.
     /// - Throws: The store's errors.
     func obstacle(among later: [OwnerOperation]) throws -> OperationObstacle? {
         var gone = 0
@@ -98,7 +98,7 @@ private struct StepDependencies {
                 guard isDeletion(other), step.state == .done, taken.isEmpty else {
                     return OperationObstacle(.touched, by: other, count: touched)
                 }
-                // What she deleted of it since stays deleted, and hinders nothing.
+                // Objects that the person deleted since stay deleted and aren't an obstacle.
                 gone += touched
                 last = last ?? other
             }
@@ -109,12 +109,12 @@ private struct StepDependencies {
         return isNothingLeft ? OperationObstacle(.nothingLeft, by: last, count: gone) : nil
     }
 
-    /// Whether a step took things away and brought nothing.
+    /// Whether an operation only deleted things.
     private func isDeletion(_ other: OwnerOperation) -> Bool {
         other.state == .done && other.arrived == 0 && [.delete, .sync, .removeApp].contains(other.kind)
     }
 
-    /// Whether an object came with the step.
+    /// Whether the operation added an object.
     private func isOwn(_ uuid: UUID) throws -> Bool {
         switch try reader.store.object(uuid: uuid) {
         case .sample(let row)?: places.contains(row.anchor)
@@ -123,7 +123,7 @@ private struct StepDependencies {
         }
     }
 
-    /// What keeps from coming back what the step took away.
+    /// The obstacle to restoring the objects that the operation deleted.
     private func obstacleToReturn(among later: [OwnerOperation]) throws -> OperationObstacle? {
         if taken.isEmpty { return nil }
         var present: [Int64] = []
@@ -139,7 +139,7 @@ private struct StepDependencies {
             }
             if present.count == taken.count { return OperationObstacle(.isBack, count: present.count) }
         }
-        // What the person deleted since an undo is left out when that is done again; a deletion is taken back alone.
+        // A redo skips objects that the person deleted since the undo; only a deletion is undone alone.
         guard step.state == .done, let bounds = own.bounds else { return nil }
         var deleted: [Int64] = []
         try reader.store.forEachDeletion(after: bounds.lowerBound - 1) { uuid, anchor, _ in

@@ -1,14 +1,14 @@
 import Foundation
 import HealthStore
 
-/// What turning a step would do, found out without doing it.
+/// Previews of undo and redo, computed without applying them.
 extension ObjectReader {
-    /// What turning a step would do; `nil` when there is none.
+    /// A preview of an undo or redo; `nil` if there is nothing to undo or redo.
     ///
     /// - Parameters:
-    ///   - isRedo: Whether the next one to be done again is meant, where no number is given.
-    ///   - number: The step; `nil` for the next.
-    /// - Returns: What it would do, or what is in the way.
+    ///   - isRedo: Whether to preview the next redo, if no number is given.
+    ///   - number: The operation; `nil` for the next one.
+    /// - Returns: The effect, or the obstacle.
     /// - Throws: The store's errors.
     func previewStep(isRedo: Bool, number: Int? = nil) throws -> OperationPreview? {
         guard let step = try number.map(step) ?? nextStep(isRedo: isRedo) else { return nil }
@@ -31,9 +31,9 @@ extension ObjectReader {
         return preview
     }
 
-    /// Counts what would go by type and source, and finds from when to when it is.
+    /// Counts the samples that would be deleted by type and source, and determines their time range.
     ///
-    /// - Returns: How much of it the person entered.
+    /// - Returns: The number of them that the person entered.
     private func countGoing(_ preview: inout OperationPreview) throws -> Int {
         let places = try places(of: preview.step)
         guard let bounds = places.bounds else { return 0 }
@@ -209,7 +209,7 @@ extension ObjectReader {
         left.count == right.count ? left.type < right.type : left.count > right.count
     }
 
-    /// What the person entered, without so much that goes.
+    /// The person's entries, excluding a number of deleted ones.
     private func ownEntries(without going: Int) throws -> OperationPreview.Entries? {
         var (count, last): (Int, GroupSummary?) = (0, nil)
         for group in try store.summaries() {
@@ -220,7 +220,7 @@ extension ObjectReader {
         }
         guard count > going else { return nil }
         var entries = OperationPreview.Entries(count: count - going)
-        // Where some go, the last may be one of them.
+        // If some are deleted, the last entry may be one of them.
         guard going == 0, let last else { return entries }
         entries.lastType = try typeIdentifier(last.type)
         let request = ScanRequest(
@@ -243,7 +243,7 @@ extension ObjectReader {
         return entries
     }
 
-    /// How many samples an app would read that it can't read now.
+    /// The number of samples that an app could read but can't read now.
     private func newlyReadable(_ change: AccessChange) throws -> Int {
         guard change.way == .read, change.after.isAllowed, let type = try change.type.flatMap({ try typeID($0) }) else {
             return change.way == .objects ? max(0, (change.after.objects ?? 0) - (change.before.objects ?? 0)) : 0

@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// What is about to be done.
+/// The description of an operation that is about to start.
 package struct OperationDraft: Sendable {
     package var kind: OwnerOperation.Kind
     package var app: String?
     package var type: String?
     package var note: String?
-    /// Whether more of it may come.
+    /// Whether more changes may be added to it.
     var isOpen = false
-    /// Whether it brings back what the person deleted.
+    /// Whether it restores objects that the person deleted.
     var restoresDeleted = false
-    /// Whether an undo on another device took away what it deletes.
+    /// Whether an undo on another device caused its deletions.
     var isUndo = false
 
     package init(_ kind: OwnerOperation.Kind, app: String? = nil, type: String? = nil, note: String? = nil) {
@@ -23,15 +23,15 @@ package struct OperationDraft: Sendable {
 }
 
 extension ObjectWriter {
-    /// Does something for the person that can be taken back: what is needed is kept in the same transaction.
+    /// Performs an operation that the person can undo, and saves the required information in the same transaction.
     ///
     /// - Parameters:
-    ///   - draft: What is done; `nil` for what is no step.
-    ///   - continued: A step that it goes on with, if that still stands.
-    ///   - now: The time.
-    ///   - body: Does it.
-    /// - Returns: What `body` returns, and the step; `nil` when nothing changed.
-    /// - Throws: What `body` throws, and the store's errors; the transaction must then end.
+    ///   - draft: The description of the operation; `nil` if it isn't recorded.
+    ///   - continued: The operation that it continues, if that is still in effect.
+    ///   - now: The current time.
+    ///   - body: Performs the operation.
+    /// - Returns: The result of `body` and the operation; `nil` if nothing changed.
+    /// - Throws: Any error from `body`, and the store's errors; the transaction must then end.
     func recording<T>(
         _ draft: OperationDraft?,
         goingOnWith continued: Int? = nil,
@@ -88,9 +88,9 @@ extension ObjectWriter {
         return (result, step.number)
     }
 
-    /// Forgets all steps.
+    /// Clears the undo history.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of operations removed.
     func forgetSteps() throws -> Int {
         let count = try tally().count
         guard try !store.values(OperationNamespace.tally, limit: 1).isEmpty else { return 0 }
@@ -117,17 +117,17 @@ extension ObjectWriter {
         try writer.setValue(bytes, OperationNamespace.places, OperationNamespace.key(step.number))
     }
 
-    /// Drops the oldest steps, and what is kept for them, as far as the bounds ask for it.
+    /// Drops the oldest operations and their undo information, as the limits require.
     func drop(before number: Int, _ tally: inout OperationTally) throws {
         guard tally.count > StepBounds.steps || tally.bytes > StepBounds.bytes else { return }
-        // Those that are too many are the oldest; what is kept for them may be anywhere.
+        // Operations beyond the maximum number are the oldest; their undo information may be anywhere.
         let isLarge = tally.bytes > StepBounds.bytes
         let oldest = try store.values(OperationNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
         for entry in oldest where Int(entry.key) ?? 0 < number {
             let isOver = tally.count > StepBounds.steps
             guard isOver || tally.bytes > StepBounds.bytes else { break }
             guard var step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else {
-                // Nobody can turn it, and it goes when its time has come.
+                // It can't be undone or redone, and is removed when it expires.
                 if isOver { try forgetUnreadableStep(entry.key, &tally) }
                 continue
             }

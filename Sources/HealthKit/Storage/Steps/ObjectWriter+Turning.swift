@@ -2,18 +2,19 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Takes the latest step back, or does the one again that was taken back last, or turns a certain one, in this transaction.
+    /// Undoes the latest operation, redoes the last undone one, or undoes or redoes a specific one, in this transaction.
     ///
-    /// What it changes is kept anew, so that it can be turned again. What is not as the step left it is passed over; a step that
-    /// is to be done again and of which nothing is as it was left is closed.
+    /// The changes are recorded again, so that they can be reversed. Objects that aren't as the operation left them are
+    /// skipped; an operation to redo is closed if nothing is as the undo left it.
     ///
     /// - Parameters:
-    ///   - isRedo: Whether a step is done again.
-    ///   - expected: The step that it has to be; `nil` for whichever is next.
-    ///   - number: The step, if nothing since rests on it; `nil` for the next.
-    ///   - now: The time.
-    /// - Returns: What came of it; `nil` when there is none to turn.
-    /// - Throws: `errorInvalidArgument` when it is another than expected or can't be turned, and the store's errors.
+    ///   - isRedo: Whether to redo an operation.
+    ///   - expected: The operation that must be next; `nil` for any.
+    ///   - number: The operation, if nothing later depends on it; `nil` for the next one.
+    ///   - now: The current time.
+    /// - Returns: The outcome; `nil` if there is nothing to undo or redo.
+    /// - Throws: `errorInvalidArgument` if it isn't the expected operation or can't be undone or redone, and the store's
+    ///   errors.
     func turnStep(
         isRedo: Bool,
         expecting expected: Int? = nil,
@@ -71,7 +72,7 @@ extension ObjectWriter {
         return outcome
     }
 
-    /// A step that is to be turned, whichever is next.
+    /// A specific operation to undo or redo, even if it isn't the next one.
     private func turnable(_ number: Int, isRedo: Bool) throws -> OwnerOperation {
         guard let step = try step(number) else { throw HKError.invalid("There is no step \(number)") }
         if step.state == (isRedo ? .done : .undone) {
@@ -84,7 +85,7 @@ extension ObjectWriter {
         return step
     }
 
-    /// Where the objects of the other steps came, by number.
+    /// The change numbers of the objects of the other operations, by number.
     private func keptPlaces(but step: OwnerOperation) throws -> [Int: AnchorRanges] {
         var found: [Int: AnchorRanges] = [:]
         for (key, bytes) in try store.values(OperationNamespace.places) {

@@ -1,22 +1,23 @@
 import Foundation
 import HealthStore
 
-/// Turns one step.
+/// Undoes or redoes one operation.
 final class OperationDirection {
     private let writer: ObjectWriter
     private let step: OwnerOperation
     private let isRedo: Bool
-    /// Where the step's objects came.
+    /// The change numbers of the operation's objects.
     private let places: AnchorRanges
-    /// What stays away, as somebody else changed or deleted since what it is about.
+    /// The objects that aren't restored, because someone else has changed or deleted their subject since.
     private var leftOut: Set<UUID> = []
-    /// The deletions of what is to come back that aren't this step's own.
+    /// The deletions of the objects to restore that aren't the operation's own.
     private var standing: [UUID: [Deletion]] = [:]
-    /// What the step brought although the person had deleted it: it is deleted by her again when the step is taken back.
+    /// The objects that the operation added although the person had deleted them; undoing it deletes them again as the person's
+    /// choice.
     private var revived: Set<UUID> = []
     private var others: [Int: AnchorRanges]
     private var linked: [StoreLink] = []
-    /// Records and values that are as the step left them.
+    /// The records and values that are as the operation left them.
     private var payloads: Set<UUID> = []
     private var values: Set<[String]> = []
     /// The mark of the profile as the step left it, where it is another now.
@@ -25,14 +26,14 @@ final class OperationDirection {
     private(set) var moved: [Int: AnchorRanges] = [:]
     private var workouts: [UUID: Set<HKQuantityType>] = [:]
 
-    /// A deletion of something.
+    /// A deletion of an object.
     private struct Deletion {
         var anchor: Int64
-        /// Whether it was a choice, and no undo.
+        /// Whether it was a choice of the person, not an undo.
         var isChosen: Bool
     }
 
-    /// So many objects are at hand at a time.
+    /// The number of objects processed at a time.
     private static let partSize = ObjectWriter.deletionPart
 
     init(_ writer: ObjectWriter, _ step: OwnerOperation, isRedo: Bool, others: [Int: AnchorRanges]) throws {
@@ -87,7 +88,7 @@ final class OperationDirection {
             if payloads.contains(uuid) {
                 try writer.writer.update(record: uuid, payload: payload)
             } else if try !(writer.type(record.type) is HKWorkoutType) {
-                // What a workout holds is worked out anew.
+                // The contents of a workout are recomputed.
                 outcome.touched += 1
             }
         }
@@ -97,7 +98,7 @@ final class OperationDirection {
         for (namespace, key, bytes) in settings { try set(namespace, key, bytes, &outcome) }
     }
 
-    /// Finds the deletions, since this step was turned last, of what is to come back.
+    /// Finds deletions of the objects to restore since this operation was last undone or redone.
     private func findDeletions() throws {
         var own = AnchorRanges()
         try writer.forEachChange(of: step) { change in
@@ -129,19 +130,19 @@ final class OperationDirection {
         }
     }
 
-    /// What came back is no longer deleted.
+    /// Removes the deletions of restored objects.
     private func forgetDeletions() throws {
         var anchors: [Int64] = []
         for (uuid, deletions) in standing where !leftOut.contains(uuid) {
             anchors += deletions.map(\.anchor)
-            // The step brings it although an earlier one, done again, had deleted it.
+            // The operation adds it although an earlier one, redone meanwhile, had deleted it.
             if isRedo, deletions.contains(where: \.isChosen) { revived.insert(uuid) }
         }
         for anchor in anchors.sorted() { try writer.writer.removeTombstones(anchor...anchor) }
         for uuid in revived.sorted(by: { $0.uuidString < $1.uuidString }) { try writer.writer.noteRevived(uuid) }
     }
 
-    /// Finds what stays away.
+    /// Finds the objects that aren't restored.
     private func findLeftOut() throws {
         // What the person deleted since the undo stays deleted; what another undo took away is no choice of hers. An import that
         // brings back what was deleted brings what an earlier step deleted, which is done again meanwhile, as it did then.
@@ -155,12 +156,12 @@ final class OperationDirection {
             guard case .value(let namespace, let key, let bytes?) = change else { return }
             switch namespace {
             case StoreNamespace.versions where isRedo && step.kind == .edit:
-                // An edit whose sample is gone, or was edited otherwise, would make another sample of it.
+                // An edit whose sample is gone, or was edited differently, would create a second sample.
                 let versions = ObjectReader.decoded([SampleVersion].self, bytes, namespace)
                 guard let old = versions?.last?.uuid, let new = UUID(uuidString: key) else { return }
                 if try writer.store.object(uuid: old) == nil { leftOut.insert(new) }
             case SyncKey.namespace:
-                // Of objects with one sync identifier the store has one.
+                // The store has only one object per sync identifier.
                 guard let entry = ObjectReader.decoded(SyncEntry.self, bytes, namespace),
                     let held = try writer.value(SyncEntry.self, namespace, key), held.uuid != entry.uuid,
                     !values.contains([namespace, key]), try writer.store.object(uuid: held.uuid) != nil
@@ -211,12 +212,12 @@ final class OperationDirection {
 
     /// Deletes what the step had brought, as far as it is there.
     ///
-    /// What an undo takes away isn't deleted by the person: an import brings it again. What she had deleted before the step
-    /// brought it back is deleted again.
+    /// Objects removed by an undo don't count as deleted by the person, so an import adds them again. Objects that the person
+    /// had deleted before the operation restored them are deleted again.
     private func deleteObjects(_ outcome: inout OperationOutcome) throws {
         let isUndo = !isRedo || step.isUndo == true
         var deletedBefore = isUndo ? revived : []
-        // An import of an earlier version left the notes of the deletions that it brought back.
+        // An import of an earlier version left the records of the deletions that it reversed.
         if isUndo, step.restoresDeleted == true, deletedBefore.isEmpty {
             try writer.store.forEachDeletion(after: 0) { uuid, _, kept in
                 if !TombstonePayload.isUndo(kept) { deletedBefore.insert(uuid) }
@@ -273,13 +274,13 @@ final class OperationDirection {
         try writer.writer.unlink(parent: link.parent, child: link.child, role: link.role)
     }
 
-    /// Links two objects again, unless one of them is gone; the parent of an effort may be an activity.
+    /// Restores the link between two objects, unless one of them is gone; the parent of an effort may be an activity.
     private func link(_ link: StoreLink, _ outcome: inout OperationOutcome) throws {
         let isEffort = link.role == LinkRole.workoutEffort.rawValue
         let child = try writer.store.object(uuid: link.child)
         let hasParent = try isEffort || writer.store.object(uuid: link.parent) != nil
         guard let child, hasParent else {
-            // What stays away is counted already.
+            // Objects that aren't restored are already counted.
             if !leftOut.contains(link.child), !leftOut.contains(link.parent) { outcome.touched += 1 }
             return
         }

@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// What a sample said before the person edited it, the oldest first.
+    /// The versions of a sample before the person edited it, the oldest first.
     ///
-    /// - Throws: `errorDatabaseInaccessible` where that can't be read: the next edit would replace it.
+    /// - Throws: `errorDatabaseInaccessible` if they can't be read, because the next edit would replace them.
     func versions(of uuid: UUID) throws -> [SampleVersion] {
         try requiredValue([SampleVersion].self, StoreNamespace.versions, uuid.uuidString) ?? []
     }
 
-    /// Which sample an edited one has become; `nil` where none is stored.
+    /// The sample that an edited one has become; `nil` if none is stored.
     ///
-    /// Where other devices edited it too, several say that they were it, and one of them is stored.
+    /// If other devices edited it too, several samples claim to be it, but only one of them is stored.
     func successor(of uuid: UUID) throws -> HKSample? {
         let successors = try values([SampleVersion].self, StoreNamespace.versions)
             .filter { $0.value.contains { $0.uuid == uuid } }
@@ -24,11 +24,11 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Puts a sample in the place of another that the person typed, and keeps what that said.
+    /// Replaces a sample that the person entered, and keeps its previous version.
     ///
-    /// A correlation goes with its members, and its successor comes with its own.
+    /// A correlation is replaced together with its members.
     ///
-    /// - Throws: `errorInvalidArgument` for a sample that is not the person's own or of another type.
+    /// - Throws: `errorInvalidArgument` for a sample that isn't the person's own or has another type.
     func edit(_ old: UUID, to new: HKSample, revision: HKSourceRevision, now: Date) throws {
         guard let object = try store.object(uuid: old) else { throw Self.notThere(old) }
         guard try source(object.source).bundleIdentifier == revision.source.bundleIdentifier else {
@@ -48,17 +48,17 @@ extension ObjectWriter {
         }
     }
 
-    /// Saves a sample, and what it replaces goes.
+    /// Saves a sample and deletes the one that it replaces.
     private func put(_ new: HKSample, inPlaceOf old: UUID, revision: HKSourceRevision, now: Date) throws {
         try save([new], revision: revision, now: now)
         guard try store.object(uuid: new.uuid) != nil else {
             throw HKError.invalid("A sample with the same sync identifier is stored at this or a later version")
         }
-        // A sync identifier that both have has put the new one in the old one's place already.
+        // If both have the same sync identifier, the new one has already replaced the old one.
         if try store.object(uuid: old) != nil { try replace(old, with: new) }
     }
 
-    /// Puts a correlation with its members in the place of another with all of its own.
+    /// Replaces a correlation and all of its members.
     private func edit(_ old: StoredRecord, to new: HKCorrelation, revision: HKSourceRevision, now: Date) throws {
         let uuids = try store.children(of: old.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
         let members = try store.samples(uuids: uuids)
@@ -95,7 +95,7 @@ extension ObjectWriter {
         try setValue(versions, StoreNamespace.versions, new.uuid.uuidString)
     }
 
-    /// What a stored sample says.
+    /// The contents of a stored sample as a version.
     private func version(_ stored: StoredSample, _ now: Date) throws -> SampleVersion {
         SampleVersion(
             uuid: stored.uuid,
@@ -111,7 +111,7 @@ extension ObjectWriter {
         .invalid("The sample \(uuid.uuidString) no longer exists, or can't be edited")
     }
 
-    /// Forgets what deleted samples said before.
+    /// Removes the earlier versions of deleted samples.
     func forgetVersions(of uuids: [UUID]) throws {
         let known = Set(try store.valueKeys(StoreNamespace.versions))
         if known.isEmpty { return }

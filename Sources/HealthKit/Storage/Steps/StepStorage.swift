@@ -1,23 +1,23 @@
 import Foundation
 import HealthStore
 
-/// Where the steps of the person are among the store's values.
+/// The namespaces of the undo history among the store's values.
 enum OperationNamespace {
-    /// What each step was, by number.
+    /// The description of each operation, by number.
     static let steps = "steps"
-    /// What is needed to turn it, in parts.
+    /// The information required to undo or redo it, in pieces.
     static let parts = "steps.parts"
-    /// Where in the order of changes its objects came.
+    /// The change numbers of its objects.
     static let places = "steps.places"
-    /// How many steps there are and how much is kept.
+    /// The number of operations and the total size of their undo information.
     static let tally = "steps.tally"
     static let tallyKey = "all"
 
     static let all = [steps, parts, places, tally]
 
-    /// The values that a step takes with it: what the person decides, and what belongs to objects.
+    /// The values that an operation restores: the person's decisions, and data that belongs to objects.
     ///
-    /// What apps asked, live sessions and places in the order of changes stay as they are.
+    /// Access requests, live sessions and change numbers stay as they are.
     static let turned: Set<String> = settings.union([
         SyncKey.namespace, "attachments", "attachments.data", StoredDocument.namespace, StoreNamespace.versions,
         StoreNamespace.buckets,
@@ -39,34 +39,34 @@ enum OperationNamespace {
 }
 
 extension StoreNamespace {
-    /// What samples said before the person edited them, by UUID.
+    /// The versions of samples before the person edited them, by UUID.
     package static let versions = "versions"
 
-    /// The namespaces of what the person did: they belong to one store and are never taken to another.
+    /// The namespaces of the undo history: they belong to one store and are never copied to another.
     package static let stepNamespaces: Set<String> = Set(OperationNamespace.all)
 }
 
-/// How much the log of steps holds.
+/// The limits of the undo history.
 package enum StepBounds {
-    /// The most steps in the log.
+    /// The maximum number of operations.
     package static let steps = 1_000
-    /// The most bytes that are kept to turn steps; the newest one's are kept however many they are.
+    /// The maximum number of bytes of undo information; that of the newest operation is always kept.
     package static let bytes = 256 << 20
 }
 
-/// What the log holds together.
+/// The totals of the undo history.
 struct OperationTally: Codable {
     var last = 0
     var count = 0
     var bytes = 0
-    /// How many are taken back; an earlier version closes those once something else is done.
+    /// The number of undone operations; an earlier version closes those once another operation is done.
     var undone = 0
 }
 
 extension OwnerOperation {
     var partsPrefix: String { "\(OperationNamespace.key(number)).\(making)." }
 
-    /// Its place among what was done last, and taken back last: a step that was turned comes behind those that there were then.
+    /// Its position in the undo and redo order: an operation that was undone or redone comes after those that existed then.
     var order: (after: Int, turn: Int) { (turnedAfter ?? number, turn ?? 0) }
 
     mutating func take(_ kept: RecordedSummary, names: [TypeID: String]) {
@@ -79,7 +79,7 @@ extension OwnerOperation {
 }
 
 extension ObjectReader {
-    /// The steps that the log has and that can be read, the newest first.
+    /// The readable operations in the undo history, the newest first.
     package func steps(limit: Int? = nil) throws -> [OwnerOperation] {
         try store.values(OperationNamespace.steps, limit: limit, descending: true)
             .compactMap { Self.decoded(OwnerOperation.self, $0.bytes, OperationNamespace.steps) }
@@ -89,10 +89,10 @@ extension ObjectReader {
         try value(OwnerOperation.self, OperationNamespace.steps, OperationNamespace.key(number))
     }
 
-    /// The step that is turned next; `nil` when there is none, or what is needed is not kept any more.
+    /// The operation to undo or redo next; `nil` if there is none, or its information is no longer kept.
     ///
-    /// What was done last, or done again last, is taken back; what was taken back last is done again, whatever was done since.
-    /// One that can't be read keeps those before it from being taken back: they may be what it depends on.
+    /// The operation that was done or redone last is undone; the one that was undone last is redone, regardless of operations
+    /// since. An unreadable one prevents undoing those before it, because it may depend on them.
     package func nextStep(isRedo: Bool) throws -> OwnerOperation? {
         var next: OwnerOperation?
         var unreadable = 0
@@ -103,7 +103,7 @@ extension ObjectReader {
             }
             if isRedo {
                 guard step.state == .undone, step.isKept else { continue }
-                // Of those of an earlier version, which turned them one after the other, the first was taken back last.
+                // An earlier version undid operations in order, so the first of them was undone last.
                 if let known = next, (known.turn ?? 0, -known.number) > (step.turn ?? 0, -step.number) { continue }
                 next = step
             } else {
@@ -115,7 +115,7 @@ extension ObjectReader {
         return next.flatMap { $0.isKept && (isRedo || $0.order.after >= unreadable) ? $0 : nil }
     }
 
-    /// The workout that is being recorded, when that is the latest step.
+    /// The workout that is being recorded, if that is the latest operation.
     func openWorkoutStep() throws -> Int? {
         try steps(limit: 1).first.flatMap { $0.kind == .workout && $0.isOpen == true ? $0.number : nil }
     }
@@ -124,7 +124,7 @@ extension ObjectReader {
         try AnchorRanges(bytes: store.value(OperationNamespace.places, OperationNamespace.key(step.number)) ?? [])
     }
 
-    /// What the log holds together; counted anew where the tally can't be read, so that no step takes another's number.
+    /// The totals of the undo history, recomputed if they are unreadable, so that no operation number is reused.
     func tally() throws -> OperationTally {
         if let known = try value(OperationTally.self, OperationNamespace.tally, OperationNamespace.tallyKey) {
             return known

@@ -2,23 +2,23 @@ import Foundation
 import HealthStore
 
 extension StoreNamespace {
-    /// What is known of wakes, by bundle identifier and type.
+    /// The records of wakes, by bundle identifier and type.
     package static let wakes = "wakes"
-    /// What is started to wake an app, by bundle identifier.
+    /// The programs started to wake apps, by bundle identifier.
     package static let wakePrograms = "wakes.programs"
-    /// What the person decided about starting apps, by bundle identifier.
+    /// The person's decisions about starting apps, by bundle identifier.
     package static let wakeDecisions = "wakes.decisions"
     /// The latest starts of apps, by bundle identifier.
     package static let wakeStarts = "wakes.starts"
 
-    /// What belongs to one machine and one store, and is never taken to another.
+    /// The namespaces that belong to one machine and one store, and are never copied to another.
     package static let wakeNamespaces: Set<String> = [wakes, wakePrograms, wakeDecisions, wakeStarts]
 }
 
 extension ObjectReader {
-    /// What is registered, decided and known of wakes.
+    /// The registrations, decisions and records of wakes.
     ///
-    /// A registration of which nothing is known, as an earlier version made it, begins with the changes that come now.
+    /// A registration without a record, as made by an earlier version, starts with the next changes.
     package func wakeLedger() throws -> WakeLedger {
         var ledger = WakeLedger()
         let records = Dictionary(
@@ -50,29 +50,29 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Notes what an app is to be started with.
+    /// Sets the program that starts an app.
     package func setWakeProgram(_ program: WakeProgram, app: String) throws {
         guard try value(WakeProgram.self, StoreNamespace.wakePrograms, app) != program else { return }
         try setValue(program, StoreNamespace.wakePrograms, app)
     }
 
-    /// Sets what the person decided about starting an app; `nil` forgets it.
+    /// Sets the person's decision about starting an app; `nil` removes it.
     func setWakeDecision(_ decision: WakeDecision?, app: String) throws {
         try setValue(decision, StoreNamespace.wakeDecisions, app)
     }
 
-    /// Saves what became of wakes, as far as the app is still registered.
+    /// Saves the outcomes of wakes, for apps that are still registered.
     ///
     /// - Parameters:
     ///   - rows: Rows of the ledger.
-    ///   - starts: The starts of apps.
-    ///   - changed: Apps whose program is another than the one that was approved.
-    /// - Throws: What the store throws.
+    ///   - starts: The starts of the apps.
+    ///   - changed: Apps whose program isn't the approved one.
+    /// - Throws: Any error from the store.
     package func saveWakes(_ rows: [WakeLedger.Row], starts: [String: [WakeStart]], changed: Set<String>) throws {
         for row in rows {
             let key = "\(row.key.app)\u{1F}\(row.key.type)"
             let known = try value(WakeRecord.self, StoreNamespace.wakes, key)
-            // Another registration than the one that this is about begins anew.
+            // A registration other than the one that was processed starts anew.
             guard known?.registered ?? row.record.registered == row.record.registered,
                 try value(Int.self, StoreNamespace.backgroundDelivery, key) != nil
             else { continue }
@@ -88,7 +88,7 @@ extension ObjectWriter {
         }
     }
 
-    /// Forgets all that is known of the wakes of an app.
+    /// Removes all records of an app's wakes.
     func forgetWakes(of app: String) throws {
         for namespace in [StoreNamespace.wakePrograms, StoreNamespace.wakeDecisions, StoreNamespace.wakeStarts] {
             try writer.setValue(nil, namespace, app)

@@ -2,9 +2,9 @@ import Foundation
 import HealthStore
 import Synchronization
 
-/// What belongs to the workout that was asked about last, kept from one reading to the next while nothing is stored.
+/// Caches the members of the last requested workout between reads, as long as nothing is stored.
 ///
-/// A page about a marathon asks a dozen times which of 50,000 samples are its own.
+/// A page about a marathon checks a dozen times which of 50,000 samples belong to it.
 final class KnownMembers: Sendable {
     private struct Known: Sendable {
         var workout: UUID
@@ -14,14 +14,14 @@ final class KnownMembers: Sendable {
 
     private let last = Mutex<Known?>(nil)
 
-    /// The most that is kept, some ten megabytes.
+    /// The maximum number of cached members, about ten megabytes.
     private static let limit = 250_000
 
-    /// What was added to a workout, tells how hard it was, or was noted as a symptom.
+    /// The objects that were added to a workout, rate its effort or were noted as its symptoms.
     ///
     /// - Parameters:
-    ///   - workout: Any UUID; it is not asked who may see what belongs to it.
-    ///   - store: A state of the store that was committed: what a transaction changes is not known by a number yet.
+    ///   - workout: Any UUID; visibility isn't checked.
+    ///   - store: A committed state of the store: the changes of a transaction have no number yet.
     /// - Returns: The UUIDs.
     /// - Throws: ``StoreError``.
     func members(of workout: UUID, in store: StoreReader) throws -> Set<UUID> {
@@ -33,10 +33,10 @@ final class KnownMembers: Sendable {
         return members
     }
 
-    /// Forgets them.
+    /// Clears the cache.
     func forget() { last.withLock { $0 = nil } }
 
-    /// Reads them, whatever is known.
+    /// Reads the members without using the cache.
     static func read(_ workout: UUID, _ store: StoreReader) throws -> Set<UUID> {
         try store.children(of: workout, exceptRole: LinkRole.correlationMember.rawValue)
     }

@@ -1,35 +1,35 @@
 import Foundation
 import HealthStore
 
-/// The types of samples that tell how hard a workout was.
+/// The types of samples that rate a workout's effort.
 enum WorkoutEffort {
-    /// The person's own score, and after it the estimated one.
+    /// The person's own score, followed by the estimated one.
     static let types = [HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore)]
 
     static let typeIdentifiers = Set(types.map(\.identifier))
 }
 
-/// What a caller wants to know of workouts' effort, and may.
+/// A caller's request for the effort of workouts, with its visibility.
 struct WorkoutEffortRequest {
     var workouts: FetchRequest
-    /// What the caller may see of each type of effort scores that was ever asked for.
+    /// The caller's visibility of each type of effort score that was ever requested.
     var scores: [String: FetchRequest]
     var isMostRelevantOnly: Bool
 }
 
-/// Relationships, and where in the order of changes they last changed, as far as the caller may know.
+/// Relationships with the change numbers of their last changes, as far as the caller may know.
 struct FoundEfforts {
     var relationships: [(relationship: HKWorkoutEffortRelationship, changed: Int64)] = []
-    /// The last change of all.
+    /// The last change number of all.
     var changeNumber: Int64 = 0
 }
 
 extension ObjectReader {
-    /// The effort of workouts, those that began first first.
+    /// The effort of workouts, sorted by start.
     ///
-    /// - Parameter request: Which workouts, and what may be seen.
-    /// - Returns: The relationships of each workout, that of the whole before those of its activities.
-    /// - Throws: What reading the store throws.
+    /// - Parameter request: The workouts and the caller's visibility.
+    /// - Returns: The relationships of each workout, with the whole workout before its activities.
+    /// - Throws: Any error from reading the store.
     func effortRelationships(_ request: WorkoutEffortRequest) throws -> FoundEfforts {
         var found = FoundEfforts()
         guard request.workouts.scope != .nothing, request.scores.values.contains(where: { $0.scope != .nothing }) else {
@@ -48,9 +48,9 @@ extension ObjectReader {
         return found
     }
 
-    /// The scores that the caller may see, by the workouts and activities that they are related to.
+    /// The scores that the caller can see, by the workouts and activities that they are related to.
     ///
-    /// They are found from the scores, not from the relations, so that those of others are not even looked at.
+    /// They are found by the scores, not by the relations, so that the scores of others aren't even examined.
     private func effortScores(_ request: WorkoutEffortRequest) throws -> [UUID: [UUID: HKQuantitySample]] {
         var scores: [UUID: [UUID: HKQuantitySample]] = [:]
         for type in WorkoutEffort.types {
@@ -68,7 +68,7 @@ extension ObjectReader {
         return scores
     }
 
-    /// The workout with a UUID when it is asked for, and when it or its effort last changed.
+    /// The requested workout with a UUID, and the last change number of it or its effort.
     private func effortWorkout(
         _ uuid: UUID,
         _ request: WorkoutEffortRequest
@@ -81,12 +81,12 @@ extension ObjectReader {
         return (workout, max(record.anchor, try effortAnchor(ofWorkout: uuid, request)))
     }
 
-    /// Where effort scores that the caller may see were last related to a workout, or taken from it.
+    /// The last change number at which effort scores visible to the caller were related to a workout or removed from it.
     private func effortAnchor(ofWorkout uuid: UUID, _ request: WorkoutEffortRequest) throws -> Int64 {
         var latest: Int64 = 0
         for (key, changeNumber) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
             let parts = key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
-            // Older versions did not say whose score it was, nor when it was given.
+            // Older versions didn't record the source of a score, nor its time.
             guard parts.count >= 3 else {
                 latest = max(latest, caller == nil ? changeNumber : 0)
                 continue
@@ -103,13 +103,13 @@ extension ObjectReader {
 
     /// The relationship of a workout as a whole, then those of its activities.
     ///
-    /// A sample of an activity is linked to the workout too, but is told of once.
+    /// A sample of an activity is also linked to the workout, but is reported only once.
     private func relationships(
         of workout: HKWorkout,
         _ samples: [UUID: [UUID: HKQuantitySample]],
         _ request: WorkoutEffortRequest
     ) -> [HKWorkoutEffortRelationship] {
-        // The one activity of a workout without others has its UUID, and is the workout as a whole.
+        // A workout's only activity shares its UUID and stands for the whole workout.
         let activities = workout.workoutActivities.filter { $0.uuid != workout.uuid && samples[$0.uuid] != nil }
         let ofActivities = activities.reduce(into: Set<UUID>()) { $0.formUnion(samples[$1.uuid, default: [:]].keys) }
         let ofWorkout = samples[workout.uuid, default: [:]].filter { !ofActivities.contains($0.key) }
@@ -135,7 +135,8 @@ extension ObjectReader {
         return found
     }
 
-    /// The samples by time, or only the most relevant: the latest of the person's own scores, else of the estimated ones.
+    /// The samples sorted by time, or only the most relevant: the latest of the person's own scores, otherwise of the estimated
+    /// ones.
     private func ordered(_ samples: some Collection<HKQuantitySample>, _ isMostRelevantOnly: Bool) -> [HKSample] {
         let byTime = samples.sorted {
             ($0.endDate, $0.creationDate ?? .distantPast, $0.uuid.uuidString)
@@ -150,7 +151,7 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Remembers where in the order of changes the effort of a workout changed, through whose score of which type and time.
+    /// Records the change number at which a workout's effort changed, with the source, type and time of the score.
     func noteEffort(ofWorkout uuid: UUID, through sample: StoredObject) throws {
         let type = try typeIdentifier(sample.type)
         let bundle = try source(sample.source).bundleIdentifier
@@ -159,7 +160,7 @@ extension ObjectWriter {
         try setValue(try writer.takeAnchor(), StoreNamespace.workoutEffort, key)
     }
 
-    /// The same for the workouts that an effort score which goes belongs to; other samples change nothing.
+    /// Does the same for the workouts of a deleted effort score; other samples change nothing.
     func noteEffort(of sample: UUID, type: TypeID) throws {
         guard try WorkoutEffort.types.contains(where: { try typeID($0.identifier) == type }),
             let object = try store.object(uuid: sample)

@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The zones of a type that hold for the person: those that the person set, else those that are worked out (R7.20).
+    /// The zones of a type that apply to the person: those that the person set, otherwise computed ones (R7.20).
     ///
-    /// An app gets those that are worked out of what it may read, and where it may not read the date of birth, or there is
-    /// none, the default ones: what zones are worked out from can be read off them.
+    /// An app gets zones computed only from data that it may read. If it may not read the date of birth, or there is none, it
+    /// gets the default zones, because computed zones reveal the data that they were computed from.
     ///
     /// - Parameters:
     ///   - type: Heart rate or cycling power.
-    ///   - date: When: what was measured later does not count.
-    /// - Returns: The zones; `nil` when the person set none and nothing is known to work them out from.
-    /// - Throws: What reading the store throws.
+    ///   - date: The reference date; later measurements don't count.
+    /// - Returns: The zones; `nil` if the person set none and there is no data to compute them from.
+    /// - Throws: Any error from reading the store.
     package func preferredZones(of type: HKQuantityType, at date: Date) throws -> HKWorkoutZoneConfiguration? {
         if let own = try chosenZones(of: type) { return own }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
@@ -31,13 +31,13 @@ extension ObjectReader {
         }
     }
 
-    /// The zones of a type that say nothing of the person; `nil` where there are none.
+    /// The zones of a type that don't depend on the person; `nil` if there are none.
     static func defaultZones(of type: HKQuantityType) -> HKWorkoutZoneConfiguration? {
         guard type.identifier == HKQuantityTypeIdentifier.heartRate.rawValue else { return nil }
         return AutomaticZones.heartRate(age: AutomaticZones.defaultAge, resting: nil)
     }
 
-    /// Whether the caller may read, wholly, what the zones of a type are worked out from.
+    /// Whether the caller may fully read the data from which a type's zones are computed.
     func seesOrigin(ofZones type: HKQuantityType) throws -> Bool {
         guard caller != nil, makes(.zoneOrigins) else { return true }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
@@ -69,7 +69,7 @@ extension ObjectReader {
         return zones
     }
 
-    /// The value that began last, not after a date, of those that the caller may read.
+    /// The value with the latest start up to a date, among those that the caller may read.
     private func latest(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit, before date: Date) throws -> Double? {
         let type = HKQuantityType(identifier)
         let visible: TypeVisibility? = try makes(.zoneOrigins) ? visibility(of: type) : TypeVisibility.everything

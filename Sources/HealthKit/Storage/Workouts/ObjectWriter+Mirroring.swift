@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The programs that may be other programs of an app: those that take mirrored sessions, and those that asked for access.
+    /// The programs that may be companions of an app: those that accept mirrored sessions, and those that requested access.
     package func companionCandidates(of app: String) throws -> [CompanionProgram] {
         var found: [String: CompanionProgram] = [:]
         for record in try apps() where record.bundleIdentifier != app {
@@ -23,23 +23,23 @@ extension ObjectReader {
         return found.values.sorted { $0.bundleIdentifier < $1.bundleIdentifier }
     }
 
-    /// The other programs of an app that the person approved, where they are those that were approved.
+    /// The approved companions of an app, as long as they are the same programs that were approved.
     func companions(of app: AppIdentity) throws -> [CompanionProgram] {
         try companionCandidates(of: app.bundleIdentifier)
             .filter { try isApproved(app, $0.bundleIdentifier) && approvedProgram(app.bundleIdentifier, $0) }
     }
 
-    /// What the person decided about two programs; `nil` for nothing.
+    /// The person's decision about two programs; `nil` for none.
     package func companionPair(_ one: String, _ other: String) throws -> CompanionPair? {
         try value(CompanionPair.self, StoreNamespace.companionPairs, CompanionPair.key(one, other))
     }
 
-    /// All pairs about which the person decided.
+    /// All pairs that the person decided about.
     package func companionPairs() throws -> [CompanionPair] {
         try values(CompanionPair.self, StoreNamespace.companionPairs).map(\.value)
     }
 
-    /// All pairs that are decided, and those of programs that may be two of one app.
+    /// All decided pairs, and pairs of programs that may belong to one app.
     func knownPairs() throws -> [KnownPair] {
         var programs: [String: String] = [:]
         for app in try apps() { programs[app.bundleIdentifier] = app.program ?? "" }
@@ -69,7 +69,7 @@ extension ObjectReader {
         return found.values.sorted { $0.apps.lexicographicallyPrecedes($1.apps) }
     }
 
-    /// Whether the person let an app, as the program that it is, share sessions with another.
+    /// Whether the person lets an app's current program share sessions with another.
     func isApproved(_ app: AppIdentity, _ other: String) throws -> Bool {
         guard makes(.companions) else { return CompanionProgram.areRelated(app.bundleIdentifier, other) }
         guard let pair = try companionPair(app.bundleIdentifier, other), pair.isAllowed else { return false }
@@ -83,14 +83,15 @@ extension ObjectReader {
         return companion.program != nil && pair?.programs[companion.bundleIdentifier] == companion.program
     }
 
-    /// The programs to which the person's own console may mirror its sessions: those that take sessions and may read workouts.
+    /// The programs to which the person's own console may mirror its sessions: those that accept sessions and may read
+    /// workouts.
     func companionsOfPerson() throws -> [CompanionProgram] {
         try values(CompanionProgram.self, StoreNamespace.workoutCompanions).map(\.value)
             .filter { try mayMirrorOwner($0.bundleIdentifier) }
             .sorted { $0.bundleIdentifier < $1.bundleIdentifier }
     }
 
-    /// Whether a program may mirror the sessions of the owner's console: one that may read workouts.
+    /// Whether the owner's console may mirror sessions to a program: one that may read workouts.
     private func mayMirrorOwner(_ program: String) throws -> Bool {
         try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
     }
@@ -119,7 +120,7 @@ extension ObjectReader {
             }
     }
 
-    /// Whether a caller is the side of a session that it says it is.
+    /// Whether a caller is the side of a session that it claims to be.
     func isSide(_ caller: AppIdentity?, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
         let key = "\(owner)\u{1F}\(session.uuidString)"
         guard let content = try value(WorkoutSessionContent.self, StoreNamespace.workoutSessions, key) else {
@@ -132,10 +133,10 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// How many programs the person is asked about at once.
+    /// The maximum number of programs that the person is asked about at once.
     private static let askedLimit = RequestLimits.ofProgram
 
-    /// Asks the person for the programs that an app may share sessions with, where nothing is decided about them as they are.
+    /// Asks the person about programs that an app may share sessions with, if their current versions are undecided.
     func askForCompanions(_ app: AppIdentity, mirrors: Bool, now: Date) throws {
         let own = app.bundleIdentifier
         let candidates = try companionCandidates(of: own).filter { $0.program != nil && ($0.mirrors || !mirrors) }
@@ -149,7 +150,7 @@ extension ObjectWriter {
                     $0.app.bundleIdentifier == own && $0.app.program == app.program && $0.companion == candidate
                 }
             if isWaiting { continue }
-            // What was refused stays refused, and what was approved holds for the programs that were shown.
+            // A refused pair stays refused, and an approved one applies to the programs that were shown.
             if let pair, !pair.isAllowed || pair.programs == programs { continue }
             let known = try record ?? note(app, now: now).record
             record = known
@@ -167,26 +168,26 @@ extension ObjectWriter {
         }
     }
 
-    /// Sets what the person decided about two programs.
+    /// Sets the person's decision about two programs.
     package func setPair(_ pair: CompanionPair) throws {
         let names = pair.programs.keys.sorted()
         guard names.count == 2 else { throw HKError.invalid("A pair of companions is two programs") }
         try setValue(pair, StoreNamespace.companionPairs, CompanionPair.key(names[0], names[1]))
     }
 
-    /// Forgets what was decided about two programs.
+    /// Removes the decision about two programs.
     package func forgetPair(_ one: String, _ other: String) throws {
         try setValue(CompanionPair?.none, StoreNamespace.companionPairs, CompanionPair.key(one, other))
     }
 
-    /// Forgets all pairs of an app.
+    /// Removes all pairs of an app.
     func forgetPairs(of app: String) throws {
         for pair in try companionPairs() where pair.programs[app] != nil {
             if let other = pair.companion(of: app) { try forgetPair(app, other) }
         }
     }
 
-    /// Remembers that a program takes mirrored sessions.
+    /// Records that a program accepts mirrored sessions.
     func announce(_ companion: CompanionProgram) throws {
         let known = try value(CompanionProgram.self, StoreNamespace.workoutCompanions, companion.bundleIdentifier)
         guard known != companion else { return }
@@ -197,7 +198,7 @@ extension ObjectWriter {
         "\(owner)\u{1F}\(session.uuidString)\u{1F}\(toCompanion ? "c" : "p")\u{1F}"
     }
 
-    /// Puts a message after those that wait.
+    /// Appends a message to those that wait.
     func report(_ message: WorkoutMessage, _ session: UUID, _ owner: String, toCompanion: Bool) throws {
         let prefix = Self.messages(session, owner, toCompanion: toCompanion)
         let waiting = try store.values(StoreNamespace.workoutMessages, prefix: prefix)
@@ -210,7 +211,7 @@ extension ObjectWriter {
         try setValue(message, StoreNamespace.workoutMessages, prefix + place)
     }
 
-    /// Takes the messages that wait.
+    /// Removes and returns the waiting messages.
     func hear(_ session: UUID, _ owner: String, fromCompanion: Bool) throws -> [WorkoutMessage] {
         let prefix = Self.messages(session, owner, toCompanion: !fromCompanion)
         return try store.values(StoreNamespace.workoutMessages, prefix: prefix)
@@ -220,7 +221,7 @@ extension ObjectWriter {
             }
     }
 
-    /// Forgets what was not taken.
+    /// Removes the undelivered messages.
     func forgetMessages(of session: UUID, owner: String) throws {
         for entry in try store.values(
             StoreNamespace.workoutMessages,

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// The stored route with the same sync identifier and a higher version; `nil` when there is none.
+    /// The stored route with the same sync identifier and a higher version; `nil` if there is none.
     func newer(than route: HKWorkoutRoute, bundleIdentifier: String) throws -> HKWorkoutRoute? {
         guard let entry = try syncEntry(route, bundleIdentifier),
             let version = route.metadataValues?[HKMetadataKeySyncVersion]?.number, version < entry.version

@@ -2,12 +2,12 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Computes a workout's statistics again from the samples that were added to it (R2.23, R7.5, R7.7).
+    /// Recomputes a workout's statistics from the samples that were added to it (R2.23, R7.5, R7.7).
     ///
     /// - Parameters:
     ///   - uuid: The workout.
-    ///   - lost: Types of samples that it had: without any left it has no statistics of them. Other types without samples
-    ///     keep what the workout came with.
+    ///   - lost: Types of which it lost samples: if none are left, it has no statistics of them. Other types without samples
+    ///     keep the statistics that the workout was saved with.
     /// - Throws: `errorDatabaseInaccessible`.
     func refreshStatistics(ofWorkout uuid: UUID, lost: Set<HKQuantityType> = []) throws {
         guard let workout = try sample(uuid: uuid) as? HKWorkout else { return }
@@ -28,10 +28,10 @@ extension ObjectWriter {
 }
 
 extension ObjectReader {
-    /// What a workout shows to the caller: statistics of samples that the caller may not see are as if there were none.
+    /// The contents of a workout as visible to the caller: without statistics of samples that the caller can't see.
     ///
-    /// Apple does not say what a workout shows of types that an app may not read; here it is that. The totals that were
-    /// saved with a workout are its own and stay.
+    /// Apple doesn't document what a workout shows for types that an app may not read, so this is our choice. The totals saved
+    /// with a workout are its own and stay.
     func visible(_ content: WorkoutContent, of record: StoredRecord) throws -> WorkoutContent {
         let content = try content.showingZones(seesOrigin).ofApps
         let named =
@@ -80,7 +80,7 @@ extension ObjectReader {
         (statistics.filter { $0.type != type.identifier } + [fresh].compactMap { $0 }).sorted { $0.type < $1.type }
     }
 
-    /// The samples as columns in the canonical unit, sources in the order in which they count.
+    /// The samples as columns in the canonical unit, with sources in order of priority.
     fileprivate func sources(of samples: [HKQuantitySample], _ type: HKQuantityType) throws -> [StatisticsCalculator
         .Source]
     {
@@ -143,10 +143,10 @@ extension ObjectReader {
 }
 
 extension WorkoutContent {
-    /// Counts the time in the zones of one type anew from samples, in the zones that the workout has or else in `preferred`,
-    /// and in the default ones where those are worked out or not known.
+    /// Recomputes the time in the zones of one type from samples: in the workout's own zones, otherwise in `preferred`, and in
+    /// the default ones where those are computed or unknown.
     ///
-    /// Without samples the zones stay, for those that may come.
+    /// Without samples the zones are kept, for samples that may be added later.
     fileprivate mutating func refreshZones(
         _ type: HKQuantityType,
         _ samples: [HKQuantitySample],
@@ -183,7 +183,7 @@ extension WorkoutContent {
         }
     }
 
-    /// Computes the statistics of one type anew from samples.
+    /// Recomputes the statistics of one type from samples.
     fileprivate mutating func refresh(
         _ type: HKQuantityType,
         _ samples: [HKQuantitySample],
@@ -214,7 +214,7 @@ extension WorkoutContent {
 }
 
 extension ObjectWriter {
-    /// Changes objects, and computes the statistics of the workouts that they were added to again.
+    /// Changes objects, and recomputes the statistics of the workouts that they were added to.
     func refreshingWorkouts<T>(of objects: [UUID], _ change: () throws -> T) throws -> T {
         var lost: [UUID: Set<HKQuantityType>] = [:]
         for uuid in try objectsInWorkouts(objects) {
@@ -226,7 +226,7 @@ extension ObjectWriter {
         return result
     }
 
-    /// Those of many objects that may belong to a workout: most belong to none, and are not asked one by one.
+    /// The objects that may belong to a workout: most belong to none, and aren't checked individually.
     private func objectsInWorkouts(_ objects: [UUID]) throws -> [UUID] {
         guard objects.count > Self.singleLookups else { return objects }
         let added = try store.linkedChildren(role: LinkRole.workoutSample.rawValue)
@@ -235,7 +235,7 @@ extension ObjectWriter {
         return objects.filter { added.contains($0) || members.contains($0) }
     }
 
-    /// The workouts that an object was added to, by itself or as a member of a correlation.
+    /// The workouts that an object was added to, directly or as a member of a correlation.
     private func workouts(of object: UUID) throws -> Set<UUID> {
         let correlations = try store.parents(of: object, role: LinkRole.correlationMember.rawValue).map(\.parent)
         return try ([object] + correlations)

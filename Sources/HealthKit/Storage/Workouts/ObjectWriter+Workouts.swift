@@ -3,9 +3,9 @@ import HealthStore
 
 /// The samples of a workout that a builder made.
 struct WorkoutMembers: Sendable {
-    /// Those that were found and may be added.
+    /// The stored samples that may be added.
     var known: [UUID] = []
-    /// Those that wait to be stored: they are added when they are the saver's own.
+    /// The samples that aren't stored yet; they are added if they are the saver's own.
     var own: [UUID] = []
 }
 
@@ -33,17 +33,17 @@ extension ObjectWriter {
 
     // MARK: Sessions
 
-    /// Keeps a session of an app.
+    /// Stores a session of an app.
     func keep(_ session: WorkoutSessionContent, app: String) throws {
         try setValue(session, StoreNamespace.workoutSessions, WorkoutKey.session(session.identifier, app))
     }
 
-    /// Keeps a part of what a session's builder holds.
+    /// Stores a piece of the contents of a session's builder.
     func keep(_ part: WorkoutPart, of session: UUID, app: String) throws {
         try writer.setValue([UInt8](part.bytes), StoreNamespace.workoutParts, WorkoutKey.part(part, session, app))
     }
 
-    /// Makes a session the primary one of the store, or, where it is that, leaves the store without one.
+    /// Sets whether a session is the primary one of the store; unsetting it leaves the store without one.
     func setPrimary(_ isPrimary: Bool, _ session: UUID, app: String) throws {
         let key = WorkoutKey.session(session, app)
         if isPrimary {
@@ -53,14 +53,14 @@ extension ObjectWriter {
         }
     }
 
-    /// Forgets what a session's builder holds.
+    /// Removes the contents of a session's builder.
     func forgetParts(of session: UUID, app: String) throws {
         for entry in try store.values(StoreNamespace.workoutParts, prefix: WorkoutKey.parts(session, app)) {
             try writer.setValue(nil, StoreNamespace.workoutParts, entry.key)
         }
     }
 
-    /// Forgets a session of an app.
+    /// Removes a session of an app.
     func forgetSession(_ session: UUID, app: String) throws {
         try setPrimary(false, session, app: app)
         try forgetParts(of: session, app: app)
@@ -70,7 +70,7 @@ extension ObjectWriter {
 }
 
 extension ObjectReader {
-    /// The key of the primary session; `nil` when there is none.
+    /// The key of the primary session; `nil` if there is none.
     fileprivate func primarySession() throws -> String? {
         try value(String.self, StoreNamespace.workoutSessions, WorkoutKey.primary)
     }
@@ -79,7 +79,7 @@ extension ObjectReader {
         try primarySession() == WorkoutKey.session(session, app)
     }
 
-    /// The sessions of an app that are kept, the latest change first.
+    /// The stored sessions of an app, the most recently changed first.
     func sessions(app: String, withParts wanted: UUID?) throws -> [KeptSession] {
         try values(WorkoutSessionContent.self, StoreNamespace.workoutSessions, prefix: WorkoutKey.sessions(app))
             .map(\.value)
@@ -106,9 +106,9 @@ extension ObjectReader {
     }
 }
 
-/// The keys of sessions and of their parts.
+/// The keys of sessions and their pieces.
 private enum WorkoutKey {
-    /// No bundle identifier begins so.
+    /// No bundle identifier begins with this.
     static let primary = "\u{1}primary"
 
     static func sessions(_ app: String) -> String { "\(app)\u{1F}" }

@@ -1,9 +1,9 @@
 import Foundation
 import HealthStore
 
-/// Where attachments are among the store's values.
+/// The namespaces of attachments among the store's values.
 enum AttachmentKey {
-    /// What each attachment is, by object and identifier.
+    /// The description of each attachment, by object and identifier.
     static let contents = "attachments"
     /// The data in pieces, by identifier and number.
     static let data = "attachments.data"
@@ -18,7 +18,7 @@ enum AttachmentKey {
 extension AttachmentContent {
     fileprivate var key: String { "\(object.uuidString)\u{1F}\(identifier.uuidString)" }
 
-    /// How many pieces the data has.
+    /// The number of pieces of the data.
     var pieces: Int { (size + AttachmentKey.pieceSize - 1) / AttachmentKey.pieceSize }
 }
 
@@ -31,7 +31,7 @@ extension ObjectReader {
 
     /// A piece of an attachment's data.
     ///
-    /// - Throws: `errorNoData` when the attachment is not there any more.
+    /// - Throws: `errorNoData` if the attachment no longer exists.
     func piece(_ number: Int, of attachment: AttachmentContent) throws -> [UInt8] {
         guard let bytes = try store.value(AttachmentKey.data, AttachmentKey.piece(attachment.identifier, number)) else {
             throw HKError.error(.errorNoData, "The attachment \(attachment.identifier.uuidString) is not stored")

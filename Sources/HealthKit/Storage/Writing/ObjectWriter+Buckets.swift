@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// Which sample holds the value that an app computed for a span of time, and when that was posted.
+/// The sample that holds the value that an app computed for a time span, and the time when it was posted.
 struct BucketEntry: Equatable {
     var uuid: UUID
     var version: Double
@@ -11,7 +11,7 @@ struct BucketEntry: Equatable {
         self.version = version
     }
 
-    /// The entry of a value that is not stored yet.
+    /// Creates the entry of a value that isn't stored yet.
     init(_ bucket: ImportedBucket) { self.init(uuid: UUID(), version: bucket.version) }
 
     init?(bytes: [UInt8]) {
@@ -27,8 +27,7 @@ struct BucketEntry: Equatable {
             + withUnsafeBytes(of: version.bitPattern.littleEndian) { Array($0) }
     }
 
-    /// Whether a value takes the place of a stored one: it was posted later, or at once with it and is larger, and says
-    /// something else.
+    /// Whether a value replaces a stored one: it differs, and was posted later, or at the same time and is larger.
     func replaces(_ stored: BucketEntry, _ old: StoredSample, _ new: NewSample) -> Bool {
         if old.value == new.value, old.unit == new.unit, old.start == new.start, old.end == new.end { return false }
         return version == stored.version ? new.value > old.value : version > stored.version
@@ -36,43 +35,43 @@ struct BucketEntry: Equatable {
 }
 
 extension ObjectWriter {
-    /// The place of a value that an app computed for a span of time: one for each source, type and identifier.
+    /// The key of a value that an app computed for a time span: one for each source, type and identifier.
     func bucketKey(_ row: NewSample, _ identifier: String) throws -> String {
         [try source(row.source).bundleIdentifier, try typeIdentifier(row.type), identifier].joined(separator: "\u{1F}")
     }
 
-    /// What is known of such a value; `nil` when it never came.
+    /// The entry of such a value; `nil` if it was never imported.
     ///
-    /// The sample may be gone: then the person deleted it, or an undo took it away on another device.
+    /// The sample may be gone, because the person deleted it or an undo on another device removed it.
     func bucketEntry(_ key: String) throws -> BucketEntry? {
         try writer.value(StoreNamespace.buckets, key).flatMap(BucketEntry.init(bytes:))
     }
 
-    /// Remembers which sample holds such a value.
+    /// Records the sample that holds such a value.
     func remember(_ entry: BucketEntry, _ key: String) throws {
         try writer.setValue(entry.bytes, StoreNamespace.buckets, key)
     }
 
-    /// Removes what earlier versions stored and a later reading of the same text replaces.
+    /// Deletes samples of earlier versions that a later reading of the same text replaces.
     ///
-    /// Only what looks as they stored it goes: an instant that was created when it was, with neither device nor metadata nor
-    /// the version of its source.
+    /// Only samples as those versions stored them are deleted: an instant with the same creation date, without a device,
+    /// metadata or source version.
     ///
-    /// - Returns: How many samples went.
+    /// - Returns: The number of samples deleted.
     func remove(_ superseded: [SupersededRow]) throws -> Int {
         var removed = 0
         try forEachSuperseded(superseded) { removed += try delete(rows: $0.map(\.row)) }
         return removed
     }
 
-    /// Those of some values that would remove something.
+    /// The values among those given that would delete something.
     func superseding(_ superseded: [SupersededRow]) throws -> [SupersededRow] {
         var found: [SupersededRow] = []
         try forEachSuperseded(superseded) { found += $0.map(\.by) }
         return found
     }
 
-    /// Visits what looks as earlier versions stored it, by type and source, with what names it.
+    /// Visits the samples that match those of earlier versions, by type and source, with the row that names them.
     private func forEachSuperseded(
         _ superseded: [SupersededRow],
         _ body: ([(row: StoredSample, by: SupersededRow)]) throws -> Void

@@ -4,13 +4,13 @@ import HealthStore
 extension ObjectWriter {
     /// Deletes the objects with these UUIDs and leaves a tombstone for each.
     ///
-    /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6); the statistics of workouts
-    /// that lose a sample follow (R2.23).
+    /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6); the statistics of workouts that
+    /// lose a sample are updated (R2.23).
     ///
     /// - Parameters:
     ///   - uuids: The objects.
-    ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
-    /// - Returns: How many there were.
+    ///   - isUndo: Whether an undo removes them, so that an import adds them again.
+    /// - Returns: The number of objects deleted.
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(_ uuids: [UUID], isUndo: Bool = false) throws -> Int {
@@ -32,8 +32,8 @@ extension ObjectWriter {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - isUndo: Whether an undo takes them away, so that an import brings them again.
-    /// - Returns: How many there were.
+    ///   - isUndo: Whether an undo removes them, so that an import adds them again.
+    /// - Returns: The number of rows deleted.
     /// - Throws: The store's errors; the transaction must then end.
     @discardableResult
     package func delete(rows: [StoredSample], isUndo: Bool = false) throws -> Int {
@@ -47,13 +47,13 @@ extension ObjectWriter {
 
     /// Deletes the samples of a type that match a filter.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of samples deleted.
     @discardableResult
     package func delete(_ request: FetchRequest) throws -> Int { try delete(request, seenBy: self) }
 
-    /// Deletes those samples of a request that a reader of the same transaction finds.
+    /// Deletes the samples of a request that a reader of the same transaction finds.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of samples deleted.
     func delete(_ request: FetchRequest, seenBy reader: ObjectReader) throws -> Int {
         var rows: [StoredSample] = []
         try reader.forEachRow(request) { row in
@@ -96,7 +96,7 @@ extension ObjectWriter {
         return try types.map { try typeIdentifier($0) }.sorted()
     }
 
-    /// Which medication a dose was of; `nil` for another record.
+    /// The medication of a dose; `nil` for another record.
     private func concept(of record: StoredRecord) throws -> String? {
         guard try type(record.type) is HKMedicationDoseEventType else { return nil }
         return DoseContent(bytes: record.payload)?.concept.text

@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// How many samples ``deleteInParts(_:visit:)`` has at hand at a time.
+    /// The number of samples that ``deleteInParts(_:visit:)`` holds at a time.
     package static let deletionPart = 20_000
 
-    /// Deletes the samples of a type that match a filter, part by part, within the transaction that is open.
+    /// Deletes the samples of a type that match a filter in batches, within the current transaction.
     ///
     /// - Parameters:
-    ///   - request: Which samples.
-    ///   - visit: Told the UUID of each.
-    /// - Returns: How many there were.
-    /// - Throws: What the store throws.
+    ///   - request: The request.
+    ///   - visit: Called with the UUID of each.
+    /// - Returns: The number of samples deleted.
+    /// - Throws: Any error from the store.
     package func deleteInParts(_ request: FetchRequest, visit: (UUID) -> Void) throws -> Int {
         var deleted = 0
         while true {
@@ -24,7 +24,7 @@ extension ObjectWriter {
             for row in rows { visit(row.uuid) }
             let count = try delete(rows: rows)
             deleted += count
-            // What a deletion leaves standing would come again and again.
+            // Samples that a deletion leaves in place would be found again and again.
             guard count > 0, rows.count == Self.deletionPart else { break }
         }
         while true {

@@ -2,10 +2,10 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Saves objects, all or none: the transaction fails with the first that cannot be saved.
+    /// Saves objects atomically: the transaction fails at the first that can't be saved.
     ///
-    /// - Throws: `errorInvalidArgument` for an object that is no sample or is stored already, and for a workout whose
-    ///   sync version is lower than the stored one's (R2.8, R2.16 to R2.18).
+    /// - Throws: `errorInvalidArgument` for an object that isn't a sample or is already stored, and for a workout whose sync
+    ///   version is lower than the stored one's (R2.8, R2.16 to R2.18).
     package func save(_ objects: [HKObject], revision: HKSourceRevision, now: Date) throws {
         let ids = try intern(revision)
         let bundleIdentifier = revision.source.bundleIdentifier
@@ -59,7 +59,7 @@ extension ObjectWriter {
         )
     }
 
-    /// Inserts what is not a plain row.
+    /// Inserts a sample that isn't a plain row.
     private func insert(_ sample: HKSample, _ batch: SaveBatch, into rows: inout [NewSample]) throws {
         switch sample {
         case let sample as HKQuantitySample:
@@ -79,11 +79,11 @@ extension ObjectWriter {
         }
     }
 
-    /// Links the members of a correlation, and saves those that are new.
+    /// Links the members of a correlation, and saves the new ones.
     private func insertMembers(of correlation: HKCorrelation, _ batch: SaveBatch, into rows: inout [NewSample]) throws {
         let members = correlation.objects.sorted { $0.uuid < $1.uuid }
         let stored = try writer.samples(uuids: members.map(\.uuid))
-        // What this save brings is not stored yet.
+        // The objects of this save aren't stored yet.
         var pending: [UUID: TypeID] = [:]
         for row in rows {
             if case .uuid(let uuid) = row.identity { pending[uuid] = row.type }
@@ -109,8 +109,8 @@ extension ObjectWriter {
         }
     }
 
-    /// Checks a member that is stored already: it must be what the correlation takes it for, and the saver's own; the person
-    /// may take anybody's.
+    /// Checks a member that is already stored: it must match the correlation's member and be the saver's own; the person may
+    /// use anyone's.
     private func checkMember(_ member: HKSample, _ stored: StoredObject, _ batch: SaveBatch) throws {
         let owner = try source(stored.source).bundleIdentifier
         let saver = try source(batch.source).bundleIdentifier
@@ -137,7 +137,7 @@ extension ObjectWriter {
     }
 }
 
-/// What all objects of one save share.
+/// The shared properties of all objects in one save.
 private struct SaveBatch {
     var revision: RevisionID
     var source: SourceID

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Says that samples are symptoms that a person had while an electrocardiogram was made; all are stored already.
+    /// Records samples as the symptoms during an electrocardiogram; all of them are already stored.
     package func associate(symptoms: [HKCategorySample], with electrocardiogram: HKElectrocardiogram) throws {
         for symptom in symptoms {
             try writer.link(

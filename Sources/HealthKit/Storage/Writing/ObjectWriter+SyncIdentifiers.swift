@@ -1,17 +1,17 @@
 import Foundation
 import HealthStore
 
-/// What saving a sample with a sync identifier does to the stored one (R2.16 to R2.18).
+/// The effect of saving a sample with a sync identifier on the stored one (R2.16 to R2.18).
 enum SyncOutcome: Equatable {
-    /// There is no other.
+    /// There is no stored one.
     case new
-    /// The stored one has the same or a higher version and stays.
+    /// The stored one has the same or a higher version and is kept.
     case ignored
-    /// The stored one with this UUID has a lower version and goes.
+    /// The stored one with this UUID has a lower version and is replaced.
     case replaces(UUID)
 }
 
-/// The place of a sync identifier in the store: one a source and type.
+/// The key of a sync identifier in the store: one per source and type.
 struct SyncKey {
     static let namespace = "sync"
 
@@ -23,14 +23,14 @@ struct SyncKey {
     }
 }
 
-/// Which object holds a sync identifier, and at which version.
+/// The object with a sync identifier, and its version.
 struct SyncEntry: Codable {
     var uuid: UUID
     var version: Double
 }
 
 extension ObjectWriter {
-    /// Decides what a sample with a sync identifier does to the stored one.
+    /// Determines the effect of a sample with a sync identifier on the stored one.
     ///
     /// - Throws: `errorInvalidArgument` for a workout whose version is lower than the stored one's.
     func replacement(for sample: HKSample, bundleIdentifier: String) throws -> SyncOutcome {
@@ -48,7 +48,7 @@ extension ObjectWriter {
         return .replaces(entry.uuid)
     }
 
-    /// Remembers which object holds the sync identifier of a sample that was saved.
+    /// Records the object that has the sync identifier of a saved sample.
     func remember(_ sample: HKSample, bundleIdentifier: String) throws {
         guard let key = syncKey(sample, bundleIdentifier),
             let version = sample.metadataValues?[HKMetadataKeySyncVersion]?.number
@@ -57,8 +57,8 @@ extension ObjectWriter {
         try writer.setValue(Array(try JSONEncoder().encode(entry)), SyncKey.namespace, key.text)
     }
 
-    /// Puts a new sample in the place of an old one: the old one leaves a tombstone, its correlations and workouts
-    /// get the new one; what was added to an old workout stays without it (R2.19).
+    /// Replaces an old sample with a new one: the old one leaves a tombstone, and its correlations and workouts get the new
+    /// one; samples added to an old workout stay without it (R2.19).
     func replace(_ old: UUID, with sample: HKSample) throws {
         try refreshingWorkouts(of: [old]) {
             try writer.replaceChild(old, with: sample.uuid)
@@ -70,14 +70,14 @@ extension ObjectWriter {
         SyncKey(sample.metadataValues, type: sample.sampleType.identifier, bundleIdentifier: bundleIdentifier)
     }
 
-    /// Which stored object has the sync identifier of a sample; `nil` when there is none.
+    /// The stored object with a sample's sync identifier; `nil` if there is none.
     ///
-    /// - Throws: `errorDatabaseInaccessible` where that can't be read: the object would be stored twice.
+    /// - Throws: `errorDatabaseInaccessible` if it can't be read, because the object would be stored twice.
     func syncEntry(_ sample: HKSample, _ bundleIdentifier: String) throws -> SyncEntry? {
         guard let key = syncKey(sample, bundleIdentifier),
             let entry = try requiredValue(SyncEntry.self, SyncKey.namespace, key.text)
         else { return nil }
-        // What is stored decides: an object of another type or source has not this identifier.
+        // The stored object decides: one of another type or source doesn't have this identifier.
         guard let stored = try store.object(uuid: entry.uuid), try type(stored.type) == sample.sampleType,
             try source(stored.source).bundleIdentifier == bundleIdentifier
         else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// One transaction on the store, written as HealthKit's objects.
+/// A transaction on the store that writes HealthKit objects.
 package final class ObjectWriter: ObjectReader {
     package let writer: StoreWriter
     private var lastType = LastInterned<HKObjectType, TypeEntry>()
@@ -14,7 +14,7 @@ package final class ObjectWriter: ObjectReader {
         super.init(writer)
     }
 
-    /// The numbers of a revision and of its source.
+    /// The numbers of a revision and its source.
     package func intern(_ revision: HKSourceRevision) throws -> (revision: RevisionID, source: SourceID) {
         (
             try writer.intern(.revision, DictionaryCoding.bytes(revision: revision)),
@@ -28,7 +28,7 @@ package final class ObjectWriter: ObjectReader {
 
     /// The number of a type.
     ///
-    /// Most samples of a save share theirs, and their unit, device and metadata: the last of each is remembered.
+    /// Most samples of a save share their type, unit, device and metadata, so the last of each is cached.
     func intern(type: HKObjectType) throws -> TypeID {
         try lastType.id(of: type) { try intern(type: type.identifier) }
     }
@@ -48,7 +48,7 @@ package final class ObjectWriter: ObjectReader {
     }
 }
 
-/// The last object of a kind that was looked up, and its number.
+/// The last object of a kind that was looked up, with its number.
 private struct LastInterned<Object: AnyObject, Entry> {
     private var known: (object: Object, id: EntryID<Entry>)?
 

@@ -1,14 +1,14 @@
 import Foundation
 import HealthStore
 
-/// Large documents, which are kept in pieces beside their records, so that none has to be held whole to be stored.
+/// Large documents, which are stored in pieces beside their records, so that they never have to be in memory as a whole.
 package enum StoredDocument {
-    /// Where the pieces are among the store's values.
+    /// The namespace of the pieces among the store's values.
     static let namespace = "documents.data"
-    /// How many bytes a piece has.
+    /// The size of a piece in bytes.
     package static let pieceSize = 256 << 10
 
-    /// How many pieces a document has.
+    /// The number of pieces of a document.
     package static func pieces(of size: Int) -> Int { (size + pieceSize - 1) / pieceSize }
 
     static func key(_ document: UUID, _ number: Int) -> String {
@@ -16,17 +16,17 @@ package enum StoredDocument {
         return document.uuidString + "\u{1F}" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// How many bytes of a document are kept in pieces; `nil` where its record holds all of it, and for another record.
+    /// The number of a document's bytes stored in pieces; `nil` if its record contains all of it, and for other records.
     static func size(_ payload: SplitPayload) -> Int? { CDAContent(bytes: payload.content)?.size }
 }
 
 extension ObjectReader {
-    /// Visits a document's bytes, piece by piece.
+    /// Visits a document's bytes piece by piece.
     ///
     /// - Parameters:
     ///   - record: The document's record.
-    ///   - body: Gets each piece and says whether to go on.
-    /// - Throws: `errorNoData` for a document with a piece missing, and what `body` throws.
+    ///   - body: Receives each piece and returns whether to continue.
+    /// - Throws: `errorNoData` for a document with a missing piece, and any error from `body`.
     func forEachPiece(ofDocument record: StoredRecord, _ body: ([UInt8]) throws -> Bool) throws {
         guard let payload = SplitPayload(bytes: record.payload) else { return }
         guard let size = StoredDocument.size(payload) else {
@@ -41,7 +41,7 @@ extension ObjectReader {
         }
     }
 
-    /// A record's payload, with all of a document that is kept in pieces.
+    /// A record's payload, including a document stored in pieces.
     func wholePayload(_ record: StoredRecord) throws -> SplitPayload? {
         guard var payload = SplitPayload(bytes: record.payload) else { return nil }
         guard try type(record.type) is HKDocumentType, let size = StoredDocument.size(payload) else { return payload }
@@ -55,14 +55,14 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Keeps a piece of a document, unless it is there.
+    /// Stores a piece of a document, unless it exists.
     func keep(_ piece: ImportedDocumentPiece, of document: UUID) throws {
         let key = StoredDocument.key(document, piece.number)
         guard try writer.value(StoredDocument.namespace, key) == nil else { return }
         try writer.setValue(piece.bytes, StoredDocument.namespace, key)
     }
 
-    /// Removes the pieces of a document that is deleted.
+    /// Removes the pieces of a deleted document.
     func forgetPieces(of record: StoredRecord) throws {
         guard try type(record.type) is HKDocumentType,
             let size = SplitPayload(bytes: record.payload).flatMap({ StoredDocument.size($0) })

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a tombstone keeps of a deleted object: its interval, its sync identifier and version (R3.4), and what decides who
-/// may know that it was there.
+/// A tombstone's information about a deleted object: its interval, its sync identifier and version (R3.4), and what determines
+/// who may know that it existed.
 package struct TombstonePayload: Sendable {
     package var start: Double
     package var end: Double
     package var metadata: Metadata?
     /// The types of a correlation's members; `nil` for other objects.
     package var members: [String]?
-    /// Which medication a dose was of; `nil` for other objects.
+    /// The medication of a dose; `nil` for other objects.
     package var concept: String?
-    /// Whether an undo took the object away: then an import brings it again, as it was not the person who deleted it.
+    /// Whether an undo removed the object; an import then adds it again, because the person didn't delete it.
     package var isUndo: Bool
 
-    /// Where members, concept and undo stand among the metadata, which apps never see.
+    /// The metadata keys of members, concept and undo, which apps never see.
     private static let membersKey = "_HKPrivateMemberTypes"
     private static let conceptKey = "_HKPrivateConcept"
     private static let undoKey = "_HKPrivateUndo"
@@ -64,9 +64,9 @@ package struct TombstonePayload: Sendable {
         )
     }
 
-    /// Whether the bytes of a tombstone say that an undo took the object away.
+    /// Whether the bytes of a tombstone record that an undo removed the object.
     package static func isUndo(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // Most say no more than the times.
+        // Most contain only the times.
         guard bytes.count > timesSize, let all = Metadata(bytes: Array(bytes[timesSize...])) else { return false }
         return all[undoKey] != nil
     }

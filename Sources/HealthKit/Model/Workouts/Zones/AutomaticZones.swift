@@ -1,6 +1,6 @@
 import Foundation
 
-/// The zones of a person who set none (R7.20).
+/// The default zones for a person who set none (R7.20).
 ///
 /// Apple says that its heart rate zones come from age and resting heart rate, and publishes no formula. Here they are
 /// those of Karvonen (1957): 60, 70, 80 and 90 percent of the way from the resting to the greatest heart rate, which is
@@ -8,7 +8,7 @@ import Foundation
 /// percentages of the greatest. Power zones are those of Coggan: 55, 75, 90, 105 and 120 percent of the functional
 /// threshold power; his seventh, beyond 150 percent, is left out, since Apple has six.
 package enum AutomaticZones {
-    /// The age, in years, that counts for an app where there is none that it may know (R6.7).
+    /// The age in years used for an app if there is no age that it may read (R6.7).
     package static let defaultAge = BodyFacts().age
     private static let heartRateShares = [0.6, 0.7, 0.8, 0.9]
     private static let powerShares = [0.55, 0.75, 0.9, 1.05, 1.2]
@@ -25,8 +25,8 @@ package enum AutomaticZones {
         let rest = resting ?? 0
         guard rest >= 0, rest < greatest - 20 else { return nil }
         let unit = HKUnit.count().unitDivided(by: .minute())
-        // To a tenth of a beat: what is shown is what is counted.
-        // Boundaries that are none give no zones.
+        // Rounded to a tenth of a beat, so that the displayed values are the ones counted.
+        // Invalid boundaries result in no zones.
         let values = heartRateShares.map { ((rest + $0 * (greatest - rest)) * 10).rounded() / 10 }
         return try? HKWorkoutZoneConfiguration(
             HKQuantityType(.heartRate),
@@ -38,10 +38,10 @@ package enum AutomaticZones {
     /// Power zones.
     ///
     /// - Parameter threshold: The functional threshold power in watts.
-    /// - Returns: Six zones; `nil` for a power that is none.
+    /// - Returns: Six zones; `nil` for an invalid power.
     package static func cyclingPower(threshold: Double) -> HKWorkoutZoneConfiguration? {
         guard threshold.isFinite, threshold >= 10 else { return nil }
-        // Boundaries that are none give no zones.
+        // Invalid boundaries result in no zones.
         return try? HKWorkoutZoneConfiguration(
             HKQuantityType(.cyclingPower),
             powerShares.map { HKQuantity(unit: .watt(), doubleValue: (threshold * $0 * 10).rounded() / 10) },

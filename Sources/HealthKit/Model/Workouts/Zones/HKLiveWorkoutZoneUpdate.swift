@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a live workout tells when it comes into another zone.
+/// The report of a live workout that enters another zone.
 open class HKLiveWorkoutZoneUpdate: NSObject, @unchecked Sendable {
-    /// The zone of the latest value, with the time in it so far; `nil` when there is none.
+    /// The zone of the latest value, with the time in it so far; `nil` if there is none.
     public var currentZoneDuration: HKWorkoutZoneDuration? { current }
     /// The zone before, with the time in it so far; `nil` for the first.
     public var previousZoneDuration: HKWorkoutZoneDuration? { previous }
     /// All zones, with the time in each so far.
     public var zoneGroup: HKWorkoutZoneGroup? { group }
-    /// When the latest value was measured.
+    /// The time of the latest value.
     public let lastSampleProcessedDate: Date?
 
     private let current: HKWorkoutZoneDuration?

@@ -3,8 +3,8 @@ import Foundation
 extension HKWorkout {
     /// The time in zones over the whole workout, by type; `nil` when there are no values of a type that has zones.
     ///
-    /// Made of the samples that belong to the workout, in the zones that held when it was recorded. Each activity has its
-    /// own, see ``HKWorkoutActivity/zoneGroupsByType``.
+    /// Computed from the samples of the workout, in the zones that applied when it was recorded. Each activity has its own, see
+    /// ``HKWorkoutActivity/zoneGroupsByType``.
     public var zoneGroupsByType: [HKQuantityType: HKWorkoutZoneGroup]? { content.zones?.groups }
 
     /// The time in zones of one type over the whole workout.

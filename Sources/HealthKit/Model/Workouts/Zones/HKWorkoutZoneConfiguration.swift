@@ -2,13 +2,12 @@ import Foundation
 
 /// The zones of a type, from the lowest to the highest, without gaps.
 ///
-/// Heart rate and cycling power have zones. The person's own are used unless an app sets others for a workout; without
-/// either, the zones are worked out from what is known of the person, see
-/// ``HKHealthStore/preferredWorkoutZoneConfiguration(for:)``.
+/// Heart rate and cycling power have zones. The person's own are used unless an app sets others for a workout; without either,
+/// the zones are computed from the person's data, see ``HKHealthStore/preferredWorkoutZoneConfiguration(for:)``.
 public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
-    /// Who made a configuration.
+    /// The origin of a configuration.
     public enum Source: Codable, Sendable, Equatable, Hashable {
-        /// It was worked out from what is known of the person.
+        /// It was computed from the person's data.
         case system
         /// The person set it.
         case user
@@ -16,16 +15,16 @@ public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
         case app
     }
 
-    /// Who made the configuration.
+    /// The origin of the configuration.
     public let source: HKWorkoutZoneConfiguration.Source
 
     /// The zones, from the lowest to the highest.
     public let zones: [HKWorkoutZone]
 
-    /// The type whose values the zones are made of.
+    /// The type of the zones' values.
     public var quantityType: HKQuantityType { type }
 
-    /// What separates the zones, from the lowest to the highest: one less than there are zones.
+    /// The boundaries between zones, from the lowest to the highest: one fewer than the zones.
     package let boundaries: [HKQuantity]
 
     private let type: HKQuantityType
@@ -36,15 +35,15 @@ public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
     /// The fewest and the most zones.
     package static let counts = 3...9
 
-    /// Makes the zones of an app, for a workout.
+    /// Creates an app's zones for a workout.
     ///
     /// The first zone has no lower bound, the last no upper one; a value on a boundary belongs to the zone above it.
     ///
     /// - Parameters:
     ///   - quantityType: Heart rate or cycling power.
-    ///   - zoneBoundaries: Where each zone but the last ends, from the lowest to the highest: 2 to 8 of them.
-    /// - Throws: `errorInvalidArgument` for another type, for fewer or more zones than 3 to 9, and for boundaries that do
-    ///   not rise, have a unit of something else, or are no positive numbers.
+    ///   - zoneBoundaries: The upper bound of each zone but the last, from the lowest to the highest: 2 to 8 of them.
+    /// - Throws: `errorInvalidArgument` for another type, for fewer than 3 or more than 9 zones, and for boundaries that don't
+    ///   increase, have an incompatible unit, or aren't positive numbers.
     public init(quantityType: HKQuantityType, zoneBoundaries: [HKQuantity]) throws {
         try self.init(quantityType, zoneBoundaries, source: .app)
     }
@@ -92,12 +91,12 @@ public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
         }
     }
 
-    /// Whether two configurations have the same zones of the same type, made by the same.
+    /// Whether two configurations have the same zones of the same type and the same origin.
     ///
     /// - Parameters:
     ///   - lhs: A configuration.
     ///   - rhs: Another.
-    /// - Returns: Whether they are equal; boundaries may be told in different units.
+    /// - Returns: Whether they are equal; boundaries may be in different units.
     public static func == (lhs: HKWorkoutZoneConfiguration, rhs: HKWorkoutZoneConfiguration) -> Bool {
         lhs.type == rhs.type && lhs.source == rhs.source && lhs.boundaries == rhs.boundaries
     }

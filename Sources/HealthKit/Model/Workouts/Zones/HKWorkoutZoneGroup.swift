@@ -11,8 +11,8 @@ public struct HKWorkoutZoneDuration: Sendable {
 
 /// The time that a workout, or an activity of it, spent in the zones of a type.
 ///
-/// A value holds until the next one, but for no longer than a minute when nothing follows; time for which there is no
-/// value counts for no zone. Apple does not say how it counts: this is a choice (R7.21).
+/// A value applies until the next one, but for no longer than a minute if none follows; time without a value counts for no
+/// zone. Apple doesn't document how it counts: this is our choice (R7.21).
 public struct HKWorkoutZoneGroup: Sendable {
     /// The zones.
     public let configuration: HKWorkoutZoneConfiguration

@@ -21,7 +21,7 @@ package struct WorkoutZoneContent: Codable, Hashable, Sendable {
         self.durations = durations
     }
 
-    /// The zones; `nil` when the content makes none, as that of an archive may.
+    /// The zones; `nil` if the content is invalid, as that of an archive may be.
     package var configuration: HKWorkoutZoneConfiguration? {
         let quantities = boundaries.compactMap(\.quantity)
         guard quantities.count == boundaries.count,
@@ -34,7 +34,7 @@ package struct WorkoutZoneContent: Codable, Hashable, Sendable {
                 default: nil
                 }
         else { return nil }
-        // Boundaries that are none give no zones.
+        // Invalid boundaries result in no zones.
         return try? HKWorkoutZoneConfiguration(type, quantities, source: source)
     }
 
@@ -48,7 +48,7 @@ package struct WorkoutZoneContent: Codable, Hashable, Sendable {
 }
 
 extension [WorkoutZoneContent] {
-    /// The groups that have samples, by type; `nil` when there are none.
+    /// The groups that have samples, by type; `nil` if there are none.
     package var groups: [HKQuantityType: HKWorkoutZoneGroup]? {
         let found = compactMap(\.group).map { ($0.configuration.quantityType, $0) }
         return found.isEmpty ? nil : Dictionary(found, uniquingKeysWith: { first, _ in first })

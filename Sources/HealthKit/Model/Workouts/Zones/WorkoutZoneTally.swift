@@ -2,17 +2,17 @@ import Foundation
 
 /// Counts the time in the zones of one type while values come in (R7.21).
 ///
-/// A value holds until the next one begins, but for no longer than its own time or a minute, whichever is more; pauses
-/// count for no zone. Values of all sources count together, in order of their start.
+/// A value applies until the next one begins, but for no longer than its own duration or a minute, whichever is more; pauses
+/// count for no zone. Values of all sources count together, sorted by start.
 package struct WorkoutZoneTally: Sendable {
-    /// How long a value holds when no other follows, in seconds: a sensor that fell silent measures nothing.
+    /// How long a value applies if none follows, in seconds: a silent sensor measures nothing.
     package static let longestHold = 60.0
 
     private struct Value: Sendable {
         var start: Double
         var end: Double
         var zone: Int
-        /// The sample that it is of; `nil` for a number alone.
+        /// The sample of the value; `nil` for a number alone.
         var sample: UUID?
     }
 
@@ -34,9 +34,9 @@ package struct WorkoutZoneTally: Sendable {
         settled = Array(repeating: 0, count: configuration.zones.count)
     }
 
-    /// Adds samples, in any order; those of other types are passed over.
+    /// Adds samples in any order; those of other types are ignored.
     ///
-    /// - Complexity: In the number of samples that are added, as long as none begins before one that was added earlier.
+    /// - Complexity: Linear in the number of added samples, as long as none begins before an earlier one.
     package mutating func add(_ samples: [HKQuantitySample]) {
         var added: [Value] = []
         for sample in samples where sample.quantityType == configuration.quantityType {
@@ -75,7 +75,7 @@ package struct WorkoutZoneTally: Sendable {
         settle()
     }
 
-    /// Takes samples out.
+    /// Removes samples.
     package mutating func remove(_ samples: Set<UUID>) {
         let count = values.count
         values.removeAll { $0.sample.map(samples.contains) ?? false }
@@ -84,7 +84,7 @@ package struct WorkoutZoneTally: Sendable {
         settle()
     }
 
-    /// Says anew when the workout runs: it was paused, resumed or ended.
+    /// Updates the running time after the workout was paused, resumed or ended.
     package mutating func setRunning(_ time: RunningTime) {
         guard time != running else { return }
         running = time
@@ -95,7 +95,7 @@ package struct WorkoutZoneTally: Sendable {
     /// The index of the zone of the latest value; `nil` as long as there is none.
     package var currentZone: Int? { values.last?.zone }
 
-    /// When the latest value was measured.
+    /// The time of the latest value.
     package var lastDate: Date? { values.last.map { Date(timeIntervalSinceReferenceDate: $0.end) } }
 
     /// The seconds in each zone up to a date; without one, for as long as the last value holds.
@@ -108,7 +108,7 @@ package struct WorkoutZoneTally: Sendable {
         return result
     }
 
-    /// The zones with the time in each, up to a date or for as long as the last value holds; `nil` as long as there is none.
+    /// The zones with the time in each, up to a date or as long as the last value applies; `nil` if there are no values yet.
     package func group(until date: Date? = nil) -> HKWorkoutZoneGroup? {
         values.isEmpty ? nil : HKWorkoutZoneGroup(configuration, seconds: durations(until: date))
     }
@@ -132,7 +132,7 @@ package struct WorkoutZoneTally: Sendable {
     }
 }
 
-/// The zones of one type in a live workout: counts the time in them and says when another is reached.
+/// The zones of one type in a live workout: counts the time in them and reports when another is reached.
 package struct LiveWorkoutZones: Sendable {
     package private(set) var tally: WorkoutZoneTally
     private var reported: Int?
@@ -143,7 +143,7 @@ package struct LiveWorkoutZones: Sendable {
 
     /// Adds samples.
     ///
-    /// - Returns: What a delegate is told; `nil` as long as the zone stays the same.
+    /// - Returns: The update for a delegate; `nil` as long as the zone stays the same.
     package mutating func add(_ samples: [HKQuantitySample]) -> HKLiveWorkoutZoneUpdate? {
         tally.add(samples)
         guard let current = tally.currentZone, current != reported, let group = tally.group(until: tally.lastDate)
@@ -154,9 +154,9 @@ package struct LiveWorkoutZones: Sendable {
         return HKLiveWorkoutZoneUpdate(group, current: current, previous: reported, date: tally.lastDate)
     }
 
-    /// Says anew when the workout runs: it was paused, resumed or ended.
+    /// Updates the running time after the workout was paused, resumed or ended.
     package mutating func setRunning(_ time: RunningTime) { tally.setRunning(time) }
 
-    /// Takes samples out; the zone that was told of last stays the one that was told of.
+    /// Removes samples; the last reported zone doesn't change.
     package mutating func remove(_ samples: Set<UUID>) { tally.remove(samples) }
 }
