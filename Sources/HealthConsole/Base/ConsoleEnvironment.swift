@@ -81,7 +81,7 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameters:
     ///   - store: The store as the person sees it.
     ///   - person: What only the person may do with it.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     ///   - calendar: The person's calendar and time zone.
     ///   - locale: Where the person is, for units.
     ///   - numberLocale: How the person writes numbers.

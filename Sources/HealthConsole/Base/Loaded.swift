@@ -33,9 +33,9 @@ package struct Loaded<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - what: What is being fetched.
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func drawPlaceholder(_ what: String, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard let failure else {
             let line = LoadingLine.line(what, theme: theme)

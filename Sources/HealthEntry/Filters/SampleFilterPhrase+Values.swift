@@ -81,7 +81,7 @@ extension SampleFilterPhrase {
         return other.unit == HKUnit.percent() ? number / 100 : number
     }
 
-    /// `70`, `=70.5 kg` or `!=70`: what is shown as that number, however it was measured.
+    /// `70`, `=70.5 kg` or `!=70`: values displayed as that number, however they were measured.
     func exactly(_ run: FilterRun) throws -> FilterTerm? {
         let sign = FilterSign(at: run.text)
         guard sign == nil || sign?.relation == .equal || sign?.relation == .notEqual else { return nil }
@@ -148,7 +148,7 @@ struct FilterSign: Sendable, Equatable {
         self = sign
     }
 
-    /// The first sign in a text, and where it stands.
+    /// The first sign in a text, and its range.
     static func first(in text: String) -> (sign: FilterSign, range: Range<String.Index>)? {
         for index in text.indices {
             guard let sign = FilterSign(at: text[index...]) else { continue }

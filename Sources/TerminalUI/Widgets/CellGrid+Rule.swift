@@ -2,8 +2,8 @@ extension CellGrid {
     /// Draws a horizontal rule over the top row of a rectangle.
     ///
     /// - Parameters:
-    ///   - rect: Where.
-    ///   - theme: The look.
+    ///   - rect: The rectangle to draw in.
+    ///   - theme: The theme.
     ///   - open: What is open above it: there the rule is heavy, so that it shows without colours too.
     package mutating func rule(in rect: Rect, theme: Theme, under open: Rect? = nil) {
         let row = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(1, rect.height))

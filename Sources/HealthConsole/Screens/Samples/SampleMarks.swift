@@ -66,7 +66,7 @@ enum MarkLine {
     ///   - facts: How many rows are marked, and what they come to.
     ///   - body: The list's rectangle.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     static func draw(_ facts: [String], in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard body.height > 2 else { return }
         let row = body.cutBottom(1)

@@ -92,7 +92,7 @@ package struct SamplePreview: Sendable {
     ///
     /// - Parameters:
     ///   - sample: The sample under the cursor.
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
     ///   - numbers: The numbers of all samples of the list, ascending, where they are known.
     ///   - environment: The person's units and dates.

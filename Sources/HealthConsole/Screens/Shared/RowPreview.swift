@@ -61,9 +61,9 @@ struct RowPreview {
     /// Draws the preview behind a rule.
     ///
     /// - Parameters:
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         for y in 0..<rect.height { grid.write(theme.glyphs.vertical, in: rect, x: 0, y: y, style: theme.faint) }
         var body = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 3), height: rect.height)

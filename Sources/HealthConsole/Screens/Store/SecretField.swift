@@ -56,7 +56,7 @@ struct SecretField: Sendable {
     ///   - body: Where.
     ///   - y: The row.
     ///   - grid: What is drawn on.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     func draw(_ label: String, working: String?, in body: Rect, y: Int, on grid: inout CellGrid, theme: Theme) {
         let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
         let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)

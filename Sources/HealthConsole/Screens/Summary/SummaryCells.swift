@@ -84,7 +84,7 @@ enum SummaryCells {
     ///
     /// - Parameters:
     ///   - rows: The rows; those without a trend are left out.
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
     ///   - environment: The look and the units.
     static func drawTrends(

@@ -20,7 +20,7 @@ struct WorkoutCharts {
     /// Draws the heart rate, each part in the hue of its zone.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - namesKilometres: Whether kilometres stand under it, in place of times.
     ///   - grid: The screen.
     func drawHeartRate(in rect: Rect, namesKilometres: Bool = false, on grid: inout CellGrid) {
