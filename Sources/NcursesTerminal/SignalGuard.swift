@@ -115,8 +115,8 @@ enum SignalGuard {
     /// The terminal must already be restored. A process continued since the request doesn't stop: nobody would continue it again.
     ///
     /// - Parameters:
+    ///   - terminal: The terminal's descriptor.
     ///   - continued: The number of times the process had been continued when it was asked to stop.
-    ///   - continued: How often the process had been continued when it was asked to stop.
     static func stopProcess(_ terminal: Int32, continued: Int) {
         record.pointee.isReleased = true
         if !isEnding, timesContinued == continued { stop(by: SIGTSTP) }

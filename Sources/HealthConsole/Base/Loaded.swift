@@ -32,7 +32,7 @@ package struct Loaded<Value: Sendable>: Sendable {
     /// Draws what stands in place of the value while there is none.
     ///
     /// - Parameters:
-    ///   - what: What is being fetched.
+    ///   - what: The data being loaded.
     ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
     ///   - theme: The theme.

@@ -11,7 +11,7 @@ package protocol Screen: Sendable {
     /// The screen's part of the path in the first line.
     var title: String { get }
 
-    /// Where its keys are found in the key table, innermost first.
+    /// Its contexts in the key table, innermost first.
     var contexts: [KeyContext] { get }
 
     /// Commands that its keys have and that would do nothing now: they are not offered, and their keys say so.
@@ -30,13 +30,13 @@ package protocol Screen: Sendable {
     /// Whether the screen takes keys yet; its hints show when it does.
     var isReady: Bool { get }
 
-    /// What quitting now would cut short or lose, as the beginning of a question; nil when there is nothing.
+    /// The work or input that quitting now would interrupt or lose, as the beginning of a question; nil when there is none.
     var unfinished: Unfinished? { get }
 
     /// Tells the screen to stop its work, since the person wants to quit.
     mutating func stop()
 
-    /// What is to be said in the shell once the console has been left.
+    /// The lines to print in the shell after the console is left.
     var farewell: [String] { get }
 
     /// Choices or facts at the right end of the first line.
@@ -73,7 +73,7 @@ package protocol Screen: Sendable {
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment)
 }
 
-/// What quitting would cut short or lose.
+/// The work or input that quitting would interrupt or lose.
 package enum Unfinished: Sendable, Hashable {
     /// Work that goes on until it is told to stop, and stops in order.
     case work(String)

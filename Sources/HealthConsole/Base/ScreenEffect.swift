@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// What a screen asks to be done outside of it: work, which is the loop's own effect, or something of the console
-/// around it.
+/// An effect that a screen requests outside of itself: work, which is the loop's own effect, or a change of the console around
+/// it.
 package enum ScreenEffect<Action: Sendable>: Sendable {
     /// Work or a timer; its name is the screen's own.
     case loop(Effect<Action>)

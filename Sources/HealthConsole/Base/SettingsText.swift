@@ -90,7 +90,7 @@ struct SettingsText {
     }
 }
 
-/// What is wrong with a line of the settings.
+/// An error in a line of the settings.
 package struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let text: String

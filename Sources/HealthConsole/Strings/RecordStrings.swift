@@ -12,7 +12,7 @@ enum RecordStrings {
             other: "\(SharedStrings.records(records)) of \(NumberText.text(kinds)) kinds"
         )
     }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingAll: String { localized("records") }
     static var record: String { localized("Record") }
     static var empty: String { localized("no records") }
@@ -29,7 +29,7 @@ enum RecordStrings {
     static func saveFileTitle(_ file: String) -> String { localized("Save \(file)") }
     static var aboutFile: String { localized("The file can be read by its owner alone; it tells about your health.") }
     static var gone: String { localized("this record is no longer in the store") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("record") }
 
     // MARK: Pictures

@@ -27,7 +27,7 @@ enum WorkoutStrings {
     static var noLongerThere: String { localized("the workout is no longer there") }
     static var filterPlaceholder: String { localized("running, yoga, Watch, 2025, Mar 2025…") }
     static func marked(_ count: Int) -> String { localized("\(NumberText.text(count)) marked") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingAll: String { localized("workouts") }
     static var noneCalledThat: String { localized("no workout is called that") }
     static var empty: String { localized("there are no workouts yet") }
@@ -38,7 +38,7 @@ enum WorkoutStrings {
     // MARK: One workout
     static var hasNoRoute: String { localized("this workout has no route") }
     static var gone: String { localized("this workout is no longer in the store") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("workout") }
     static func deleteQuestion(_ title: String, _ when: String, _ source: String) -> String {
         localized("Delete \(title), \(when), from \(source)? Samples that were added to it stay. You can undo this.")

@@ -126,7 +126,7 @@ package struct WorkoutText: Sendable, Hashable {
         return short + long
     }
 
-    /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
+    /// The activity and its location: `Outdoor Running`, `Pool Swimming`, `Yoga`.
     ///
     /// - Parameter workout: The workout.
     /// - Returns: The activity's name, with the place before it where the workout tells.

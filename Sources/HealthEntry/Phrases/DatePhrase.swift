@@ -14,7 +14,7 @@ struct DatePhrase {
         var date: DateComponents
         /// Whether its year was typed.
         var hasYear: Bool
-        /// What comes after it.
+        /// The text that follows.
         var rest: String
     }
 
@@ -35,7 +35,7 @@ struct DatePhrase {
 
     /// A date with its year that a text is.
     func wholeDate(_ text: String) -> DateComponents? {
-        // What is no date may be another phrase.
+        // Text that isn't a date may be another phrase.
         guard let found = try? found(in: text), found.hasYear, found.rest.isEmpty else { return nil }
         return found.date
     }

@@ -4,7 +4,7 @@ extension CellGrid {
     /// - Parameters:
     ///   - rect: The rectangle to draw in.
     ///   - theme: The theme.
-    ///   - open: What is open above it: there the rule is heavy, so that it shows without colours too.
+    ///   - open: The open section above it, under which the rule is heavy, so that it shows without colours too.
     package mutating func rule(in rect: Rect, theme: Theme, under open: Rect? = nil) {
         let row = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(1, rect.height))
         fill(row, with: theme.glyphs.horizontal, style: theme.faint)

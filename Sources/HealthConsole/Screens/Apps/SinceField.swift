@@ -55,7 +55,7 @@ struct SinceField: Sendable {
             if width <= line.width / 2 {
                 grid.write(error, in: line.cutRight(width), style: theme.error)
             } else {
-                // What can be typed instead has to be read whole.
+                // The accepted alternatives are shown in full.
                 for text in error.wrapped(to: rect.width - 2).reversed() {
                     grid.write(text, in: rect.cutBottom(1), x: 1, style: theme.error)
                 }

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalUI
 
-// What the chart shows, and the reading of it.
+// The chart's content and the reading of it.
 extension ChartScreen {
     var question: ChartQuestion {
         ChartQuestion(

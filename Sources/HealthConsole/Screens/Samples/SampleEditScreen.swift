@@ -119,7 +119,7 @@ package struct SampleEditScreen: FormScreen {
 
     /// Says beside the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         let times = environment.entryContext.times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""

@@ -140,7 +140,7 @@ struct WorkoutCharts {
     ///
     /// - Parameters:
     ///   - zones: The zones.
-    ///   - type: What is measured.
+    ///   - type: The measured type.
     ///   - room: The room of a gauge beside words as short as they are in English.
     /// - Returns: The names and the bounds.
     private func zoneWords(

@@ -51,7 +51,7 @@ final class LineScreens: Sendable {
     ///   - command: What is done on the screen first; nil for nothing.
     ///   - text: What is typed then; empty for nothing.
     /// - Returns: How the person came back.
-    /// - Throws: What writing a line throws, and the interruption at the end of input.
+    /// - Throws: Errors from writing a line, and an interruption at the end of input.
     func run(_ command: Command?, typing text: String) async throws -> End {
         // It waits for what the console's tasks do, so it must not keep their threads.
         try await withCheckedThrowingContinuation { continuation in

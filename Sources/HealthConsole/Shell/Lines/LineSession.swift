@@ -99,7 +99,7 @@ package struct LineSession: Sendable {
 
     /// Asks and answers until the person quits or the input ends.
     ///
-    /// - Throws: What writing a line throws.
+    /// - Throws: Errors from writing a line.
     package func run() async throws {
         do {
             try greet()
