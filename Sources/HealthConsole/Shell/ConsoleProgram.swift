@@ -25,7 +25,7 @@ package struct ConsoleProgram: Program {
         initialTab = Tab.available(isReadOnly: environment.isReadOnly).contains(wanted) ? wanted : .summary
     }
 
-    /// What takes keys and draws in a state.
+    /// The program that handles keys and draws in a state.
     private func acting(in state: ConsoleState) -> ConsoleProgram {
         state.decidesRights ? builtIn.first ?? self : self
     }
@@ -42,7 +42,7 @@ package struct ConsoleProgram: Program {
         return state
     }
 
-    /// How long to wait before a store that does not tell of its changes is asked again to do so.
+    /// The delay before a store that doesn't report its changes is asked again.
     private static let retry = Duration.seconds(5)
 
     /// Listens before anything is read, so that no change falls between the two.
@@ -63,7 +63,7 @@ package struct ConsoleProgram: Program {
             .hearing(
                 await environment.ask { person in
                     let (ear, lock) = (try StoreEar(person), try person.lockState())
-                    // What is shown first is shown in the person's units.
+                    // The first screen already uses the user's units.
                     return ConsoleAction.Hearing(ear: ear, lock: lock, units: try ProfileFacts.units(person))
                 }
             )
@@ -98,7 +98,7 @@ package struct ConsoleProgram: Program {
                 }
             )
             effects.append(watchPlace())
-            // What was begun before the units were known begins anew.
+            // Reads begun before the units were known start again.
             if !heard.units.isEmpty { effects += storeChanged(.shownAnew, in: &state) }
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
             state.isDeaf = false
@@ -119,7 +119,7 @@ package struct ConsoleProgram: Program {
         // Its question is drawn up before it is seen.
         if case .turnAsked = action { program = builtIn.first ?? self }
         let effects = program.follow(action, &state) + program.catchUp(&state)
-        // What was said before may be in words of the settings, and would stand where the keys do.
+        // An earlier message may quote the settings, and would take the place of the keys.
         if !builtIn.isEmpty, state.decidesRights, !decided { state.notice = nil }
         let isOver = state.isAlone && state.sheet == nil || state.isLeaving && !state.isWorking
         return isOver ? effects + [.quit] : effects

@@ -4,7 +4,7 @@ import Localization
 
 /// Apps: the list of apps, what one of them may do, what it did, and the list of types with their boxes.
 ///
-/// What follows an app's name in a row is in lower case.
+/// Texts after an app's name in a row are in lower case.
 enum AppStrings {
     // MARK: The list of apps
     // Over the columns of the list

@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import Localization
 
-/// What the console said.
+/// The console's messages.
 enum NoticeStrings {
     static var title: String { localized("Notices") }
     static func count(_ count: Int) -> String {

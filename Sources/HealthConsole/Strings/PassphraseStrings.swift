@@ -7,7 +7,7 @@ enum PassphraseStrings {
     static var loading: String { localized("the lock") }
     static var isPlain: String { localized("The store isn’t encrypted: whoever has the file can read it.") }
     static var isEncrypted: String { localized("The store is encrypted. A passphrase or the recovery key unlocks it.") }
-    /// What can be done: its name, what it means, what is said while it is done and once it is.
+    /// An operation: its name, its description, and its messages during and after the work.
     typealias Words = (name: String, about: String, working: String, done: String)
     static var set: Words {
         (

@@ -34,11 +34,11 @@ enum RecordStrings {
 
     // MARK: Pictures
     static var stripAxis: String { localized("strip") }
-    /// What stands below the strip of an electrocardiogram.
+    /// The caption below the strip of an electrocardiogram.
     ///
     /// - Parameters:
-    ///   - place: What part is seen, such as `0.0–5.0 of 30.0 s`.
-    ///   - dots: What the dots of the grid are apart.
+    ///   - place: The visible part, such as `0.0–5.0 of 30.0 s`.
+    ///   - dots: The distance between the grid's dots.
     ///   - isPaper: Whether they stand as the squares of paper do.
     /// - Returns: The line, and shorter ones for where it has no room.
     static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> [String] {

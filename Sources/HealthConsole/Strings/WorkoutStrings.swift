@@ -4,7 +4,7 @@ import Localization
 
 /// Workouts: the list, one workout with its views, and the form that adds one.
 ///
-/// What stands beside figures is short and in lower case.
+/// Texts beside figures are short and in lower case.
 enum WorkoutStrings {
     // MARK: The list
     static var title: String { localized("Workouts") }
@@ -84,7 +84,7 @@ enum WorkoutStrings {
     static var zones: String { localized("zones") }
     static var splitTimes: String { localized("splits") }
     static var noRoute: String { localized("no route was recorded") }
-    /// What the marks at the ends of a route mean.
+    /// The legend of the marks at the ends of a route.
     static func marks(isRound: Bool) -> String {
         isRound ? localized("O start and end") : localized("S start, E end")
     }
@@ -152,7 +152,7 @@ enum WorkoutStrings {
             other: "\(NumberText.text(count)) routes saved"
         )
     }
-    /// What was written, then where: the path may be long.
+    /// The written files, then their folder, since the path may be long.
     static func inFolder(_ facts: String, _ folder: String) -> String { localized("\(facts): \(folder)") }
     static func haveNoRoute(_ count: Int) -> String {
         plural(

@@ -19,7 +19,7 @@ package struct GoalListScreen: Screen {
         case removed(Answer<String>)
         case preview(Preview)
 
-        /// What came of the chart beside the list.
+        /// An action of the chart beside the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 

@@ -202,7 +202,7 @@ struct MindView {
         }
     }
 
-    /// What a note says, on as many lines as it takes to cut no word.
+    /// The text of a note, wrapped so that no word is cut.
     private func describe(_ note: HKStateOfMind, width: Int) -> [Line] {
         let words = MindWords(note)
         let time = environment.dates.time(note.startDate) + "  "
@@ -223,7 +223,7 @@ struct MindView {
         return lines
     }
 
-    /// What was felt most in the month, and because of what.
+    /// Draws the month's most frequent feelings and their associations.
     private func drawWords(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 2 else { return }
         var body = rect

@@ -128,13 +128,13 @@ package struct SampleEditScreen: FormScreen {
         form[Self.end]?.note = end.map { environment.dates.moment($0) } ?? ""
     }
 
-    /// What was typed into a field; nothing where it stands as it was.
+    /// The text typed into a field; empty if it's unchanged.
     private func changed(_ id: String) -> String {
         guard let text = form[id]?.value, text != before[id] else { return "" }
         return text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// What was typed for the value; of a blood pressure the new numbers on their sides of the stroke.
+    /// The typed value; for a blood pressure, the new numbers on their sides of the slash.
     private var newValue: String {
         guard form[Self.systolic] != nil else { return changed(Self.value) }
         let (upper, lower) = (changed(Self.systolic), changed(Self.diastolic))

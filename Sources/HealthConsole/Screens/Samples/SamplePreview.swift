@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What is known of the sample under the cursor, beside its list, where the terminal is wide enough for both.
+/// The details of the sample under the cursor, beside its list, where the terminal is wide enough for both.
 package struct SamplePreview: Sendable {
     /// The hour around a sample: the values at their minutes.
     package struct Hour: Sendable {
@@ -47,7 +47,7 @@ package struct SamplePreview: Sendable {
 
     /// Turns to another sample, if it is seen at all.
     ///
-    /// - Returns: What fetches the hour around it.
+    /// - Returns: The effects that fetch the hour around it.
     mutating func show(_ sample: HKSample?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard isShown, let sample = sample as? HKQuantitySample, sample.uuid != wanted else { return [] }
         wanted = sample.uuid
@@ -167,7 +167,7 @@ package struct SamplePreview: Sendable {
         chart.draw(in: body.cutTop(min(18, max(8, body.height / 2))), on: &grid, theme: theme)
     }
 
-    /// How many of some ascending numbers are less than another.
+    /// The number of values in an ascending list that are below a limit.
     private static func count(of numbers: [Double], below limit: Double) -> Int {
         var (low, high) = (0, numbers.count)
         while low < high {

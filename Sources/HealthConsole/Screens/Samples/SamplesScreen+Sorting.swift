@@ -184,7 +184,7 @@ extension SamplesScreen {
         }
     }
 
-    /// Where the sample under the cursor stands in the list, seen from one of its ends.
+    /// The position in the list of the sample under the cursor, from one of its ends.
     private func position(ascending: Bool) -> SampleListPosition? {
         guard let sample = sample(at: list.selected) else { return nil }
         var before: [HKSample] = [sample]

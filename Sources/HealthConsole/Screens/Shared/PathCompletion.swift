@@ -14,7 +14,7 @@ package enum PathCompletion {
 
     /// Completes a path; `~` stands for the home folder.
     ///
-    /// - Parameter typed: What was typed.
+    /// - Parameter typed: The typed text.
     /// - Returns: The completed path; the typed one when nothing matches. Folders end in a slash.
     package static func complete(_ typed: String) -> Result {
         let slash = typed.lastIndex(of: "/")

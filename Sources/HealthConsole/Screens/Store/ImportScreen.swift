@@ -8,7 +8,7 @@ import TerminalUI
 /// Imports an export: asks for the path, shows how far it is, and says what came in.
 package struct ImportScreen: Screen {
     private var work = FileWork<ImportProgress, ImportSummary>("import")
-    /// What came in, file by file, as lines for the shell.
+    /// The imported data, file by file, as lines for the shell.
     package private(set) var farewell: [String] = []
 
     package init() {}
@@ -34,7 +34,7 @@ package struct ImportScreen: Screen {
         leftOut > 0 && !environment.isReadOnly ? [] : [.restoreDeleted]
     }
 
-    /// How many objects were left out, as the person had deleted them.
+    /// The number of objects left out because the user had deleted them.
     private var leftOut: Int {
         guard case .done(let summary, _) = work.phase else { return 0 }
         return summary.deleted
@@ -137,7 +137,7 @@ package struct ImportScreen: Screen {
 extension ImportScreen {
     private typealias Running = FileWork<ImportProgress, ImportSummary>.Running
 
-    /// How files end that can be imported here; tables are imported on the command line, which asks what they mean.
+    /// The suffixes of files that can be imported here; tables are imported on the command line, which asks for their meaning.
     private static let endings: Set<String> = [".zip", ".xml", ".json", ".smart-health-card", ".jws", ".txt"]
 
     private static var words: FileWork<ImportProgress, ImportSummary>.Words {
@@ -150,7 +150,7 @@ extension ImportScreen {
             )
     }
 
-    /// What came of an import, as a line for the shell.
+    /// The result of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
         if summary.isUnseen {
@@ -165,7 +165,7 @@ extension ImportScreen {
             )
     }
 
-    /// What came of an import that did not come to its end, as a line for the shell.
+    /// The result of an import that didn't finish, as a line for the shell.
     private static func line(_ running: Running, _ failure: Failure, wasStopped: Bool) -> String {
         let records = running.step?.records
         return wasStopped

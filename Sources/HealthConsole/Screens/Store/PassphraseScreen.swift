@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Sets the store's passphrase, changes or removes it, and makes a new recovery key.
 package struct PassphraseScreen: Screen {
-    /// Where the work stands.
+    /// The state of the work.
     private enum Phase: Sendable {
         case choosing
         case asking(PassphraseTask, taken: [StoreSecret])

@@ -110,7 +110,7 @@ extension SummaryHighlight {
     /// The most sentences that are said.
     private static let most = 6
 
-    /// What is most worth a sentence, at most two of a type.
+    /// The most noteworthy highlights, at most two of a type.
     static func best(_ rows: [SummaryRow]) -> [(row: SummaryRow, highlight: SummaryHighlight)] {
         Array(
             rows.flatMap { row in row.highlights.prefix(2).map { (row: row, highlight: $0) } }
