@@ -33,7 +33,7 @@ package final class NcursesTerminal: Terminal {
 
     /// Opens the terminal that standard input and output are on, or else the controlling terminal.
     ///
-    /// - Parameter options: How to open it.
+    /// - Parameter options: The options for opening it.
     /// - Throws: ``TerminalError``, with a message for the user; the terminal is left as it was.
     package convenience init(options: NcursesOptions = NcursesOptions()) throws(TerminalError) {
         if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
@@ -50,7 +50,7 @@ package final class NcursesTerminal: Terminal {
     /// - Parameters:
     ///   - input: The descriptor to read from.
     ///   - output: The descriptor to write to.
-    ///   - options: How to open it.
+    ///   - options: The options for opening it.
     /// - Throws: ``TerminalError``, with a message for the user; the terminal is left as it was.
     package init(input: Int32, output: Int32, options: NcursesOptions) throws(TerminalError) {
         let files = try CursesScreen.Files(input: input, output: output)

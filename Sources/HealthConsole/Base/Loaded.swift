@@ -23,13 +23,13 @@ package struct Loaded<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// Tells of a failure that the old value would hide.
+    /// Reports a failure that the old value would hide.
     package func complaint<Action>() -> [ScreenEffect<Action>] {
         guard let failure, value != nil else { return [] }
         return [.notice(failure.text)]
     }
 
-    /// Draws what stands in place of the value while there is none.
+    /// Draws a placeholder while there is no value.
     ///
     /// - Parameters:
     ///   - what: The data being loaded.

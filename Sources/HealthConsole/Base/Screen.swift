@@ -20,7 +20,7 @@ package protocol Screen: Sendable {
     /// Whether characters are typed into a field rather than being commands.
     var isTyping: Bool { get }
 
-    /// Whether the screen has to be answered before any other can be gone to.
+    /// Whether the screen must be answered before any other can be opened.
     var isModal: Bool { get }
 
     /// Whether what the person does here decides rights, or the person types a secret: the installed console then shows nothing
@@ -51,13 +51,13 @@ package protocol Screen: Sendable {
     /// Obeys a command; nil when it means nothing here.
     mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
-    /// Goes to a day, a month or a year; nil when there is no time to go to here.
+    /// Goes to a day, a month or a year; nil when this screen has no dates to go to.
     mutating func go(to time: CalendarPhrase.Time, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
-    /// Takes a key that is no command while a field has the keys.
+    /// Handles a key that isn't a command while a field has the focus.
     mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
-    /// Takes text that was pasted while a field has the keys.
+    /// Handles pasted text while a field has the focus.
     mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
     /// Takes a click or a turn of the wheel.
@@ -75,7 +75,7 @@ package protocol Screen: Sendable {
 
 /// The work or input that quitting would interrupt or lose.
 package enum Unfinished: Sendable, Hashable {
-    /// Work that goes on until it is told to stop, and stops in order.
+    /// Work that continues until it's told to stop, and stops cleanly.
     case work(String)
     /// Something typed that is kept nowhere.
     case text(String)

@@ -9,7 +9,7 @@ package final class SecretQuestions: OwnerAsking {
         case asked(OwnerQuestion)
         /// The answer waits to be checked.
         case waits(OwnerWait)
-        /// The answer was right, or nothing is asked for any more.
+        /// The answer was correct, or the question is no longer needed.
         case settled
     }
 

@@ -103,7 +103,7 @@ package struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertib
     package var description: String { SettingsStrings.atLine(line, text) }
 }
 
-/// Why a piece of text is no value.
+/// The reason a piece of text isn't a valid value.
 private struct ValueError: Error {
     let text: String
 }

@@ -60,7 +60,7 @@ package final class StoreEar: Sendable {
         self.signals = signals
     }
 
-    /// Tells of every change until the task is cancelled; changes in quick succession come as one.
+    /// Reports every change until the task is cancelled; changes in quick succession are combined.
     ///
     /// - Parameter report: Called with what changed.
     package func report(_ report: @Sendable (StoreNews) -> Void) async {

@@ -142,7 +142,7 @@ package struct ChartTimeline: Sendable {
     package var durations: [Int: Double] = [:]
     /// The total over the time; `nil` where there is no data.
     package var total: Double?
-    /// The night whose stages these are; `nil` for what is no sleep.
+    /// The night of these stages; `nil` when this isn't sleep.
     package var night: ChartNight?
     /// The averages of the heart rate every five minutes of that night, in beats a minute.
     package var pulse: [Pulse] = []
@@ -188,7 +188,7 @@ package struct ChartData: Sendable {
     package var content: Content
     package var window: ChartWindow
     package var bars: [ChartBar]
-    /// Whether what adds up is told as an average day, rather than as totals alone.
+    /// Whether summable quantities are given as a daily average, rather than as totals alone.
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
@@ -341,7 +341,7 @@ package struct ChartUnit: Sendable, Hashable {
         }
     }
 
-    /// The number that stands for an amount with a unit; `nil` where it does not fit.
+    /// The number for an amount with a unit; `nil` where the unit doesn't fit.
     package func number(_ amount: QuantityText) -> Double? {
         switch style {
         case .value(let unit): unit.number(amount.quantity)

@@ -74,7 +74,7 @@ struct ChartSource: Sendable {
             ending: date.addingTimeInterval(-offset),
             data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
             calendar: environment.calendar,
-            // Nights are told apart at a glance, so two weeks of them stand side by side.
+            // Nights are easy to distinguish, so two weeks of them fit side by side.
             weeks: EventReader.showsNights(type) ? 2 : 1
         )
         return offset == 0 ? window : window.moved(by: offset)

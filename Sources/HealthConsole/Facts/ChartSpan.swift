@@ -111,7 +111,7 @@ package struct ChartWindow: Sendable, Hashable {
     /// The last moment of the window.
     package var lastMoment: Date { end.addingTimeInterval(-1) }
 
-    /// The last bar of a day that is no whole number of hours long, as where clocks change by half an hour; else nil.
+    /// The last bar of a day that isn't a whole number of hours long, as where clocks change by half an hour; else nil.
     package var cutBar: DateInterval? {
         guard step == .hour, let last = bar(count - 1), last.duration != 3_600 else { return nil }
         return last

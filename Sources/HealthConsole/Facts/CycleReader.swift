@@ -54,7 +54,7 @@ struct CycleReader: Sendable {
         [flow, spotting, ovulation, HKCategoryType(.cervicalMucusQuality)].contains(type)
     }
 
-    /// Whether samples of a type stand in the calendar.
+    /// Whether samples of a type appear in the calendar.
     static func shows(_ identifier: String) -> Bool {
         guard let entry = TypeCatalogue.shared.entry(identifier: identifier), entry.type is HKCategoryType else {
             return false

@@ -14,7 +14,7 @@ enum Pins {
     /// The number of types shown until the user pins some.
     static let count = 6
 
-    /// The pinned types, or what stands in for them.
+    /// The pinned types, or the defaults.
     static func types(_ person: PersonAccess, summaries: [TypeSummary]) throws -> [HKSampleType] {
         let chosen = try person.pinnedTypes() ?? standing(in: summaries)
         return chosen.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }

@@ -262,7 +262,7 @@ struct CommandFinder: Sendable {
                 prominence: entry.prominence ?? .max
             )
         } + [
-            // Apple publishes no identifier for these, so they stand in no catalogue; the person has them all the same.
+            // Apple publishes no identifier for these, so they are in no catalogue, but users have them all the same.
             TypeNames(
                 type: VerifiableRecordType.shared,
                 name: FuzzyText(VerifiableRecordType.shared.entry.name),

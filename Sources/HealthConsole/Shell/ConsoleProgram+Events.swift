@@ -210,7 +210,7 @@ extension ConsoleProgram {
         ]
     }
 
-    /// Tells what became of a step, and goes on with the next that was asked for.
+    /// Reports the result of an undo or redo, and continues with the next requested one.
     func turned(_ answer: Answer<OperationOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<
         ConsoleAction
     >] {

@@ -8,7 +8,7 @@ extension ConsoleProgram {
         return .task(id: "store.lock") { .locking(await environment.ask { try $0.lock() }) }
     }
 
-    /// Tells what became of locking; that the store is locked is heard from the store itself as well.
+    /// Reports the result of locking; the store itself also reports that it's locked.
     func locking(_ answer: Answer<LockOutcome>, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch answer {
         case .success: return [checkLock()]

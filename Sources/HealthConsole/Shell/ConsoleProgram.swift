@@ -75,7 +75,7 @@ package struct ConsoleProgram: Program {
         let person = environment.person
         return .run(id: "store.place", lifetime: .endless) { send in
             let (places, continuation) = AsyncStream.makeStream(of: StorePlace.self)
-            // Without the watch, what is asked next says what became of the file.
+            // Without the watch, the next call reports the file's state.
             let watch = HealthLog.attempt("place") { try person.watchPlace { continuation.yield($0) } }
             if watch == nil { continuation.finish() }
             for await place in places { send(.storePlace(place)) }
@@ -220,7 +220,7 @@ package struct ConsoleProgram: Program {
         return guest + units + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
     }
 
-    /// Tells the screen that is seen what changed since it last was; the hidden ones do not load what nobody reads.
+    /// Reports the changes since it was last visible to the visible screen; hidden screens don't load data that nobody reads.
     private func catchUp(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.current, let news = open.missed else { return [] }
         state.changeScreens { if $0.id == open.id { $0.missed = nil } }

@@ -123,7 +123,7 @@ package struct ConsoleState: Sendable {
     /// The lines to print in the shell after the console is left.
     package var farewell: [String] { screens.flatMap(\.farewell) }
 
-    /// The screen that has the keys, or lies under what has them.
+    /// The focused screen, or the one under the focused overlay.
     package var current: OpenScreen? { proof ?? lock ?? sheet ?? stacks[tab]?.last }
 
     /// Whether what the person does next decides rights, or the person types a secret.

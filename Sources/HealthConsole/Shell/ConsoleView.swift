@@ -95,8 +95,9 @@ struct ConsoleView {
 
     /// The names of the main screens, and what matters beside them.
     ///
-    /// Where both have no room, what matters stands in the rule below, and the day, which matters least, nowhere. The longest
-    /// names are cut before all become numbers.
+    /// Draws the tabs and the status; if both don't fit, an important status moves into the rule below, and the day is left out.
+    ///
+    /// The longest names are cut before all become numbers.
     private func drawTabs(_ tabs: [Tab], _ status: Line, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
         func bar(_ trailing: Line) -> TabBar {
             TabBar(
@@ -149,7 +150,7 @@ struct ConsoleView {
         HintBar(hints).draw(in: rect, on: &grid, theme: theme)
     }
 
-    /// A notice in as many of the last lines as it needs: what to do about it stands at its end.
+    /// Draws a notice in as many of the last lines as it needs, since the remedy comes at its end.
     private func draw(_ notice: String, in rect: Rect, below body: Rect, on grid: inout CellGrid) {
         let lines = notice.wrapped(to: rect.width - 2)
         let height = min(lines.count, 1 + body.height / 2)

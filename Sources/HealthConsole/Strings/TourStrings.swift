@@ -15,7 +15,7 @@ enum TourStrings {
     static func sampleDataIsIn(_ samples: Int) -> String {
         localized("\(SharedStrings.samples(samples)) of an invented person are in")
     }
-    /// The imported file's name in the log.
+    /// The folder's name, which the log uses for the import.
     static var folder: String { localized("sample data") }
     static var welcome: String { localized("Welcome.") }
     static var storeIsEmpty: String { localized("This store is empty.") }

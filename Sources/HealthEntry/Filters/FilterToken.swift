@@ -4,7 +4,7 @@ struct FilterWord: Hashable, Sendable {
     let text: String
     /// The character at which it begins, counted from 1.
     let column: Int
-    /// Whether it begins with a quotation mark: then it is no keyword.
+    /// Whether it begins with a quotation mark, which makes it a name rather than a keyword.
     let isQuoted: Bool
 
     /// Whether it is a keyword.

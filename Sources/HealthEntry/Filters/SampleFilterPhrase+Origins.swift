@@ -25,7 +25,7 @@ extension SampleFilterPhrase {
         )
     }
 
-    /// Words of the language are no names, unless in quotation marks.
+    /// Whether a text is a keyword, which can be a name only in quotation marks.
     static func isReserved(_ text: String) -> Bool { reserved.contains(text.lowercased()) }
 
     private static let reserved = Set(

@@ -17,8 +17,8 @@ extension SampleFilterPhrase {
         return try quantity(text, of: type)
     }
 
-    /// Refuses a number whose only separator may stand before decimals or between thousands: `1,234` where decimals
-    /// follow a point, `1.234` where they follow a comma.
+    /// Rejects a number whose only separator may be for decimals or thousands: `1,234` where a point is the decimal separator,
+    /// `1.234` where a comma is.
     func refuseAmbiguous(_ text: some StringProtocol) throws {
         let number = NumberPhrase.prefix(of: Substring(text.drop { $0.isWhitespace }))
         let separators = number.filter { ".,".contains($0) }
@@ -116,7 +116,7 @@ struct FilterSign: Sendable, Equatable {
     let text: String
     let relation: FilterRelation
 
-    /// How it is told of an amount.
+    /// The comparison with an amount, in words.
     func words(_ amount: String) -> String {
         switch relation {
         case .greaterOrEqual: FilterStrings.atLeast(amount)

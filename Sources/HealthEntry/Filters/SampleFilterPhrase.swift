@@ -180,7 +180,7 @@ struct FilterRun {
 
     /// The character of the filter at which a character of the text stands.
     ///
-    /// - Parameter offset: How many characters of the text stand before it.
+    /// - Parameter offset: The number of characters of the text before it.
     /// - Returns: The column, counted from 1.
     func column(at offset: Int) -> Int {
         var left = offset

@@ -42,7 +42,7 @@ package enum AuditText {
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
-    /// How often: `once`, `14 times`.
+    /// The number of times: `once`, `14 times`.
     package static func times(_ count: Int) -> String { AuditStrings.times(count) }
 
     /// An app's use of a type on a day: `read 14 times today, 3,204 samples`; `nil` for none.

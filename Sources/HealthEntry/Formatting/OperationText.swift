@@ -116,7 +116,7 @@ package enum OperationText {
         samples(Dictionary(objects.map { ($0.type, $0.count) }, uniquingKeysWith: +))
     }
 
-    /// How many there are of each type, of more than four of the first three and of the others.
+    /// The counts by type; for more than four types, those of the first three and of the others together.
     private static func counts(_ objects: [OperationPreview.Objects]) -> String {
         let shown = objects.count > 4 ? 3 : objects.count
         var counts = objects.prefix(shown).map { OperationStrings.count(name($0.type), $0.count) }

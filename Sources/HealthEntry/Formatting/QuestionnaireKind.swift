@@ -37,7 +37,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A word or two for each question, where there is no room for it.
+    /// A word or two for each question, for use where it doesn't fit.
     package var topics: [String] {
         switch self {
         case .gad7: QuestionnaireStrings.gad7Topics

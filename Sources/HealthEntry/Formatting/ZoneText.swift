@@ -9,7 +9,7 @@ package enum ZoneText {
     ///   - zone: The zone.
     ///   - type: The measured type.
     ///   - locale: The user's locale.
-    ///   - hasUnit: Whether the unit is said, for which a table may have no room.
+    ///   - hasUnit: Whether to include the unit, for which a table may have no room.
     /// - Returns: The bounds; empty for a zone without any.
     package static func bounds(
         _ zone: HKWorkoutZone,

@@ -73,7 +73,7 @@ package struct CalendarPhrase: Sendable {
 
     /// `today`, `yesterday` or a weekday, the last one that has begun.
     private func named(_ word: String) -> Time? {
-        // A word that is no time may be another phrase.
+        // A word that isn't a time may be another phrase.
         let others = ["now", "tomorrow", DateStrings.now.lowercased(), DateStrings.tomorrow.lowercased()]
         guard word.allSatisfy({ $0.isLetter || "'’".contains($0) }), !others.contains(word),
             let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(word)

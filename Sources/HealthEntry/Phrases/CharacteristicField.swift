@@ -91,7 +91,7 @@ package struct CharacteristicField: Sendable {
                 return
             }
             let enumeration = TypeCatalogue.shared.enumeration(name)
-            // The sign of “A−” is no key on a keyboard.
+            // Keyboards have no key for the sign of “A−”.
             let found =
                 enumeration?.case(named: text) ?? enumeration?.case(named: text.replacing("-", with: "\u{2212}"))
             guard let found, found.name != "notSet" else {

@@ -22,7 +22,7 @@ struct DatePhrase {
     ///
     /// - Parameter text: In lower case, with single blanks.
     /// - Returns: The date; nil when the text does not begin with one.
-    /// - Throws: ``EntryError`` for digits that are no date in the order of the place.
+    /// - Throws: ``EntryError`` for digits that aren't a date in the locale's order.
     func found(in text: String) throws -> Found? {
         if region.dateSeparator != nil,
             let match = text.prefixMatch(of: /(\d{1,4})([.\/-]) ?(\d{1,2})(?:\2(?: ?(\d{4}|\d\d)|(\d))?)?(?![\d:.\/-])/)

@@ -72,6 +72,6 @@ extension NumberStyle {
 }
 
 extension Locale {
-    /// Whether it stands for the C locale.
+    /// Whether it represents the C locale.
     fileprivate var isNowhere: Bool { identifier == Locale.nowhere }
 }

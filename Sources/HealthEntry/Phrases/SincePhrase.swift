@@ -9,7 +9,7 @@ package enum SincePhrase {
     ///   - now: The current time.
     ///   - timeZone: The time zone of clock times and days.
     /// - Returns: The time.
-    /// - Throws: ``EntryError`` for a text that is no time, and for a time to come, since when there is nothing.
+    /// - Throws: ``EntryError`` for a text that isn't a time, and for a future time, since which there is no data.
     package static func date(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
         let phrase = TimePhrase(now: now, timeZone: timeZone)
         let found: Date

@@ -144,7 +144,7 @@ package struct TimePhrase: Sendable {
         return try clock(rest, on: calendar.dateComponents([.year, .month, .day], from: day), phrase)
     }
 
-    /// A day at the time that stands behind it; at its start where nothing does.
+    /// A day at the time that follows it; at its start where none does.
     private func clock(_ text: some StringProtocol, on day: DateComponents, _ phrase: String) throws -> Date {
         var rest = String(text.drop { $0 == " " || $0 == "," })
         if rest.hasPrefix("at ") { rest = String(rest.dropFirst(3)) }

@@ -17,7 +17,7 @@ package struct TimeShift: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The typed text, with its sign.
     ///   - style: The user's number style.
-    /// - Throws: ``EntryError`` for what is no shift.
+    /// - Throws: ``EntryError`` for text that isn't a shift.
     package init(_ text: String, style: NumberStyle) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard let sign = text.first, "+-−".contains(sign),

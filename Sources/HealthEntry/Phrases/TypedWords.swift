@@ -9,7 +9,7 @@ enum TypedWords {
     /// - Parameters:
     ///   - word: The typed word.
     ///   - names: The names; one that has several forms has them all, with blanks between: `listopad listopada`.
-    ///   - least: The fewest letters that stand for a name.
+    ///   - least: The fewest letters that can abbreviate a name.
     /// - Returns: The place of the name; nil for a word that begins several, such as `jui` for `juin` and `juillet`.
     static func index(of word: some StringProtocol, in names: [String], least: Int) -> Int? {
         let word = folded(word)

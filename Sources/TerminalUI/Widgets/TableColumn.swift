@@ -16,8 +16,8 @@ package struct TableColumn: Hashable, Sendable {
     /// Whether a cell of several facts that doesn't fit shows only the leading ones, each whole.
     package let keepsFacts: Bool
 
-    /// Whether the cells are dates: the column is as wide as the widest of those in view where there is room, and a cell
-    /// that has none is told in fewer words, and never cut.
+    /// Whether the cells are dates: the column is as wide as the widest visible one where there is room, and a cell that doesn't
+    /// fit uses a shorter form and is never cut.
     package let isDate: Bool
 
     /// A column that may grow.

@@ -10,7 +10,7 @@ package struct AccessScreen: Screen {
     private(set) var list = ListState()
     private(set) var view = View.types
 
-    /// The order of the rows.
+    /// The grouping of the rows.
     enum View: Int, CaseIterable, Sendable {
         case types
         case times

@@ -27,7 +27,7 @@ struct SinceField: Sendable {
 
     /// Takes what was typed.
     ///
-    /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
+    /// - Returns: The time, an inner `nil` for everything; `nil` for text that isn't a time, with an error on the line.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, ![AuthorizeStrings.all, AuthorizeStrings.englishAll].contains(text.lowercased()) else {

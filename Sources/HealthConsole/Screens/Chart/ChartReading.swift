@@ -34,7 +34,7 @@ package struct ChartReading: Sendable {
     private(set) var awaited: ChartWindow?
     /// Whether what is read was asked for by a key, not by a change of the data.
     private(set) var isAsked = true
-    /// Whether that takes so long that its frame stands in place of the last chart.
+    /// Whether the read takes so long that its frame replaces the last chart.
     private(set) var isSlow = false
     /// Whether the data has not changed since its extent was read.
     private var knowsExtent = false

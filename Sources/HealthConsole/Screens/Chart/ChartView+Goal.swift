@@ -14,7 +14,7 @@ extension ChartView {
         }
     }
 
-    /// Whether a bar's period met the goal; nil where bars are no periods of it.
+    /// Whether a bar's period met the goal; nil where bars aren't periods of the goal.
     func goalState(_ index: Int) -> GoalHistory.State? {
         guard barsAreItsPeriods, data.bars.indices.contains(index) else { return nil }
         return goal?.history.period(at: data.bars[index].interval.start)?.state
@@ -52,7 +52,7 @@ extension ChartView {
         }
     }
 
-    /// The column of a table that says of each bar whether it met the goal; nil where bars are no periods of it.
+    /// The table column that shows for each bar whether it met the goal; nil where bars aren't periods of the goal.
     var goalColumn: TableColumn? {
         guard goal != nil, barsAreItsPeriods else { return nil }
         return TableColumn(GoalStrings.goalColumn, minimum: 8, maximum: 16, importance: 8)

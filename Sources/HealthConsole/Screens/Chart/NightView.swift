@@ -56,10 +56,10 @@ extension ChartData {
 }
 
 extension ChartView {
-    /// From this width on what is known of each stage stands at its right.
+    /// The width from which the details of each stage are drawn at its right.
     static let wideNight = 150
     static let remarkWidth = 36
-    /// From this width on how long each stage is stands at its right, rather than in bars below.
+    /// The width from which the duration of each stage is drawn at its right, rather than in bars below.
     static let remarkedNight = 56
 
     /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.

@@ -18,7 +18,7 @@ struct CompareView {
     private var theme: Theme { environment.theme }
     private var units: (first: ValueUnit, second: ValueUnit) { (environment.unit(first), environment.unit(second)) }
 
-    /// The hues of the two lines, which are told apart where both types have the same.
+    /// The hues of the two lines, which differ even if both types have the same hue.
     private var hues: (first: Hue, second: Hue) {
         let (one, two) = (Hue.of(first), Hue.of(second))
         guard let color = theme.color(two) else { return (one, one == two ? .muted : two) }

@@ -106,7 +106,7 @@ struct CycleView {
         let calendar = environment.calendar
         let first = calendar.civilDays(from: newest.cycle.start, to: next.range.lowerBound)
         let last = calendar.civilDays(from: newest.cycle.start, to: next.range.upperBound)
-        // A predicted day in the past didn't come true.
+        // Past days are excluded, since the prediction didn't come true.
         let from = max(first, newest.days.count)
         return from <= last ? from...last : nil
     }

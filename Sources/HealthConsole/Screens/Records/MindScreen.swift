@@ -193,7 +193,7 @@ struct MindView {
         if own.isEmpty { lines[0] += Line("  " + MindStrings.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
             let reported = describe(note, width: rect.width - 2)
-            // With little room the first note stands in the day's place.
+            // In little space, the first note takes the day's place.
             if index == 0, rect.height < 3 { lines = reported } else { lines += reported }
         }
         let most = rect.height < 3 ? rect.height : rect.height - 3

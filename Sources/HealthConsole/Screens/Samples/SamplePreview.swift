@@ -197,7 +197,7 @@ package struct SamplePreview: Sendable {
         func bin(_ number: Double) -> Int { min(bins - 1, max(0, Int((number - low) / (high - low) * Double(bins)))) }
         let edges = (1..<bins).map { Self.count(of: numbers, below: low + (high - low) * Double($0) / Double(bins)) }
         let counts = zip([0] + edges, edges + [numbers.count]).map { Double($1 - $0) }
-        // Numbers stand at the edges of bars: each bar is of a range of them.
+        // Labels are at the edges of bars, since each bar covers a range of numbers.
         let labels = [(0, low), (bins / 2, low + (high - low) / 2), (bins, high)]
             .map { AxisLabel(Double($0.0) - 0.5, unit.text($0.1)) }
         var axes = ChartAxes(name: "spread", labels: labels, cursor: bin(own))

@@ -7,10 +7,10 @@ import TerminalUI
 /// All samples of a type, or those of a source or device, newest first; as long as the list may be, only pages of it
 /// are at hand.
 package struct SamplesScreen: Screen {
-    /// The list; what is asked of it after `/` comes on top.
+    /// The list without the filter after `/`.
     let base: SampleListQuery
     var search = SampleSearch()
-    /// Whether the list stands for its type by itself, with no chart before it.
+    /// Whether the list represents its type by itself, with no chart before it.
     private let standsForType: Bool
     var list = ListState()
     private(set) var count: Int?
@@ -72,14 +72,14 @@ package struct SamplesScreen: Screen {
         /// The list in another order; nil where it is too long for that.
         package struct Ordered: Sendable { let answer: Answer<OrderedSamples?> }
 
-        /// The distance to the next matching row; nil where there is none in that direction.
+        /// The distance to the next marked or matching row; nil where there is none in that direction.
         package struct Found: Sendable { let answer: Answer<Int?> }
 
         /// An action of the preview beside the list.
         package struct Previewed: Sendable { let action: SamplePreview.Action }
     }
 
-    /// The list without what is asked of it after `/`.
+    /// The list without the filter after `/`.
     var query: SampleListQuery { base }
 
     /// The samples that are listed.
@@ -295,7 +295,7 @@ package struct SamplesScreen: Screen {
 
 extension SamplesScreen {
     static var listName: String { "samples" }
-    /// After how many samples it is told how far a scan has come.
+    /// The number of samples after which a scan reports its progress.
     private static var reported: Int { 20_000 }
     /// The most records whose results are kept.
     private static var mostResults: Int { 20_000 }

@@ -48,7 +48,7 @@ extension Form {
     }
 }
 
-/// A form that fills a screen: its fields, what is wrong with the one that has the keys, and what may be typed.
+/// A form that fills a screen: its fields, the focused field's error, and the accepted input.
 struct FormPage {
     let form: Form
     /// The accepted input, shown as far as there is room.
@@ -87,7 +87,7 @@ struct FormPage {
         for (index, line) in lines.enumerated() { grid.write(line.0, in: body, x: 1, y: index + 1, style: line.1) }
     }
 
-    /// The fields at the left, and beside them what is said of the one that has the keys.
+    /// Draws the fields at the left, with the help for the focused one beside them.
     private func drawColumns(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var left = rect

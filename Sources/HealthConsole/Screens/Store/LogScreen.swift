@@ -107,7 +107,7 @@ package struct LogScreen: Screen {
         table.draw(in: body, on: &grid, theme: theme)
     }
 
-    /// Tells the step under the cursor in full below the list, where its row may not have the room.
+    /// Draws the full description of the operation under the cursor below the list, where its row may not have the room.
     private func drawWhole(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard steps.indices.contains(list.selected) else { return }
         let step = steps[list.selected]

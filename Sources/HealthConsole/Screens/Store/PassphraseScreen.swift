@@ -182,7 +182,7 @@ extension PassphraseScreen {
             field = SecretField()
         case .erase: field.clear()
         case .recoveryKey:
-            // A new passphrase is no recovery key.
+            // A new passphrase isn't a recovery key.
             guard task.steps[taken.count] == .current else { return [] }
             field.clear()
             field.kind = field.kind == .passphrase ? .recoveryKey : .passphrase

@@ -4,7 +4,7 @@ import HealthStudy
 extension SaveFileRequest {
     /// A name that says nothing of the study.
     private static var randomName: String {
-        // Without random numbers the file can't be sealed either, and who writes it is told so.
+        // Without random numbers the file can't be sealed either, and sealing it reports the error.
         (try? ContributionFile.randomName()) ?? "new" + ContributionFile.nameEnd
     }
 

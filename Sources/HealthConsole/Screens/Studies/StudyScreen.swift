@@ -138,7 +138,7 @@ extension StudyScreen {
     private func rows(_ environment: ConsoleEnvironment, width: Int? = nil) -> [Row] {
         guard let facts = content.value else { return [] }
         let width = width ?? self.width
-        // The purpose comes before the request for consent.
+        // If consent is still to be asked for, its text comes first.
         let (consent, contents) = (consent(facts, width), contents(facts))
         return doing(facts, width) + said(facts, environment, width)
             + (facts.mustAsk ? consent + contents : contents + consent)

@@ -5,8 +5,7 @@ import TerminalUI
 
 /// The rows of the summary and of its trends, as the list and the cards of the dashboard show them.
 enum SummaryCells {
-    /// The columns, those of names and remarks no wider than what stands in them, so that the room goes to what needs it;
-    /// names come first.
+    /// The columns, with names and remarks no wider than their contents, so that other columns get the room; names come first.
     static func columns(fitting rows: [TableRow], width: Int) -> [TableColumn] {
         func widest(_ column: Int) -> Int {
             rows.map { row in

@@ -18,7 +18,7 @@ enum SampleExport {
             // The log names the import after the folder.
             let folder = own.appendingPathComponent(TourStrings.folder)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // If it can't be removed, the system clears old files from its folder.
+            // If it can't be removed, the system cleans up the temporary directory.
             defer { try? FileManager.default.removeItem(at: own) }
             try Data(made.text.utf8).write(to: folder.appendingPathComponent("export.xml"))
             let routes = folder.appendingPathComponent("workout-routes")

@@ -126,7 +126,7 @@ extension RingsDayScreen {
         return sums.contains { $0 != nil } ? sums : []
     }
 
-    /// The hours in which somebody stood; empty where none is told.
+    /// The hours with standing; empty where none are known.
     private static func standHours(_ window: ChartWindow, _ person: PersonAccess) throws -> [Double?] {
         let query = SampleListQuery(type: HKCategoryType(.appleStandHour), from: window.start, to: window.end)
         let found = try person.samples(query, after: nil, ascending: true, limit: 200)

@@ -151,7 +151,7 @@ extension WorkoutScreen {
         guard let page = page.value else { return [] }
         switch view {
         case .overview, .route, .splits, .events:
-            // Each of them leads to the measurements.
+            // Each of these views leads to the samples.
             show(.samples)
             return []
         case .samples:

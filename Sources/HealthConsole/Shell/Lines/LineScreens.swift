@@ -223,7 +223,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Takes back what was done last, where text is typed or a question is asked, and says what is asked once more.
+    /// Undoes the last action, in the middle of typing or of a question, and repeats the question.
     private func undo() throws -> End? {
         do {
             try session.undoAnywhere()
@@ -239,7 +239,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Types text into the field that has the keys in the place of what is in it, and goes on to the next.
+    /// Replaces the focused field's text, and goes on to the next field.
     private func type(_ text: String) throws {
         if !text.isEmpty {
             deliver(.key(.end))
@@ -331,7 +331,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Ends without asking: what goes on is told to stop in order.
+    /// Ends without asking: running work is told to stop cleanly.
     private func end() {
         for _ in 0..<Self.depth where !runtime.isOver {
             deliver(.key(question == nil ? .control("c") : "y"))
@@ -358,7 +358,7 @@ final class LineScreens: Sendable {
         return true
     }
 
-    /// Presses the key of a command; where a field has the keys, it is left first.
+    /// Presses the key of a command, leaving the focused field first.
     ///
     /// - Returns: Whether it has one here.
     private func reach(_ command: Command) throws -> Bool {
