@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What a terminal says when it is asked for the colour of its background: `]11;rgb:ffff/ffff/ffff`.
+/// A terminal's reply to a query of its background colour: `]11;rgb:ffff/ffff/ffff`.
 enum BackgroundAnswer {
-    /// Whether the background is light; nil for what is no such answer.
+    /// Whether the background is light; nil if this isn't such a reply.
     ///
     /// - Parameter bytes: The string that the terminal sent, without its terminator.
     /// - Returns: Whether it is.

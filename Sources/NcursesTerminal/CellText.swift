@@ -1,16 +1,16 @@
 import CNcurses
 import TerminalUI
 
-/// What is really sent for a cell, so that the terminal's idea of its width is the same as ours.
+/// The text actually sent for a cell, chosen so that the terminal's idea of its width matches ours.
 ///
-/// The C library's `wcwidth` decides, as it does inside ncurses: where it differs from the cell's width, a part that
-/// is certain is sent and the rest is filled with blanks. So a family emoji may come out as one person, never as a row
-/// of cells that has slipped.
+/// The C library's `wcwidth` decides, as it does inside ncurses: where it differs from the cell's width, a part with a certain
+/// width is sent and the rest is filled with blanks. So a family emoji may come out as one person, but never as a row of shifted
+/// cells.
 enum CellText {
     /// One element ncurses writes: a base character with its marks.
     typealias Element = [wchar_t]
 
-    /// Hands over what is sent for a cell: each element with a zero at its end, as C has it.
+    /// Calls a closure with each element sent for a cell, zero-terminated as in C.
     static func forEachElement(of cell: Cell, _ body: (UnsafePointer<wchar_t>) -> Void) {
         var scalars = cell.text.unicodeScalars.makeIterator()
         if let only = scalars.next(), scalars.next() == nil,
@@ -49,7 +49,7 @@ enum CellText {
         return [element] + padding
     }
 
-    /// A flag as the two letters it is spelled with: many terminals give it another width than two.
+    /// A flag as the two letters that spell it: many terminals give a flag a width other than two.
     private static func flagLetters(_ scalars: [Unicode.Scalar]) -> [Element]? {
         let letters = scalars.compactMap { scalar -> wchar_t? in
             guard (0x1F1E6...0x1F1FF).contains(scalar.value) else { return nil }

@@ -1,7 +1,7 @@
 import CNcurses
 import TerminalUI
 
-/// The colour pairs of ncurses, made as they are first used.
+/// The colour pairs of ncurses, created on first use.
 struct ColorPairs {
     private struct Pair: Hashable {
         let foreground: Color
@@ -13,7 +13,7 @@ struct ColorPairs {
     private let colors: Int
     private let isOn: Bool
 
-    /// Starts colours, unless the mode is without any.
+    /// Starts colours, unless the mode has none.
     init(mode: ColorMode) {
         isOn = mode != .none && has_colors() && start_color() == OK && use_default_colors() == OK
         limit = isOn ? min(Int(cncurses_color_pairs()), Int(Int16.max)) : 0

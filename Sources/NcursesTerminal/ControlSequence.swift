@@ -2,15 +2,15 @@
 struct ControlSequence {
     /// `[` or `O`.
     let introducer: Character
-    /// What stands before the parameters and makes the sequence a private one.
+    /// The mark before the parameters that makes the sequence a private one.
     let mark: Character?
-    /// The numbers; one that is not written is 0.
+    /// The numbers; an omitted one is 0.
     let parameters: [Int]
-    /// Whether anything else stands before the final letter.
+    /// Whether anything else comes before the final letter.
     let hasIntermediates: Bool
     let final: Character
 
-    /// Takes a sequence apart.
+    /// Parses a sequence.
     ///
     /// - Parameter bytes: The sequence from its `ESC` to its final byte, three bytes at least.
     init(_ bytes: [UInt8]) {

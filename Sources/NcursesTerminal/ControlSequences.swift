@@ -3,7 +3,7 @@ import Foundation
 
 /// The byte sequences that are sent past ncurses, which has no calls for them.
 struct ControlSequences {
-    /// Whether the terminal is of the xterm kind, which understands what is in here; others get none of it.
+    /// Whether the terminal is xterm-like and understands these sequences; others receive none of them.
     let isXtermLike: Bool
 
     static let pasteOn = "\u{1B}[?2004h"
@@ -19,15 +19,15 @@ struct ControlSequences {
         "\u{1B}]2;" + text + "\u{07}"
     }
 
-    /// Asks the terminal to take text into the clipboard (OSC 52), or nil when it is more than terminals accept.
+    /// Asks the terminal to copy text to the clipboard (OSC 52), or nil when it's longer than terminals accept.
     static func clipboard(_ text: String) -> String? {
         let encoded = Data(text.utf8).base64EncodedString()
         return encoded.utf8.count <= 100_000 ? "\u{1B}]52;c;" + encoded + "\u{07}" : nil
     }
 
-    /// All it takes to undo what an open terminal has changed of the picture, for signal handlers.
+    /// The text that undoes all changes an open terminal has made to the display, for signal handlers.
     ///
-    /// Of the open ncurses screen; the strings are fetched beforehand, since a handler may not look them up.
+    /// It applies to the open ncurses screen; the strings are fetched beforehand, since a handler may not look them up.
     func restoreText() -> [UInt8] {
         var text = isXtermLike ? Self.mouseOff + Self.pasteOff + Self.restoreTitle : ""
         for name in ["sgr0", "op", "rmkx", "cnorm", "rmcup"] {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TerminalUI
 
-/// The ncurses screen itself: every call of ncurses is made here and in its extensions, by one thread at a time.
+/// The ncurses screen itself: every ncurses call is made here and in its extensions, by one thread at a time.
 ///
 /// It is not safe to share; ``NcursesTerminal`` guards it with a lock.
 struct CursesScreen {
@@ -15,7 +15,7 @@ struct CursesScreen {
         let outputFile: UnsafeMutablePointer<FILE>
         let collector: FrameCollector
 
-        /// Takes over two descriptors, and closes them when they are no terminal.
+        /// Takes ownership of two descriptors, and closes them if they aren't terminals.
         init(input: Int32, output: Int32) throws(TerminalError) {
             guard isatty(input) == 1, isatty(output) == 1, let inputFile = fdopen(input, "r") else {
                 _ = Glibc.close(input)
@@ -68,7 +68,7 @@ struct CursesScreen {
         guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
         savedModes = modes
         self.files = files
-        // A locale that is not installed here, as after a login from elsewhere, may still say that the terminal has UTF-8.
+        // A locale that isn't installed here, as after a remote login, may still show that the terminal has UTF-8.
         if setlocale(LC_CTYPE, "") == nil, TerminalEnvironment.namesUTF8(options.environment) {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
@@ -77,7 +77,7 @@ struct CursesScreen {
         // The kernel knows the size; LINES and COLUMNS are only right until the window changes.
         use_env(false)
         use_tioctl(true)
-        // A terminal that brings an entry of its own, which this machine does not have, understands that of xterm.
+        // A terminal with its own entry, which this machine doesn't have, understands that of xterm.
         var opened: OpaquePointer?
         for name in [type] + TerminalEnvironment.substitutes(for: type) where opened == nil {
             opened = newterm(name, files.outputFile, files.inputFile)
@@ -111,9 +111,9 @@ struct CursesScreen {
         raw()
         noecho()
         nonl()
-        // The keys send their sequences; reading them is ours.
+        // The keys send raw sequences, which we decode.
         keypad(cncurses_stdscr(), true)
-        // A drawing is not put off because something was typed: it may mean nothing, and then no other would come.
+        // Typed input doesn't defer drawing: the input may mean nothing, and then no other drawing would follow.
         typeahead(-1)
         leaveok(cncurses_stdscr(), false)
         curs_set(0)
@@ -129,7 +129,7 @@ struct CursesScreen {
         send(ControlSequences.askBackground)
     }
 
-    /// Waits a moment for an answer that is still on its way, which a shell would take for typing.
+    /// Waits a moment for a pending reply, which the shell would otherwise take for typing.
     private mutating func awaitAnswers() {
         guard decoder.awaitsBackground, let deadline = backgroundDeadline, .now < deadline else { return }
         let end = min(deadline, .now + .milliseconds(100))
@@ -140,7 +140,7 @@ struct CursesScreen {
         }
     }
 
-    /// What signal handlers need to undo all this.
+    /// The data that signal handlers need to undo all this.
     var recovery: (terminal: Int32, modes: termios, text: [UInt8]) {
         (files.collector.terminal, savedModes, sequences.restoreText())
     }
@@ -166,7 +166,7 @@ struct CursesScreen {
         clearok(cncurses_curscr(), true)
     }
 
-    /// Gives the terminal to another program until the next drawing.
+    /// Hands the terminal to another program until the next drawing.
     mutating func release() {
         guard isOpen else { return }
         if sequences.isXtermLike {
@@ -186,7 +186,7 @@ struct CursesScreen {
         measure()
     }
 
-    /// Brings the terminal back to what it was when it was opened.
+    /// Restores the terminal to its state before it was opened.
     mutating func giveBack() {
         guard isOpen else { return }
         awaitAnswers()
@@ -205,10 +205,10 @@ struct CursesScreen {
         files.close()
     }
 
-    /// How many milliseconds to wait for input before ``quietEvents()`` is due; -1 when there is no need.
+    /// The milliseconds to wait for input before ``quietEvents()`` is due; -1 for no limit.
     var patience: Int32 { decoder.patience ?? -1 }
 
-    /// What has been typed, as events; nil when the terminal is at its end.
+    /// The typed input as events; nil at the terminal's end of file.
     mutating func readEvents() -> [TerminalEvent]? {
         // Another program may have read meanwhile, while this one was stopped.
         var source = pollfd(fd: files.input, events: Int16(POLLIN), revents: 0)
@@ -216,7 +216,7 @@ struct CursesScreen {
         let count = read(files.input, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil }
         var bytes = Array(buffer[..<count])
-        // It may be a passphrase.
+        // The bytes may contain a passphrase.
         defer {
             for place in 0..<count { buffer[place] = 0 }
             bytes.withUnsafeMutableBytes { bytes in
@@ -227,7 +227,7 @@ struct CursesScreen {
         return decoder.decode(bytes)
     }
 
-    /// What is left of the input when nothing more has come.
+    /// The events of pending input once nothing more has come.
     mutating func quietEvents() -> [TerminalEvent] {
         isOpen ? decoder.quiet() : []
     }
@@ -239,7 +239,7 @@ struct CursesScreen {
 }
 
 extension CursesScreen {
-    /// Shows a grid: rows that differ from what is shown are handed to ncurses, which sends the cells that differ.
+    /// Shows a grid: changed rows are passed to ncurses, which sends the cells that differ.
     mutating func draw(_ grid: CellGrid) {
         guard isOpen else { return }
         let grid = grid.folded(for: theme.glyphs.repertoire)

@@ -1,17 +1,17 @@
 import CNcurses
 import Glibc
 
-/// Collects what ncurses writes of a frame, so that the terminal gets it in one piece.
+/// Collects ncurses's output for a frame, so that the terminal gets it in one piece.
 ///
-/// ncurses writes each time it has moved the cursor: 60 times for the bars of a chart. Each write wakes the terminal up,
-/// which takes longer than all else about a key, and a slow one shows the parts. So while ncurses writes, its descriptor
-/// leads to a file in memory.
+/// ncurses writes each time it has moved the cursor: 60 times for the bars of a chart. Each write wakes the terminal up, which
+/// takes longer than everything else about a key, and a slow terminal shows the parts. So while ncurses writes, its descriptor is
+/// redirected to a file in memory.
 struct FrameCollector {
-    /// The terminal, by a descriptor that is never led elsewhere.
+    /// A descriptor of the terminal that is never redirected.
     let terminal: Int32
-    /// What ncurses writes to.
+    /// The descriptor that ncurses writes to.
     private let descriptor: Int32
-    /// The file in memory; nil where the system has none, and ncurses writes for itself.
+    /// The file in memory; nil where the system has none, and ncurses writes directly.
     private let memory: Int32?
 
     /// - Parameter descriptor: The descriptor of the terminal that ncurses writes to; it stays the caller's.
@@ -29,14 +29,14 @@ struct FrameCollector {
         if let memory { _ = Glibc.close(memory) }
     }
 
-    /// What `draw` writes to the descriptor; empty where it went to the terminal itself.
+    /// The output that `draw` writes to the descriptor; empty where it went straight to the terminal.
     func collect(_ draw: () -> Void) -> [UInt8] {
         guard let memory, dup2(memory, descriptor) >= 0 else {
             draw()
             return []
         }
         draw()
-        // Nothing else can be done about a descriptor that can't be led back than to try again.
+        // If the descriptor can't be restored, retrying is the only option.
         while dup2(terminal, descriptor) < 0, errno == EINTR || errno == EBUSY {}
         return take(from: memory)
     }
@@ -61,7 +61,7 @@ struct FrameCollector {
             if count > 0 {
                 offset += count
             } else if errno == EAGAIN {
-                // Whoever shares the terminal may have made it one that does not wait.
+                // Another user of the terminal may have made it non-blocking.
                 var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
                 guard poll(&room, 1, -1) >= 0 || errno == EINTR else { return }
             } else if errno != EINTR {

@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes that a terminal sends into events.
 ///
-/// It knows the grammar of escape sequences, so that one which means nothing to us is no key at all: neither its letters
-/// nor its digits reach a screen, however it is split over reads. Bytes come in with ``decode(_:)``; when none have come
-/// for as long as ``patience`` says, ``quiet()`` decides what was left open.
+/// It knows the grammar of escape sequences, so an unknown sequence is no key at all: neither its letters nor its digits reach a
+/// screen, however it's split over reads. Bytes come in with ``decode(_:)``; when none have come for as long as ``patience``
+/// says, ``quiet()`` resolves what was left open.
 struct InputDecoder {
-    /// Where in the grammar the next byte stands.
+    /// The position of the next byte in the grammar.
     private enum State {
         case ground
         case escape
@@ -20,7 +20,7 @@ struct InputDecoder {
         case stringEscape
     }
 
-    /// Where the text of a paste comes from.
+    /// The origin of a paste's text.
     private enum Paste {
         /// Between the marks that the terminal puts around it.
         case bracketed
@@ -30,14 +30,14 @@ struct InputDecoder {
 
     /// The most bytes of a paste that are kept.
     static let pasteLimit = 4 << 20
-    /// How many bytes of text that come at once are no typing any more.
+    /// The number of bytes in one read from which text no longer counts as typing.
     static let burstLength = 32
-    /// How many times one key may come in a row, as a held one does, before that is no typing any more.
+    /// The number of repeats of one key, as from holding it, from which input no longer counts as typing.
     static let heldLength = 2_048
-    /// The longest sequence that can be a key; of a longer one the rest is passed over.
+    /// The longest sequence that can be a key; the rest of a longer one is ignored.
     private static let sequenceLimit = 64
 
-    /// Whether the terminal was asked for its background and has not answered: an answer that nobody waits for is nothing.
+    /// Whether a background query is pending; an unrequested reply is ignored.
     var awaitsBackground = false
 
     private let keys: KeySequences
@@ -47,34 +47,34 @@ struct InputDecoder {
     private var expected = 0
     private var paste: Paste?
     private var pasted: [UInt8] = []
-    /// How many bytes of one and the same text have come in reads too long for a typist, since it was last quiet.
+    /// The number of bytes of the same text in reads too long for typing, since it was last quiet.
     private var heldCount = 0
-    /// Whether an Escape was told because nothing followed it in time.
+    /// Whether an Escape was reported because nothing followed it in time.
     private var hintedEscape = false
 
     init(keys: KeySequences = .standard) {
         self.keys = keys
     }
 
-    /// How many milliseconds to wait for more bytes before ``quiet()`` is to be called; nil when nothing is open.
+    /// The milliseconds to wait for more bytes before calling ``quiet()``; nil when nothing is pending.
     var patience: Int32? {
         switch state {
-        // Longer than the gap between the bytes of one key on a slow line, shorter than a person notices.
+        // Longer than the gap between the bytes of one key on a slow line, but too short to notice.
         case .escape: return 50
         case .control, .mouseBytes, .string, .stringEscape: return 1_000
         case .ground: break
         }
         switch paste {
         case .burst: return 30
-        // The end mark may have been lost, and the keyboard must not be lost with it.
+        // The end mark may be lost, but the keyboard must keep working.
         case .bracketed: return 2_000
         case nil: return heldCount > 0 ? 30 : nil
         }
     }
 
-    /// What some bytes mean.
+    /// Decodes bytes into events.
     ///
-    /// - Parameter bytes: All that came at once.
+    /// - Parameter bytes: All bytes of one read.
     /// - Returns: The events, in order.
     mutating func decode(_ bytes: [UInt8]) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
@@ -97,7 +97,7 @@ struct InputDecoder {
         return events
     }
 
-    /// What is left when no more bytes come: an Escape that began nothing, or the end of a paste.
+    /// Resolves pending input when no more bytes come: a lone Escape, or the end of a paste.
     mutating func quiet() -> [TerminalEvent] {
         defer { heldCount = 0 }
         switch state {
@@ -107,14 +107,13 @@ struct InputDecoder {
             hintedEscape = paste == nil
             return paste == nil ? [.key(.escape)] : []
         case .control, .mouseBytes, .string, .stringEscape:
-            // Half a sequence is no key.
+            // An incomplete sequence isn't a key.
             state = .ground
             return []
         }
     }
 
-    /// Goes on with a sequence whose first byte came alone and was taken for the key Escape; nobody types the rest of it
-    /// within one read.
+    /// Continues a sequence whose first byte came alone and was reported as Escape; nobody types the rest of it within one read.
     private mutating func resumeAfterEscape(_ bytes: [UInt8]) {
         guard let first = bytes.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O"), bytes.count > 1 else {
             return
@@ -128,7 +127,7 @@ struct InputDecoder {
 }
 
 extension InputDecoder {
-    /// Where a run of text ends that begins here; nil when the byte is no text.
+    /// The end of the run of text that begins here; nil when the byte isn't text.
     private func textEnd(_ bytes: [UInt8], from index: Int) -> Int? {
         func isText(_ byte: UInt8) -> Bool {
             byte >= 0x20 && byte != 0x7F || byte == 9 || byte == 10 || byte == 13
@@ -143,7 +142,7 @@ extension InputDecoder {
         if paste != nil {
             keep(text)
         } else {
-            // A control character in its 8-bit form begins a sequence in the midst of what looks like text.
+            // An 8-bit control character begins a sequence within what looks like text.
             for (offset, byte) in text.enumerated() {
                 if case .ground = state {
                     typed(byte, &events)
@@ -245,7 +244,7 @@ extension InputDecoder {
         }
     }
 
-    /// Takes in a string that the terminal sent: the answer to what was asked of its background, and nothing else.
+    /// Handles a string from the terminal: only the reply to a background query counts.
     private mutating func endString(_ events: inout [TerminalEvent]) {
         guard awaitsBackground, paste == nil, let isLight = BackgroundAnswer.isLight(sequence) else { return }
         awaitsBackground = false
@@ -266,7 +265,7 @@ extension InputDecoder {
             state = .ground
             return
         case 0..<0x20, 0x7F...:
-            // No part of a sequence, and nothing that anyone typed into the midst of one.
+            // Neither part of a sequence nor something typed in the middle of one.
             return
         default: break
         }
@@ -297,7 +296,7 @@ extension InputDecoder {
         }
     }
 
-    /// Tells an event, unless it stands in the midst of a paste, where it is nothing that was done on purpose.
+    /// Reports an event, except in the middle of a paste, where it wasn't intended.
     private func report(_ event: TerminalEvent?, _ events: inout [TerminalEvent]) {
         if paste == nil, let event { events.append(event) }
     }
@@ -318,8 +317,9 @@ extension InputDecoder {
         }
     }
 
-    /// The scalar a byte completes, so that a character that arrives in two pieces is not lost; bytes that can't be UTF-8
-    /// are dropped, but for the control characters of 8-bit terminals.
+    /// The scalar that a byte completes, so that a character split over two reads isn't lost.
+    ///
+    /// Bytes that can't be UTF-8 are dropped, except for the control characters of 8-bit terminals.
     private mutating func assemble(_ byte: UInt8) -> Unicode.Scalar? {
         if byte & 0xC0 == 0x80 {
             guard expected > 0 else { return byte < 0xA0 ? Unicode.Scalar(byte) : nil }

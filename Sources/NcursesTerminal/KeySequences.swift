@@ -1,13 +1,12 @@
 import CNcurses
 import TerminalUI
 
-/// The sequences that are keys: those that the terminal's database entry names, and those that xterm and its many
-/// relatives send.
+/// The sequences of keys: those in the terminal's database entry, and those that xterm and its many relatives send.
 struct KeySequences {
     /// The keys of the terminal's own sequences.
     let known: [[UInt8]: Key]
 
-    /// Only what terminals have in common.
+    /// The sequences that terminals have in common.
     static let standard = KeySequences(known: [:])
 
     /// The sequences of the terminal that ncurses has open.
@@ -17,7 +16,7 @@ struct KeySequences {
         for (name, key) in functions + capabilities {
             guard let value = cncurses_capability(name) else { continue }
             let bytes = Array(String(cString: value).utf8)
-            // A capability of one byte is a character, which the decoder knows by itself.
+            // A one-byte capability is a character, which the decoder already knows.
             guard bytes.count > 2, bytes[0] == 0x1B, bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O")
             else { continue }
             known[bytes] = key
@@ -44,7 +43,7 @@ struct KeySequences {
         }
     }
 
-    /// The key of a sequence as xterm sends it; nil when it is no key.
+    /// The key of an xterm sequence; nil when it isn't a key.
     static func key(_ sequence: ControlSequence) -> Key? {
         guard sequence.mark == nil, !sequence.hasIntermediates else { return nil }
         let parameters = sequence.parameters

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What the terminal reports of the mouse, in its two forms.
+/// The two formats of the terminal's mouse reports.
 enum MouseReport {
     /// `ESC [ < button ; column ; row M`, with `m` for a release.
     static func newStyle(_ sequence: ControlSequence) -> MouseEvent? {
@@ -9,7 +9,7 @@ enum MouseReport {
         return event(button, column, row, isRelease: sequence.final == "m")
     }
 
-    /// `ESC [ M` and three bytes, which are 32 higher than what they say.
+    /// `ESC [ M` and three bytes, each offset by 32.
     static func oldStyle(_ bytes: [UInt8]) -> MouseEvent? {
         guard bytes.count == 6 else { return nil }
         let numbers = bytes.suffix(3).map { Int($0) - 32 }
@@ -17,7 +17,7 @@ enum MouseReport {
     }
 
     private static func event(_ button: Int, _ column: Int, _ row: Int, isRelease: Bool) -> MouseEvent? {
-        // Reports of mere movement are not asked for.
+        // Pure movement isn't requested.
         guard button >= 0, button & 32 == 0, column > 0, row > 0 else { return nil }
         let kind: MouseEvent.Kind
         switch (button & 64 != 0, button & 3) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the person's terminal is opened.
+/// The options for opening the user's terminal.
 package struct NcursesOptions: Sendable {
-    /// Only ASCII is shown, whatever the locale.
+    /// Whether only ASCII is shown, whatever the locale.
     package var asciiOnly: Bool
     /// Whether the mouse may be used; off leaves it to the terminal's own selection.
     package var mouse: Bool
     package var environment: [String: String]
-    /// How long an answer about the background is taken: later it would change colours under somebody who reads.
+    /// The time limit for the background reply: a later one would change colours while the user reads.
     package var backgroundPatience = Duration.seconds(2)
 
     package init(

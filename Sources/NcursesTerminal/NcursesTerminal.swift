@@ -4,16 +4,16 @@ import Glibc
 import Synchronization
 import TerminalUI
 
-/// The person's terminal, through ncurses.
+/// The user's terminal, through ncurses.
 ///
-/// One thread waits for input and signals, and the update loop draws; a lock lets one of them at ncurses at a time.
-/// While nothing happens both wait in the kernel. Whoever opens it calls ``close()``; ending the process by `exit` or
-/// by a signal gives the terminal back as well.
+/// One thread waits for input and signals, and the update loop draws; a lock lets only one of them use ncurses at a time. While
+/// nothing happens both wait in the kernel. The owner calls ``close()``; ending the process by `exit` or by a signal restores the
+/// terminal as well.
 package final class NcursesTerminal: Terminal {
-    /// Who is told of events.
+    /// The receiver of events.
     ///
-    /// An object, because a bare closure kept in a generic container is wrapped anew each time it is read there, and the
-    /// wrappings stay: each event would cost more than the one before, until the stack is full.
+    /// An object, because a bare closure kept in a generic container is wrapped again each time it's read there, and the wrappers
+    /// stay: each event would cost more than the one before, until the stack is full.
     private final class Listener: Sendable {
         let deliver: @Sendable (TerminalEvent) -> Void
 
@@ -28,13 +28,13 @@ package final class NcursesTerminal: Terminal {
     private let pipe: WakePipe
     private let inputDescriptor: Int32
     private let threadEnded = DispatchSemaphore(value: 0)
-    /// The look that the terminal, the locale and the options allow.
+    /// The theme that the terminal, the locale and the options allow.
     package let theme: Theme
 
     /// Opens the terminal that standard input and output are on, or else the controlling terminal.
     ///
-    /// - Parameter options: How to open it.
-    /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
+    /// - Parameter options: The options for opening it.
+    /// - Throws: ``TerminalError``, with a message for the user; the terminal is left as it was.
     package convenience init(options: NcursesOptions = NcursesOptions()) throws(TerminalError) {
         if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
             try self.init(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO), options: options)
@@ -45,13 +45,13 @@ package final class NcursesTerminal: Terminal {
         }
     }
 
-    /// Opens a terminal by its descriptors, which it closes in the end.
+    /// Opens a terminal by its descriptors, which it closes at the end.
     ///
     /// - Parameters:
     ///   - input: The descriptor to read from.
     ///   - output: The descriptor to write to.
-    ///   - options: How to open it.
-    /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
+    ///   - options: The options for opening it.
+    /// - Throws: ``TerminalError``, with a message for the user; the terminal is left as it was.
     package init(input: Int32, output: Int32, options: NcursesOptions) throws(TerminalError) {
         let files = try CursesScreen.Files(input: input, output: output)
         guard Self.take() else {
@@ -90,9 +90,9 @@ package final class NcursesTerminal: Terminal {
         change { $0.draw(grid) }
     }
 
-    /// Does something to the terminal, unless the process is ending: then the terminal is the shell's.
+    /// Changes the terminal, unless the process is ending: then the terminal belongs to the shell.
     ///
-    /// - Returns: Whether it was done, and the process goes on.
+    /// - Returns: Whether the change was made and the process continues.
     @discardableResult
     private func change(_ body: (inout CursesScreen) -> Void) -> Bool {
         contents.withLock { screen in
@@ -125,7 +125,7 @@ package final class NcursesTerminal: Terminal {
 
     package func suspend() { suspend(continued: SignalGuard.timesContinued) }
 
-    /// Gives the terminal back and stops, unless the process has been continued since it was asked to.
+    /// Restores the terminal and stops, unless the process has been continued since the request.
     private func suspend(continued: Int) {
         let goesOn = change { screen in
             screen.release()
@@ -151,7 +151,7 @@ package final class NcursesTerminal: Terminal {
         contents.withLock { $0.askBackground() }
     }
 
-    /// Tells the listener of an event.
+    /// Passes an event to the listener.
     func deliver(_ event: TerminalEvent) {
         listener.withLock { $0 }?.deliver(event)
     }
@@ -201,12 +201,12 @@ extension NcursesTerminal {
     }
 
     private func handle(signals: [Int32]) {
-        // Who is continued before the stop was carried out does not stop: nobody would continue it again.
+        // If continued before the stop was carried out, don't stop: nobody would continue the process again.
         let latest = signals.last { $0 == SIGTSTP || $0 == SIGCONT }
         if latest == SIGTSTP {
             suspend(continued: SignalGuard.timesContinuedBeforeStop)
         } else if latest == SIGCONT {
-            // Whatever ran meanwhile may have changed the terminal's modes and its picture.
+            // A program that ran meanwhile may have changed the terminal's modes and display.
             let goesOn = change { screen in
                 SignalGuard.waitForForeground(inputDescriptor)
                 guard !SignalGuard.isEnding else { return }

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Gives the terminal back when a signal ends the process, and passes on those that only change something.
+/// Restores the terminal when a signal ends the process, and passes on the other signals.
 ///
-/// Handlers do nothing but `write`, `tcsetattr`, `sigaction` and `raise`, which are safe in one; all they need is laid
-/// out beforehand in memory that is never freed.
+/// Handlers only call `write`, `tcsetattr`, `sigaction` and `raise`, which are safe in one; all their data is prepared beforehand
+/// in memory that is never freed.
 enum SignalGuard {
-    /// What a handler needs.
+    /// The data that a handler needs.
     struct Record {
         var isInstalled = false
         var isArmed = false
-        /// Whether the terminal is with the shell meanwhile, as it was before.
+        /// Whether the terminal is released to the shell for now.
         var isReleased = false
-        /// Whether a signal asked the process to end: what it gave back is not taken again.
+        /// Whether a signal asked the process to end; the terminal isn't taken back after that.
         var isEnding = false
         var terminal: Int32 = -1
         var savedModes = termios()
@@ -20,11 +20,11 @@ enum SignalGuard {
         var restoreLength = 0
         var wakeEnd: Int32 = -1
         var timesContinued = 0
-        /// How often it had been continued when a signal last asked it to stop.
+        /// The number of times the process had been continued when a signal last asked it to stop.
         var timesContinuedBeforeStop = 0
     }
 
-    /// Signals that end the process by the person's or the system's wish.
+    /// Signals by which the user or the system ends the process.
     static let ending: [Int32] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
     /// Signals of a crash.
     static let crashing: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS]
@@ -64,8 +64,7 @@ enum SignalGuard {
         SignalStack.prepareThread()
     }
 
-    /// Lets signals through that the process was started without: whoever spawns one from a worker thread hands down that
-    /// thread's mask.
+    /// Unblocks signals that the process was started without: spawning from a worker thread passes on that thread's mask.
     private static func unblock(_ signals: [Int32]) {
         var set = sigset_t()
         sigemptyset(&set)
@@ -73,7 +72,7 @@ enum SignalGuard {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Says what the handlers are to give back.
+    /// Sets the state that the handlers restore.
     ///
     /// - Parameters:
     ///   - terminal: The terminal's descriptor.
@@ -105,26 +104,24 @@ enum SignalGuard {
     /// Whether a signal asked the process to end.
     static var isEnding: Bool { record.pointee.isEnding }
 
-    /// How often the process has been continued.
+    /// The number of times the process has been continued.
     static var timesContinued: Int { record.pointee.timesContinued }
 
-    /// How often it had been continued when a signal last asked it to stop.
+    /// The number of times the process had been continued when a signal last asked it to stop.
     static var timesContinuedBeforeStop: Int { record.pointee.timesContinuedBeforeStop }
 
-    /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued and has the
-    /// terminal again, or is to end.
+    /// Stops the process group, as Ctrl-Z does, and returns when it has been continued and has the terminal again, or is to end.
     ///
-    /// The terminal has been given back before. Who was continued since the wish to stop does not stop: nobody would
-    /// continue it again.
+    /// The terminal must already be restored. A process continued since the request doesn't stop: nobody would continue it again.
     ///
     /// - Parameters:
     ///   - terminal: The terminal's descriptor.
-    ///   - continued: How often the process had been continued when it was asked to stop.
+    ///   - continued: The number of times the process had been continued when it was asked to stop.
     static func stopProcess(_ terminal: Int32, continued: Int) {
         record.pointee.isReleased = true
         if !isEnding, timesContinued == continued { stop(by: SIGTSTP) }
         waitForForeground(terminal)
-        // What ends now leaves the terminal to the shell, which has it.
+        // A process that is ending leaves the terminal to the shell.
         if !isEnding { record.pointee.isReleased = false }
     }
 
@@ -134,8 +131,8 @@ enum SignalGuard {
     /// - Parameter terminal: The terminal's descriptor.
     static func waitForForeground(_ terminal: Int32) {
         while isInBackground(terminal) {
-            // A signal to end that came while the process was stopped is delivered together with the one that continued it,
-            // maybe to another thread and later. Whoever stopped again at once would end only when continued once more.
+            // A terminating signal that came while the process was stopped is delivered together with the one that continued it,
+            // maybe to another thread and later. A process that stopped again at once would end only when continued once more.
             for _ in 0..<100 where !isEnding { usleep(1000) }
             guard !isEnding, isInBackground(terminal), stop(by: SIGTTOU) else { return }
         }
@@ -188,7 +185,7 @@ enum SignalGuard {
     private static func restore() {
         guard record.pointee.isArmed, !record.pointee.isReleased else { return }
         record.pointee.isArmed = false
-        // What writes to the terminal of another job may be stopped for it, and would never end.
+        // A process that writes to another job's terminal may be stopped, and would never end.
         var ignoring = sigaction()
         ignoring.__sigaction_handler = .init(sa_handler: SIG_IGN)
         sigaction(SIGTTOU, &ignoring, nil)
@@ -200,13 +197,13 @@ enum SignalGuard {
         _ = tcsetattr(record.pointee.terminal, TCSANOW, &record.pointee.savedModes)
     }
 
-    /// Gives the terminal back once more: it was being drawn to, or taken back, when the signal to end came.
+    /// Restores the terminal once more, if it was being drawn to or taken back when the terminating signal came.
     static func restoreAgain() {
         record.pointee.isArmed = true
         restore()
     }
 
-    /// Makes `exit` give the terminal back too.
+    /// Makes `exit` restore the terminal too.
     private static let exitHook: Void = {
         atexit { SignalGuard.restore() }
     }()

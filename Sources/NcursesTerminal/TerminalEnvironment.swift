@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// What the person's environment says about characters and colours.
+/// The character and colour support that the user's environment announces.
 package struct TerminalEnvironment: Hashable, Sendable {
     /// Environment variables.
     package var variables: [String: String]
     /// The character set of the locale, as `nl_langinfo` names it.
     package var codeset: String
-    /// How many colours the terminal's entry announces.
+    /// The number of colours in the terminal's entry.
     package var colors: Int
 
     package init(variables: [String: String], codeset: String, colors: Int) {

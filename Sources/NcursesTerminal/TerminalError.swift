@@ -1,4 +1,4 @@
-/// Why the console can't open on a terminal.
+/// A reason that the console can't open on a terminal.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Neither standard input and output nor the controlling terminal can be used.
     case noTerminal
@@ -6,7 +6,7 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
     case noTerminalType
     /// The terminal database has no entry of that name.
     case unknownTerminalType(String)
-    /// The terminal can't put its cursor on a given place.
+    /// The terminal can't position its cursor.
     case noCursorAddressing(String)
     /// The process has the terminal open already.
     case alreadyOpen

@@ -1,7 +1,7 @@
 import HealthKit
 import Synchronization
 
-/// Tells long work on the store that its result is no longer wanted.
+/// A flag that tells long-running work on the store that its result is no longer needed.
 package final class CancellationFlag: Sendable {
     private let cancelled = Mutex(false)
 
@@ -13,7 +13,7 @@ package final class CancellationFlag: Sendable {
 }
 
 extension ConsoleEnvironment {
-    /// Runs long work on the store that can be cancelled: it is told when its task is.
+    /// Runs long, cancellable work on the store; the work is notified when its task is cancelled.
     ///
     /// - Parameter work: The work; it looks now and then whether it is still wanted.
     /// - Returns: Its result, or the error as a line for a person.

@@ -6,7 +6,7 @@ import HealthKit
 import Localization
 import TerminalUI
 
-/// What the screens need of the world: the store, the time, the place and the look.
+/// The screens' environment: the store, the time, the locale and the theme.
 package struct ConsoleEnvironment: Sendable {
     package let store: HKHealthStore
     package let person: PersonAccess
@@ -35,9 +35,9 @@ package struct ConsoleEnvironment: Sendable {
     }
     package var theme: Theme
     package var calendar: Calendar
-    /// Where the person is, for units.
+    /// The user's locale, for units.
     package var locale: Locale
-    /// How the person types numbers where no region was chosen.
+    /// The number style for typing when no region was chosen.
     package var numberLocale: Locale
     package var isReadOnly: Bool
     /// Judges how hard a new passphrase is to guess.
@@ -46,20 +46,20 @@ package struct ConsoleEnvironment: Sendable {
     package var unlock: @Sendable (PersonAccess, StoreSecret) throws -> UnlockReport? = { person, secret in
         try person.unlock(secret, UnlockPlan(seconds: ConsoleSettings().lockAfter))
     }
-    /// What a service asks the person for meanwhile.
+    /// A service's requests for the user's input while the console is open.
     package var questions = SecretQuestions()
-    /// What the person set in the configuration.
+    /// The user's configuration.
     package var settings = ConsoleSettings()
     /// Whether this is the installed console, which speaks for the person to a service: any program of the person can write its
     /// settings, so that screens which decide rights don't heed them.
     package var isInstalled = false
     /// The language that reports are written in unless the person chooses another.
     package var reportLanguage = ReportLanguage.person()
-    /// Where the person is, for paper.
+    /// The user's locale for paper sizes.
     package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.
     package var keys = CardKeys()
-    /// How long a notice stays at least, in seconds, whatever keys are pressed meanwhile.
+    /// The minimum time a notice stays, in seconds, even if keys are pressed.
     package var readingTime: @Sendable (String) -> TimeInterval = { Notice.readingTime($0) }
     package var clock: @Sendable () -> Date
     /// Called on each thread that works on the store, before it does.
@@ -80,11 +80,11 @@ package struct ConsoleEnvironment: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store as the person sees it.
-    ///   - person: What only the person may do with it.
-    ///   - theme: The look.
+    ///   - person: The operations only the owner may perform.
+    ///   - theme: The theme.
     ///   - calendar: The person's calendar and time zone.
-    ///   - locale: Where the person is, for units.
-    ///   - numberLocale: How the person writes numbers.
+    ///   - locale: The user's locale, for units.
+    ///   - numberLocale: The locale for typed numbers.
     ///   - isReadOnly: Whether keys that write are hidden and blocked.
     ///   - clock: The current time.
     ///   - importFile: Imports a file.
@@ -140,7 +140,7 @@ package struct ConsoleEnvironment: Sendable {
         chosenUnits.isEmpty ? settings.units : settings.units.merging(chosenUnits) { $1 }
     }
 
-    /// How numbers that are typed are read: as those on the screen are written.
+    /// The style for parsing typed numbers, the same as for numbers on the screen.
     package var numberStyle: NumberStyle {
         let region = TextLocale.current.region
         return region == .standard ? NumberStyle(typedIn: numberLocale) : region.numbers
@@ -149,7 +149,7 @@ package struct ConsoleEnvironment: Sendable {
     package var dates: DateText { DateText(calendar: calendar, now: now) }
     package var samples: SampleText { SampleText(locale: locale, units: units) }
 
-    /// What is read of what a person types.
+    /// The context for parsing the user's input.
     package var entryContext: EntryContext {
         EntryContext(
             now: now,

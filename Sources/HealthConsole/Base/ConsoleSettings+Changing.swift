@@ -6,7 +6,7 @@ extension ConsoleSettings {
     ///
     /// - Parameters:
     ///   - key: A setting outside of tables, which is true or false.
-    ///   - isOn: What it is to be.
+    ///   - isOn: The new value.
     ///   - text: The text.
     /// - Returns: The text with the setting.
     package static func setting(_ key: String, to isOn: Bool, in text: String) -> String {

@@ -2,7 +2,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What a person set in `config.toml`: keys, look, mouse, the first screen, language, region and units.
+/// The user's settings in `config.toml`: keys, look, mouse, the first screen, language, region and units.
 package struct ConsoleSettings: Sendable {
     /// The main screen to begin with; nil for the summary.
     package private(set) var start: Tab?
@@ -21,12 +21,12 @@ package struct ConsoleSettings: Sendable {
     package private(set) var units: [String: HKUnit] = [:]
     /// The code of the language of the console, such as `de`; nil for that of the locale.
     package private(set) var language: String?
-    /// How numbers and dates are written; the locale has what isn't set.
+    /// The format of numbers and dates; the locale supplies the rest.
     package private(set) var region = RegionSettings()
     private var languageLine = 0
-    /// What is wrong with the catalogue of the language, each with its file and line; the rest of it is used.
+    /// The errors in the language's catalogue, each with its file and line; the rest of it is used.
     package private(set) var languageProblems: [String] = []
-    /// What could not be understood, by line; the rest is in force.
+    /// The settings that couldn't be parsed, by line; the rest are in effect.
     package private(set) var problems: [SettingsProblem] = []
 
     private var keys: [(command: String, keys: [String], line: Int)] = []

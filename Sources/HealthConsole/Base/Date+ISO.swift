@@ -8,7 +8,7 @@ extension Date {
 
     /// The moment of such a text; nil for another.
     init?(iso text: String) {
-        // A text that is no date is none.
+        // Text that can't be parsed as a date is nil.
         guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle(timeZoneSeparator: .colon)) else {
             return nil
         }

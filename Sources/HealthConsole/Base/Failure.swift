@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import TerminalUI
 
-/// What the store answered.
+/// The result of a call to the store.
 package typealias Answer<T> = Result<T, Failure>
 
 /// An error as a line for a person.
@@ -23,8 +23,8 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// What is said of a store, by the name of its file alone, or without it where the sentence names it: the person has it
-    /// open, and the way out has to have room.
+    /// A message about a store with just its file's name, or without it where the sentence names it: the user has it open, and
+    /// the remedy needs the room.
     private static func withoutPath(_ text: String) -> String {
         guard text.hasPrefix("/") else { return text }
         if let range = text.range(of: ": The ") { return String(text[range.lowerBound...].dropFirst(2)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a folder holds, as far as a person choosing a file has to know.
+/// The contents of a folder, as far as they matter for choosing a file.
 package struct FolderListing: Sendable, Hashable {
     /// Something in the folder.
     package struct Entry: Sendable, Hashable {
@@ -61,7 +61,7 @@ package struct FolderListing: Sendable, Hashable {
     /// Links are followed, and the path is freed of them: going through a link that leads back up doesn't go on for ever.
     ///
     /// - Parameter path: The folder.
-    /// - Returns: What it holds, in no order.
+    /// - Returns: The contents, in no particular order.
     /// - Throws: ``Problem``.
     package static func read(_ path: String) throws(Problem) -> FolderListing {
         func problem() -> Problem { Problem(folder: path, reason: String(cString: strerror(errno))) }

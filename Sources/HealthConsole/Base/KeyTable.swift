@@ -15,7 +15,7 @@ package enum KeyTable {
         return map
     }
 
-    /// Where characters are typed into a field.
+    /// The contexts in which characters are typed into a field.
     package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock, .secret]
 
     /// One row of the table.

@@ -1,7 +1,7 @@
 import HealthFacts
 import TerminalUI
 
-/// What a list is sorted by: nothing as long as its rows stand as they come.
+/// A list's sort order; none as long as its rows keep their original order.
 struct ListSort: Hashable, Sendable {
     /// A column that can be sorted by.
     struct Column: Hashable, Sendable {
@@ -63,7 +63,7 @@ struct ListSort: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - rows: The rows as they come.
-    ///   - key: What a row is sorted by in a column.
+    ///   - key: The sort key of a row in a column.
     /// - Returns: The rows; as they come where nothing is sorted.
     func sorted<Row>(_ rows: [Row], by key: (Row, Int) -> SortKey) -> [Row] {
         guard let shown else { return rows }

@@ -44,9 +44,9 @@ extension ListState {
     /// Puts the cursor on the row that it was on before other rows came into the list.
     ///
     /// - Parameters:
-    ///   - key: What tells that row from the others; nil where there was none.
-    ///   - keys: What tells the rows that there are now.
-    ///   - row: Where the cursor goes when that row is not among them.
+    ///   - key: The identity of that row; nil where there was none.
+    ///   - keys: The identities of the current rows.
+    ///   - row: The row for the cursor when that row is gone.
     mutating func follow<Key: Equatable>(_ key: Key?, in keys: [Key], else row: Int) {
         select(key.flatMap { keys.firstIndex(of: $0) } ?? row, count: keys.count)
     }
@@ -83,7 +83,7 @@ struct Filter: Hashable, Sendable {
     var isTyping = false
     /// The row of the whole list that the cursor was on when the filter began: where it goes when nothing was found.
     private(set) var origin = 0
-    /// What was last filtered for, after the filter was taken away.
+    /// The last filter, after it was removed.
     private(set) var last = ""
 
     var text: String { field.text.trimmingCharacters(in: .whitespaces) }

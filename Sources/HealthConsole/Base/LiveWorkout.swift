@@ -32,9 +32,9 @@ package final class LiveWorkout: Sendable {
     /// Starts a workout.
     ///
     /// - Parameters:
-    ///   - activity: What is done.
-    ///   - location: Where.
-    /// - Throws: What starting throws; no workout runs then.
+    ///   - activity: The activity.
+    ///   - location: The location.
+    /// - Throws: Errors from starting; no workout runs then.
     package func start(_ activity: HKWorkoutActivityType, _ location: HKWorkoutSessionLocationType) async throws {
         let configuration = HKWorkoutConfiguration()
         configuration.activityType = activity
@@ -96,7 +96,7 @@ package final class LiveWorkout: Sendable {
 
     /// Mirrors the workout to a program that takes it, or no longer where one does.
     ///
-    /// - Throws: What mirroring throws, such as that there is no such program.
+    /// - Throws: Errors from mirroring, such as a missing companion program.
     package func toggleMirroring() async throws {
         guard let session = running?.session else { return }
         if session.companion == nil {
@@ -108,7 +108,7 @@ package final class LiveWorkout: Sendable {
 
     /// Marks a lap: from the last one, or from the start, to now.
     ///
-    /// - Throws: What adding events throws.
+    /// - Throws: Errors from adding events.
     package func lap() async throws {
         guard let builder = running?.builder, let start = builder.startDate else { return }
         let last = builder.workoutEvents.filter { $0.type == .lap }.map(\.dateInterval.end).max() ?? start
@@ -120,7 +120,7 @@ package final class LiveWorkout: Sendable {
     /// Ends the workout and saves it.
     ///
     /// - Returns: The workout; nil when it waits until the store is unlocked.
-    /// - Throws: What ending throws; the workout then still runs, or can be ended once more.
+    /// - Throws: Errors from ending; the workout then still runs, or can be ended once more.
     package func end() async throws -> HKWorkout? {
         guard let (session, builder) = running else { return nil }
         let now = max(clock(), builder.startDate ?? .distantPast)
@@ -140,12 +140,12 @@ package final class LiveWorkout: Sendable {
         forget()
     }
 
-    /// How the workout is now; nil when none runs.
+    /// The workout's current figures; nil when none runs.
     ///
-    /// What it costs does not grow with the workout.
+    /// The cost doesn't grow with the workout.
     ///
     /// - Returns: The figures.
-    /// - Throws: What reading the store throws.
+    /// - Throws: Errors from reading the store.
     package func snapshot() throws -> LiveFigures? {
         guard let (session, builder) = running else { return nil }
         let sources = try feeders(builder)
@@ -181,7 +181,7 @@ package final class LiveWorkout: Sendable {
 
         private let ears = Mutex(Ears())
 
-        /// How long a change is waited for: a session that is where it was asked to be tells of none.
+        /// The time limit for a state change: a session that is already in the requested state reports none.
         private static let patience = Duration.seconds(2)
 
         var failed: (@Sendable (Failure) -> Void)? {
@@ -249,7 +249,7 @@ package struct LiveFigures: Sendable {
     package let sources: [String]
     /// The name of the program that mirrors the workout; nil when none does.
     package let mirror: String?
-    /// What went wrong since the last time.
+    /// The error since the last snapshot.
     package let failure: Failure?
 
     init(

@@ -23,19 +23,19 @@ package struct Loaded<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// Tells of a failure that the old value would hide.
+    /// Reports a failure that the old value would hide.
     package func complaint<Action>() -> [ScreenEffect<Action>] {
         guard let failure, value != nil else { return [] }
         return [.notice(failure.text)]
     }
 
-    /// Draws what stands in place of the value while there is none.
+    /// Draws a placeholder while there is no value.
     ///
     /// - Parameters:
-    ///   - what: What is being fetched.
-    ///   - rect: Where.
+    ///   - what: The data being loaded.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func drawPlaceholder(_ what: String, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard let failure else {
             let line = LoadingLine.line(what, theme: theme)

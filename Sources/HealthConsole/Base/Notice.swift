@@ -8,7 +8,7 @@ package struct Notice: Sendable, Hashable {
     /// The most that are kept.
     static let limit = 200
 
-    /// How long a person takes to read a text, in seconds.
+    /// The time needed to read a text, in seconds.
     ///
     /// - Parameter text: The text.
     /// - Returns: A second to find it, and a twentieth for each character; four at most.

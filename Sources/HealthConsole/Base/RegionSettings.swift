@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import Localization
 
-/// How numbers, dates and times are written, as a person set it under `[region]`; the locale has the rest.
+/// The format of numbers, dates and times set under `[region]`; the locale supplies the rest.
 package struct RegionSettings: Hashable, Sendable {
     /// The place of numbers and dates, instead of that of the locale.
     private(set) var place: String?
@@ -24,7 +24,7 @@ package struct RegionSettings: Hashable, Sendable {
 
     /// Takes a setting.
     ///
-    /// - Returns: What is wrong with it; nil when it is in force.
+    /// - Returns: The error; nil when the setting is in effect.
     mutating func take(_ key: String, _ value: SettingsText.Value) -> String? {
         switch (key, value) {
         case ("locale", .text(let name)):
@@ -53,11 +53,11 @@ package struct RegionSettings: Hashable, Sendable {
         return nil
     }
 
-    /// How numbers and dates are written.
+    /// The format of numbers and dates.
     ///
     /// - Parameters:
-    ///   - numbers: Where the person is, by `LC_NUMERIC`.
-    ///   - times: Where the person is, by `LC_TIME`.
+    ///   - numbers: The user's locale, from `LC_NUMERIC`.
+    ///   - times: The user's locale, from `LC_TIME`.
     /// - Returns: That of the places, with what the person set in its place.
     package func format(numbers: Locale, times: Locale) -> RegionFormat {
         var format = RegionFormat(numbers: home ?? numbers, times: home ?? times)
@@ -80,7 +80,7 @@ package struct RegionSettings: Hashable, Sendable {
     /// The person's calendar.
     ///
     /// - Parameters:
-    ///   - times: Where the person is, by `LC_TIME`.
+    ///   - times: The user's locale, from `LC_TIME`.
     ///   - timeZone: The time zone.
     /// - Returns: The Gregorian calendar with the first day of the week.
     package func calendar(times: Locale, timeZone: TimeZone) -> Calendar {

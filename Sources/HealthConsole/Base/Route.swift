@@ -33,7 +33,7 @@ package enum Route: Sendable {
     case editMarked([HKSample])
     /// The same, of the latest sample of a type that the person added.
     case editLatest(HKSampleType)
-    /// What the person did.
+    /// The log of the user's operations.
     case log
     /// The form of a new sample.
     case form(HKSampleType)
@@ -41,11 +41,11 @@ package enum Route: Sendable {
     case sourceOrder(HKSampleType)
     /// The same, at one of the sources.
     case sourcePriority(HKSampleType, HKSource)
-    /// What a source or a device brought.
+    /// The data of a source or a device.
     case origin(DataOrigin)
-    /// What an app may read and share.
+    /// The permissions of an app.
     case app(AppRecord)
-    /// What an app read and wrote.
+    /// An app's reads and writes.
     case access(AppRecord)
     /// The passphrase of the store: set, changed or removed.
     case passphrase
@@ -89,10 +89,10 @@ package enum Route: Sendable {
 
 /// A file that is to be saved: what it is, what it is called, and what writes it.
 package struct SaveFileRequest: Sendable {
-    /// What the file is, in a word or two.
+    /// The kind of file, in a word or two.
     package let title: String
     package let name: String
-    /// What the person should know of the file.
+    /// A note for the user about the file.
     package let about: String
     /// Whether it is a folder for several files, which may be there already.
     package let isFolder: Bool
@@ -118,7 +118,7 @@ package struct SaveFileRequest: Sendable {
     }
 }
 
-/// Where data comes from.
+/// The origin of data.
 package enum DataOrigin: Sendable, Hashable {
     case source(HKSource)
     case device(HKDevice)

@@ -11,7 +11,7 @@ package protocol Screen: Sendable {
     /// The screen's part of the path in the first line.
     var title: String { get }
 
-    /// Where its keys are found in the key table, innermost first.
+    /// Its contexts in the key table, innermost first.
     var contexts: [KeyContext] { get }
 
     /// Commands that its keys have and that would do nothing now: they are not offered, and their keys say so.
@@ -20,7 +20,7 @@ package protocol Screen: Sendable {
     /// Whether characters are typed into a field rather than being commands.
     var isTyping: Bool { get }
 
-    /// Whether the screen has to be answered before any other can be gone to.
+    /// Whether the screen must be answered before any other can be opened.
     var isModal: Bool { get }
 
     /// Whether what the person does here decides rights, or the person types a secret: the installed console then shows nothing
@@ -30,13 +30,13 @@ package protocol Screen: Sendable {
     /// Whether the screen takes keys yet; its hints show when it does.
     var isReady: Bool { get }
 
-    /// What quitting now would cut short or lose, as the beginning of a question; nil when there is nothing.
+    /// The work or input that quitting now would interrupt or lose, as the beginning of a question; nil when there is none.
     var unfinished: Unfinished? { get }
 
     /// Tells the screen to stop its work, since the person wants to quit.
     mutating func stop()
 
-    /// What is to be said in the shell once the console has been left.
+    /// The lines to print in the shell after the console is left.
     var farewell: [String] { get }
 
     /// Choices or facts at the right end of the first line.
@@ -51,13 +51,13 @@ package protocol Screen: Sendable {
     /// Obeys a command; nil when it means nothing here.
     mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
-    /// Goes to a day, a month or a year; nil when there is no time to go to here.
+    /// Goes to a day, a month or a year; nil when this screen has no dates to go to.
     mutating func go(to time: CalendarPhrase.Time, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
-    /// Takes a key that is no command while a field has the keys.
+    /// Handles a key that isn't a command while a field has the focus.
     mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
-    /// Takes text that was pasted while a field has the keys.
+    /// Handles pasted text while a field has the focus.
     mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
 
     /// Takes a click or a turn of the wheel.
@@ -73,9 +73,9 @@ package protocol Screen: Sendable {
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment)
 }
 
-/// What quitting would cut short or lose.
+/// The work or input that quitting would interrupt or lose.
 package enum Unfinished: Sendable, Hashable {
-    /// Work that goes on until it is told to stop, and stops in order.
+    /// Work that continues until it's told to stop, and stops cleanly.
     case work(String)
     /// Something typed that is kept nowhere.
     case text(String)

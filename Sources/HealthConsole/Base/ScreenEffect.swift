@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// What a screen asks to be done outside of it: work, which is the loop's own effect, or something of the console
-/// around it.
+/// An effect that a screen requests outside of itself: work, which is the loop's own effect, or a change of the console around
+/// it.
 package enum ScreenEffect<Action: Sendable>: Sendable {
     /// Work or a timer; its name is the screen's own.
     case loop(Effect<Action>)
@@ -15,7 +15,7 @@ package enum ScreenEffect<Action: Sendable>: Sendable {
     case notice(String)
     /// Asks before something that can't be taken lightly.
     case ask(ConfirmDialog, confirmed: Action)
-    /// An action, unless other work goes on in the console, which has to end first: then the person is told.
+    /// An action that first requires other work in the console to end; if any is running, the user gets a message.
     case alone(Action)
     /// The store was closed and opened anew: whoever heard of its changes has to listen again.
     case reopened

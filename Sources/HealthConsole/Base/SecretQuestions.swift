@@ -1,14 +1,15 @@
 import Foundation
 import HealthKit
 
-/// What a service asks the person for while the console is open: the call that needs it waits, and the console shows the question.
+/// A service's requests for the user's input while the console is open: the call that needs it waits, and the console shows the
+/// question.
 package final class SecretQuestions: OwnerAsking {
-    /// What becomes of questions.
+    /// The state changes of questions.
     package enum Event: Sendable {
         case asked(OwnerQuestion)
         /// The answer waits to be checked.
         case waits(OwnerWait)
-        /// The answer was right, or nothing is asked for any more.
+        /// The answer was correct, or the question is no longer needed.
         case settled
     }
 
@@ -23,7 +24,7 @@ package final class SecretQuestions: OwnerAsking {
     private let condition = NSCondition()
     // Touched with the condition's lock alone.
     nonisolated(unsafe) private var state = State()
-    /// What becomes of questions, for the console.
+    /// The state changes of questions, for the console.
     let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
@@ -32,7 +33,7 @@ package final class SecretQuestions: OwnerAsking {
     package func ask(_ question: OwnerQuestion) throws -> StoreSecret {
         condition.lock()
         defer { condition.unlock() }
-        // What looks at the store by itself doesn't ask again at once.
+        // Background reads don't ask again at once.
         let isDeclined = state.isDeclined && question.challenge.need == .session
         guard !state.isClosed, !isDeclined else { throw Self.notAnswered(question) }
         (state.answer, state.isAsking) = (nil, true)

@@ -90,7 +90,7 @@ struct SettingsText {
     }
 }
 
-/// What is wrong with a line of the settings.
+/// An error in a line of the settings.
 package struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let text: String
@@ -103,7 +103,7 @@ package struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertib
     package var description: String { SettingsStrings.atLine(line, text) }
 }
 
-/// Why a piece of text is no value.
+/// The reason a piece of text isn't a valid value.
 private struct ValueError: Error {
     let text: String
 }

@@ -2,11 +2,11 @@ import Foundation
 import HealthKit
 import Synchronization
 
-/// What changed in the store since the last time.
+/// The changes in the store since the last report.
 package struct StoreNews: Sendable, Hashable {
     /// Identifiers of types that samples were added to or deleted from.
     package var types: Set<String> = []
-    /// What else changed.
+    /// The other changes.
     package var topics: Set<ChangeTopic> = []
     /// Whether nobody listened for a while, so that anything may have changed.
     package var isAnything = false
@@ -38,7 +38,7 @@ package struct StoreNews: Sendable, Hashable {
 
 /// Hears what changes in a store, from the moment it is made.
 package final class StoreEar: Sendable {
-    /// How long news are gathered after some were told, so that an import does not redraw at every commit.
+    /// The time that changes are collected after a report, so that an import doesn't redraw at every commit.
     private static let pause = Duration.milliseconds(250)
 
     private let gathered: Gathered
@@ -60,7 +60,7 @@ package final class StoreEar: Sendable {
         self.signals = signals
     }
 
-    /// Tells of every change until the task is cancelled; changes in quick succession come as one.
+    /// Reports every change until the task is cancelled; changes in quick succession are combined.
     ///
     /// - Parameter report: Called with what changed.
     package func report(_ report: @Sendable (StoreNews) -> Void) async {

@@ -6,7 +6,7 @@ import HealthStudy
 package struct StudyVisit: Sendable, Hashable {
     /// The content of the file.
     let study: Data
-    /// What errors call it.
+    /// The name used in errors.
     let name: String
     let code: String?
 }
@@ -43,7 +43,7 @@ package struct StudyList: Sendable {
 
 /// A study as its page shows it: what it asks for, what the person said, and what a contribution would hold now.
 package struct StudyFacts: Sendable {
-    /// What a contribution holds of one type.
+    /// A contribution's contents of one type.
     struct TypeRows: Sendable {
         let name: String
         var months: Set<String> = []
@@ -60,9 +60,9 @@ package struct StudyFacts: Sendable {
     /// By what the study calls the person; `nil` before they agreed.
     let person: String?
     let types: [TypeRows]
-    /// How many months are new or changed, or gone, since the last contribution.
+    /// The number of months that are new, changed or removed since the last contribution.
     let news: Int
-    /// How many values a study can't take.
+    /// The number of values that a study can't take.
     let leftOut: Int
 
     /// Reads them.

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthSync
 
-/// How the machines stand that keep a store in step, and the apps whose samples came from them.
+/// The state of the machines that keep a store in sync, and the apps whose samples came from them.
 package struct SyncFacts: Sendable {
     /// `nil` for a store in no group.
     var overview: GroupOverview?
@@ -24,7 +24,7 @@ package struct SyncFacts: Sendable {
     }
 }
 
-/// What came of a sync.
+/// The result of a sync.
 package enum SyncOutcome: Sendable, Hashable {
     case synced(arrived: Int, sent: Int)
     /// The machine that invited this one hasn't synced since.
@@ -56,6 +56,6 @@ package enum SyncOutcome: Sendable, Hashable {
 }
 
 extension DeviceSync.ArrivedApp {
-    /// What the machine is called, or the beginning of its identifier where it is of a group that this store left.
+    /// The machine's name, or the beginning of its identifier if it belongs to a group that this store left.
     var machine: String { deviceName ?? String(device.prefix(8)) }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import HealthKit
 
-/// What a chart is to show: how long a time, until when, and how.
+/// A request for a chart: its length of time, its end, and its form.
 struct ChartQuestion: Sendable, Hashable {
     var span: ChartSpan
     /// A date on the last day; nil for where the data ends.
     var ending: Date?
     var separatesSources = false
-    /// What is shown beside it.
+    /// The comparison shown beside it.
     var comparison: ChartComparison?
 }
 
-/// What a time is compared with.
+/// The time that a time is compared with.
 package enum ChartComparison: Sendable, Hashable {
     /// The time of the same length before.
     case timeBefore
@@ -26,7 +26,7 @@ struct ChartAnswer: Sendable {
     var data: ChartData
     /// The time before, where it was asked for.
     var before: ChartData?
-    /// What both come to, by the days that both have; nil where they have none.
+    /// The comparison over the days that both times have; nil where they have none.
     var compared: ComparedDays?
     /// Both day by day, where their bars are longer.
     var days: (now: ChartData, before: ChartData)?
@@ -37,7 +37,7 @@ struct ChartAnswer: Sendable {
 /// A chart that is on the cache is drawn with the key that asks for it. One from before the data last changed is drawn
 /// too, and read again at once: while an import runs, no key waits for the store.
 struct ChartCache: Sendable {
-    /// What a chart is of.
+    /// The subject of a chart.
     struct Key: Sendable, Hashable {
         let window: ChartWindow
         var separatesSources = false
@@ -49,13 +49,13 @@ struct ChartCache: Sendable {
         let edition: Int
     }
 
-    /// How many charts are kept; the one that was asked for longest ago goes first.
+    /// The number of charts kept; the least recently requested one is dropped first.
     static let limit = 48
 
-    /// How often the data has changed; what was read under another number is old.
+    /// The number of data changes so far; data read under another number is stale.
     private(set) var edition = 0
     private var charts: [Key: Entry] = [:]
-    /// What is kept, the one that was asked for longest ago first.
+    /// The cached keys, least recently requested first.
     private var order: [Key] = []
 
     func holds(_ key: Key) -> Bool { charts[key] != nil }
@@ -83,7 +83,7 @@ struct ChartCache: Sendable {
     ///
     /// - Parameters:
     ///   - chart: The chart.
-    ///   - key: What it is of.
+    ///   - key: The chart's subject.
     ///   - edition: The ``edition`` when reading it began; nil for that of now.
     mutating func keep(_ chart: ChartData, as key: Key, edition: Int? = nil) {
         charts[key] = Entry(chart: chart, edition: edition ?? self.edition)
@@ -99,13 +99,13 @@ struct ChartCache: Sendable {
 extension ChartSource {
     /// The window of a question.
     func window(_ question: ChartQuestion, data extent: ClosedRange<Date>?) -> ChartWindow {
-        // Where the newest data is old, the chart opens there rather than on an empty month.
+        // If the newest data is old, the chart opens there rather than on an empty month.
         let last = min(extent?.upperBound ?? environment.now, environment.now)
         let isRecent = environment.now.timeIntervalSince(last) < 25 * 86_400
         return window(question.span, ending: question.ending ?? (isRecent ? environment.now : last), data: extent)
     }
 
-    /// What a question asks of the store: its chart, and that of the time before where it is compared.
+    /// The reads that a request needs: its chart, and that of the time before for a comparison.
     private func keys(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>?
@@ -130,7 +130,7 @@ extension ChartSource {
         return keys
     }
 
-    /// What a question asks of the store.
+    /// The reads that a request needs.
     private struct Keys {
         var chart: ChartCache.Key
         /// The time before.
@@ -142,11 +142,11 @@ extension ChartSource {
     /// Reads the answer to a question, but for what is fresh on a cache.
     ///
     /// - Parameters:
-    ///   - question: What the chart is to show.
+    ///   - question: The requested chart.
     ///   - extent: The times between which the type has data.
-    ///   - cache: What was read before.
+    ///   - cache: Data read before.
     /// - Returns: The answer.
-    /// - Throws: What the store throws.
+    /// - Throws: Errors from the store.
     func read(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>?,
@@ -195,16 +195,16 @@ extension ChartSource {
         return (answer, isFresh)
     }
 
-    /// What the next keys may ask for, the likeliest first: the pages before and after, the shorter time around the cursor,
-    /// the longer ones, the sources apart or together.
+    /// The likely next requests, likeliest first: the pages before and after, the shorter time around the cursor, the longer
+    /// ones, the sources apart or together.
     ///
     /// Only of what is added up from columns: to fetch years of events as objects, in case, would take too much.
     ///
     /// - Parameters:
-    ///   - question: What is shown.
+    ///   - question: The current request.
     ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
     ///   - extent: The times between which the type has data.
-    /// - Returns: What is to be read.
+    /// - Returns: The requests to read.
     func next(
         after question: ChartQuestion,
         zoomed: Date?,
@@ -238,7 +238,7 @@ extension ChartSource {
         }
         next += ChartSpan.allCases.filter { $0 > question.span }.map { span in key { $0.span = span } }
         if question.comparison == nil {
-            // Where bars are longer than a day, a comparison is made of both times day by day.
+            // With bars longer than a day, the comparison uses both times day by day.
             var compared = question
             compared.comparison = .timeBefore
             if let days = keys(compared, data: extent).days { next += [days.now, days.before] }

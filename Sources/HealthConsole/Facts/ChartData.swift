@@ -19,10 +19,10 @@ package struct ChartRange: Sendable, Hashable {
 
 /// One bar of a chart.
 package struct ChartBar: Sendable, Hashable {
-    /// What the bar says.
+    /// The content of the bar.
     package enum Content: Sendable, Hashable {
         case nothing
-        /// What adds up: what the bar shows, which is the total or the average day of a longer time, and the total of the
+        /// A summable quantity: the bar's value, which is the total or the average day of a longer time, and the total of the
         /// bar's whole time.
         case sum(Double, total: Double)
         case range(ChartRange)
@@ -43,7 +43,7 @@ package struct ChartBar: Sendable, Hashable {
 
     package init(_ interval: DateInterval) { self.interval = interval }
 
-    /// What the bar shows of what adds up: the total, or the average day of a longer time.
+    /// The bar's value for a summable quantity: the total, or the average day of a longer time.
     package var sum: Double? {
         if case .sum(let shown, _) = content { return shown }
         return nil
@@ -78,8 +78,8 @@ package struct ChartBar: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - now: The current time.
-    ///   - step: How long the time of a bar is.
-    ///   - dayOffset: How much earlier than at midnight the days begin; not zero for nights.
+    ///   - step: The length of a bar's time.
+    ///   - dayOffset: The offset of the day's start from midnight; nonzero for nights.
     /// - Returns: Whether it goes on.
     package func isPartial(at now: Date, _ step: ChartStep, dayOffset: TimeInterval) -> Bool {
         guard interval.start <= now, now < interval.end else { return false }
@@ -89,7 +89,7 @@ package struct ChartBar: Sendable, Hashable {
         return latest.map { now < $0.addingTimeInterval(Self.rising) } ?? true
     }
 
-    /// How long after the last sample of a night it is known that it was the last, in seconds.
+    /// The time after the last sample of a night, in seconds, from which it's known to be the last.
     private static let rising: TimeInterval = 7_200
 }
 
@@ -110,7 +110,7 @@ package struct ChartTracePoint: Sendable, Hashable {
     package var high: Double
 }
 
-/// What else was the case while something was measured.
+/// Other conditions during a measurement.
 package struct ChartBeside: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case sleep
@@ -119,7 +119,7 @@ package struct ChartBeside: Sendable, Hashable {
 
     package var kind: Kind
     package var interval: DateInterval
-    /// Where the zones of a workout's heart rate begin, from the lowest; empty where none are known.
+    /// The lower bounds of a workout's heart rate zones, from the lowest; empty where none are known.
     package var zones: [Double] = []
 }
 
@@ -129,7 +129,7 @@ package struct ChartNight: Sendable, Hashable {
     package var segments: [ChartSegment]
     /// From the first to the last moment of what was recorded.
     package var interval: DateInterval
-    /// How many seconds each value was the case, each second once.
+    /// The seconds spent at each value, each second counted once.
     package var durations: [Int: Double]
 }
 
@@ -138,11 +138,11 @@ package struct ChartTimeline: Sendable {
     package var segments: [ChartSegment] = []
     /// Names of the rows, by value.
     package var rows: [(value: Int, label: String)] = []
-    /// How many seconds each value was the case, each second once.
+    /// The seconds spent at each value, each second counted once.
     package var durations: [Int: Double] = [:]
-    /// What the time adds up to; `nil` where there is nothing.
+    /// The total over the time; `nil` where there is no data.
     package var total: Double?
-    /// The night whose stages these are; `nil` for what is no sleep.
+    /// The night of these stages; `nil` when this isn't sleep.
     package var night: ChartNight?
     /// The averages of the heart rate every five minutes of that night, in beats a minute.
     package var pulse: [Pulse] = []
@@ -165,7 +165,7 @@ package struct ChartTimeline: Sendable {
 
 /// The numbers of a chart, ready to be drawn and read.
 package struct ChartData: Sendable {
-    /// How the numbers are drawn.
+    /// The form in which the numbers are drawn.
     package enum Kind: Sendable, Hashable {
         /// Bars of what adds up.
         case totals
@@ -177,7 +177,7 @@ package struct ChartData: Sendable {
         case timeline
     }
 
-    /// What the window as a whole says; `nil` stands where there is no data.
+    /// The summary of the window as a whole; `nil` values mean no data.
     package enum Content: Sendable {
         case totals(Double?)
         case ranges(ChartRange?, latest: Latest?)
@@ -188,7 +188,7 @@ package struct ChartData: Sendable {
     package var content: Content
     package var window: ChartWindow
     package var bars: [ChartBar]
-    /// Whether what adds up is told as an average day, rather than as totals alone.
+    /// Whether summable quantities are given as a daily average, rather than as totals alone.
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
@@ -202,7 +202,7 @@ package struct ChartData: Sendable {
     package var trace: [ChartTracePoint] = []
     /// Sleep and workouts in the time of the trace.
     package var beside: [ChartBeside] = []
-    /// How many workouts began in the time of each bar; empty where none did.
+    /// The number of workouts that began in each bar's time; empty where there were none.
     package var workouts: [Int] = []
 
     /// The same numbers, of the last bars alone; what the window as a whole says stays.
@@ -304,7 +304,7 @@ package struct ChartData: Sendable {
     }
 }
 
-/// How a chart's numbers are written.
+/// The format of a chart's numbers.
 package struct ChartUnit: Sendable, Hashable {
     package enum Style: Sendable, Hashable {
         case value(ValueUnit)
@@ -341,7 +341,7 @@ package struct ChartUnit: Sendable, Hashable {
         }
     }
 
-    /// The number that stands for an amount with a unit; `nil` where it does not fit.
+    /// The number for an amount with a unit; `nil` where the unit doesn't fit.
     package func number(_ amount: QuantityText) -> Double? {
         switch style {
         case .value(let unit): unit.number(amount.quantity)
@@ -359,7 +359,7 @@ package struct ChartUnit: Sendable, Hashable {
         }
     }
 
-    /// How an axis up to a number is written: in which unit, as how many of the stored one, and with what behind.
+    /// The format of an axis up to a number: its unit, the number of stored units in it, and the suffix.
     ///
     /// Durations are hours, or minutes where there are few.
     package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {

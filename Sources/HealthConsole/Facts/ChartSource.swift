@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import HealthKit
 
-/// Where a chart's numbers come from, by type.
+/// The source of a chart's numbers, by type.
 struct ChartSource: Sendable {
     let type: HKSampleType
     let environment: ConsoleEnvironment
@@ -23,7 +23,7 @@ struct ChartSource: Sendable {
         try await addResting(to: &data)
         let context = HeartContextReader(environment: environment)
         if window.span == .day {
-            // What is told once a day is no line over its hours.
+            // A value recorded once a day makes no line over its hours.
             data.resting = []
             try await context.addDay(to: &data)
         } else if window.step == .day {
@@ -56,7 +56,7 @@ struct ChartSource: Sendable {
 
     var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
 
-    /// How the numbers are written.
+    /// The format of the numbers.
     var unit: ChartUnit {
         if let type = type as? HKQuantityType { return ChartUnit(.value(environment.unit(type))) }
         if isPressure { return ChartUnit(.value(environment.unit(BloodPressure.systolicType))) }
@@ -74,7 +74,7 @@ struct ChartSource: Sendable {
             ending: date.addingTimeInterval(-offset),
             data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
             calendar: environment.calendar,
-            // Nights are told apart at a glance, so two weeks of them stand side by side.
+            // Nights are easy to distinguish, so two weeks of them fit side by side.
             weeks: EventReader.showsNights(type) ? 2 : 1
         )
         return offset == 0 ? window : window.moved(by: offset)

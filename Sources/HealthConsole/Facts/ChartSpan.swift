@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// How long a time a chart shows.
+/// The length of time a chart shows.
 package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
     case day
     case week
@@ -28,7 +28,7 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
         self = span
     }
 
-    /// What it is called behind the name of a type, and by what names it can be typed.
+    /// The name shown after a type's name, and the names by which it can be typed.
     var spoken: (text: String, names: [String]) {
         switch self {
         case .day: (PaletteStrings.overDay, PaletteStrings.dayNames)
@@ -70,7 +70,7 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
     func shorter() -> ChartSpan { ChartSpan(rawValue: rawValue - 1) ?? self }
 }
 
-/// How long the time of one bar is.
+/// The length of one bar's time.
 package enum ChartStep: Sendable, Hashable {
     case hour
     case day
@@ -101,7 +101,7 @@ package enum ChartStep: Sendable, Hashable {
 package struct ChartWindow: Sendable, Hashable {
     package let span: ChartSpan
     package let step: ChartStep
-    /// Where bars begin, and the end of the last one.
+    /// The starts of the bars, and the end of the last one.
     package let edges: [Date]
 
     package var start: Date { edges.first ?? .distantPast }
@@ -111,7 +111,7 @@ package struct ChartWindow: Sendable, Hashable {
     /// The last moment of the window.
     package var lastMoment: Date { end.addingTimeInterval(-1) }
 
-    /// The last bar of a day that is no whole number of hours long, as where clocks change by half an hour; else nil.
+    /// The last bar of a day that isn't a whole number of hours long, as where clocks change by half an hour; else nil.
     package var cutBar: DateInterval? {
         guard step == .hour, let last = bar(count - 1), last.duration != 3_600 else { return nil }
         return last
@@ -120,11 +120,11 @@ package struct ChartWindow: Sendable, Hashable {
     /// The window of a span that ends with the day of a date.
     ///
     /// - Parameters:
-    ///   - span: How long.
+    ///   - span: The length of time.
     ///   - date: A date on the last day.
     ///   - data: From the first to the last data of the type, for all of it.
     ///   - calendar: The person's calendar.
-    ///   - weeks: How many weeks the span of a week shows.
+    ///   - weeks: The number of weeks that a week's span shows.
     package init(
         _ span: ChartSpan,
         ending date: Date,

@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// What a time comes to beside another, by the days that both have: what one of them has more days of weighs nothing.
+/// A comparison of two times over the days that both have, so that extra days of one don't count.
 package struct ComparedDays: Sendable, Hashable {
-    /// How many days both have; hours of a single day.
+    /// The number of days that both have; hours for a single day.
     let count: Int
-    /// What the days of the later time come to: their average, or the total of what is only added up.
+    /// The value of the later time's days: their average, or the total of quantities that are only summed.
     let now: Double
     /// The same of the days of the earlier one.
     let before: Double
@@ -20,7 +20,7 @@ package struct ComparedDays: Sendable, Hashable {
     ///   - isTotal: Whether the days are added up, rather than their average taken.
     ///   - first: From when on a bar without anything has zero, as of events; nil where nothing is then known of it.
     ///   - now: The current time.
-    ///   - dayOffset: How much earlier than at midnight the days begin.
+    ///   - dayOffset: The offset of the day's start from midnight.
     init?(
         _ data: ChartData,
         _ earlier: ChartData,
@@ -49,10 +49,10 @@ package struct ComparedDays: Sendable, Hashable {
 }
 
 extension ChartSource {
-    /// How a time compares with the one before.
+    /// Compares a time with the one before.
     ///
     /// - Parameters:
-    ///   - data: What is shown.
+    ///   - data: The current chart.
     ///   - before: The time before it.
     ///   - days: Both day by day; nil where what is shown is.
     ///   - extent: The times between which the type has data.

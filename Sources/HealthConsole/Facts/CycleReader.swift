@@ -3,7 +3,7 @@ import HealthEntry
 import HealthFacts
 import HealthKit
 
-/// What was recorded of cycles, day by day.
+/// Recorded cycles, day by day.
 struct CycleData: Sendable {
     /// One day of a cycle.
     struct Day: Sendable {
@@ -46,7 +46,7 @@ struct CycleReader: Sendable {
 
     /// The days of a cycle that are shown at most.
     static let mostDays = 60
-    /// How far back is read, and the most samples of a type.
+    /// The number of months read, and the most samples of a type.
     private static let (months, limit) = (18, 5_000)
 
     /// Whether a type is shown in the calendar of cycles rather than in a chart.
@@ -54,7 +54,7 @@ struct CycleReader: Sendable {
         [flow, spotting, ovulation, HKCategoryType(.cervicalMucusQuality)].contains(type)
     }
 
-    /// Whether samples of a type stand in the calendar.
+    /// Whether samples of a type appear in the calendar.
     static func shows(_ identifier: String) -> Bool {
         guard let entry = TypeCatalogue.shared.entry(identifier: identifier), entry.type is HKCategoryType else {
             return false
@@ -65,8 +65,8 @@ struct CycleReader: Sendable {
     /// Reads the cycles; blocking.
     ///
     /// - Parameter person: The person's access.
-    /// - Returns: What was recorded.
-    /// - Throws: What the store throws.
+    /// - Returns: The recorded data.
+    /// - Throws: Errors from the store.
     func read(_ person: PersonAccess) throws -> CycleData {
         let calendar = environment.calendar
         let today = calendar.civilStartOfDay(for: environment.now)

@@ -10,7 +10,7 @@ extension EventReader {
     ///   - night: The night.
     ///   - window: The day to which it belongs.
     /// - Returns: The timeline with it.
-    /// - Throws: What the store throws.
+    /// - Throws: Errors from the store.
     func surrounded(
         _ timeline: ChartTimeline,
         _ night: ChartNight,
@@ -47,7 +47,7 @@ extension EventReader {
             }
     }
 
-    /// How many nights the usual shares are of, and the fewest that say what is usual.
+    /// The number of nights used for the usual shares, and the fewest that give meaningful ones.
     private static let nights = (all: 14, fewest: 3)
 
     /// The least and the greatest share of each stage in the nights of two weeks that end with a day.

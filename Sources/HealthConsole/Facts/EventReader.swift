@@ -8,10 +8,10 @@ struct EventReader: Sendable {
     let environment: ConsoleEnvironment
     let type: HKSampleType
 
-    /// What is added up over a bar's time.
+    /// The quantity summed over a bar's time.
     var measure: EventMeasure { EventMeasure(type) }
 
-    /// How much earlier than at midnight the days of the type begin.
+    /// The offset of the type's day start from midnight.
     static func dayOffset(_ type: HKSampleType) -> TimeInterval {
         type.identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue ? SleepNight.dayOffset : 0
     }
@@ -92,7 +92,7 @@ struct EventReader: Sendable {
         return totals
     }
 
-    /// What the samples of one bar, or of one day, add up to.
+    /// The total of the samples of one bar, or of one day.
     private func total(of samples: [HKSample], _ sources: SourcePriority) -> Double? {
         guard !samples.isEmpty else { return nil }
         switch measure {
@@ -113,8 +113,8 @@ struct EventReader: Sendable {
     /// The night that belongs to a day; nil where nothing was recorded.
     ///
     /// - Parameter window: The day.
-    /// - Returns: What the day's bar is made of.
-    /// - Throws: What the store throws.
+    /// - Returns: The data of the day's bar.
+    /// - Throws: Errors from the store.
     func night(_ window: ChartWindow) async throws -> SleepNight? {
         let samples = try await samples(from: window.start, to: window.end)
         return SleepNight(samples.filter { window.index(of: $0.endDate) != nil }, try await sources())

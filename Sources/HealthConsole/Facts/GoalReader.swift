@@ -15,12 +15,12 @@ package struct GoalReader: Sendable {
         self.environment = environment
     }
 
-    /// How far back events are read, which are fetched one by one.
+    /// The number of years for which events are read, since they are fetched one by one.
     private static let years = 3
 
     private var source: ChartSource { ChartSource(type: type, environment: environment) }
 
-    /// How values of the type are judged; `nil` for a goal whose unit the type does not have.
+    /// The rule for the type's values; `nil` for a goal whose unit the type doesn't have.
     var rule: GoalRule? {
         let unit = source.unit
         guard let limit = unit.number(goal.amount) else { return nil }
@@ -38,10 +38,10 @@ package struct GoalReader: Sendable {
         )
     }
 
-    /// How the goal was met since there is data.
+    /// The history of the goal since the first data.
     ///
     /// - Returns: The history; `nil` for a goal whose unit the type does not have.
-    /// - Throws: What the store throws.
+    /// - Throws: Errors from the store.
     package func history() async throws -> GoalHistory? {
         guard let rule else { return nil }
         let calendar = environment.calendar
@@ -64,7 +64,7 @@ package struct GoalReader: Sendable {
 }
 
 extension ChartBar {
-    /// What a goal is compared with: the total of the bar's time, or the average.
+    /// The value that a goal is compared with: the total of the bar's time, or the average.
     var measure: Double? { total ?? range?.average }
     /// The same of the second number of a pair.
     var secondMeasure: Double? { lower?.average }
@@ -82,7 +82,7 @@ package struct GoalFacts: Sendable {
 
     package var goal: TypeGoal { history.goal }
 
-    /// How many days or weeks what is recent is of.
+    /// The number of days or weeks that count as recent.
     package static func recentCount(_ period: TypeGoal.Period) -> Int { period == .day ? 30 : 12 }
 
     /// The facts of one goal.

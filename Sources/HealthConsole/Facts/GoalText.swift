@@ -42,7 +42,7 @@ package struct GoalText: Sendable {
         return unit.text(number) + "/" + (labelled ? unit.labelled(second) : unit.text(second))
     }
 
-    /// What a period comes to, without a unit; `nil` for nothing recorded.
+    /// The value of a period, without a unit; `nil` where nothing was recorded.
     package func value(_ period: GoalHistory.Period) -> String? {
         guard let value = period.value else { return nil }
         return unit.text(value) + (period.second.map { "/" + unit.text($0) } ?? "")
@@ -65,7 +65,7 @@ package struct GoalText: Sendable {
 }
 
 extension GoalFacts {
-    /// How often the goal was met in a time, and streaks, the most important first.
+    /// The number of times the goal was met, and streaks, the most important first.
     func facts(from start: Date, to end: Date) -> [String] {
         let (met, judged) = history.count(from: start, to: end)
         let period = goal.period

@@ -14,7 +14,7 @@ struct HeartContextReader {
     private static let most = 1_000
     /// The most workouts of a day whose zones are read.
     private static let mostZones = 4
-    /// How long somebody may be awake in one stretch of sleep, in seconds.
+    /// The longest time awake within one stretch of sleep, in seconds.
     private static let waking: TimeInterval = 2_700
 
     /// Adds the trace of a day, and sleep and workouts of its time.
@@ -42,7 +42,7 @@ struct HeartContextReader {
             if index < Self.mostZones { workout.zones = try await zones(of: sample) }
             beside.append(workout)
         }
-        // What is in a workout is not asleep, whatever a bed recorded meanwhile: its heart rate counts there.
+        // A workout isn't sleep, whatever a bed recorded meanwhile: its heart rate counts as awake.
         let awake = beside.map(\.interval)
         let sources = try await environment.ask { try $0.chosenSources(SleepNight.type.identifier) }.get()
         let asleep = Self.asleep(sleep, sources).flatMap { $0.without(awake) }
@@ -50,7 +50,7 @@ struct HeartContextReader {
         data.beside = beside.compactMap { Self.cut($0, to: window) }
     }
 
-    /// Where the zones of a workout's heart rate begin.
+    /// The lower bounds of a workout's heart rate zones.
     private func zones(of sample: HKSample) async throws -> [Double] {
         guard let workout = sample as? HKWorkout else { return [] }
         let type = Self.type.identifier

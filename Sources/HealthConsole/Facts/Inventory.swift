@@ -3,7 +3,7 @@ import HealthEntry
 import HealthFacts
 import HealthKit
 
-/// What the store holds, counted by type, source and device.
+/// The contents of the store, counted by type, source and device.
 package struct Inventory: Sendable {
     package let types: [TypeSummary]
     package let sources: [SourceSummary]
@@ -18,7 +18,7 @@ package struct Inventory: Sendable {
 
 /// A row of a list of types, sources or devices.
 struct InventoryRow: Sendable {
-    /// What stands in the row.
+    /// The content of the row.
     enum Content: Sendable {
         case heading(String)
         case type(HKSampleType, TypeSummary?)
@@ -35,7 +35,7 @@ struct InventoryRow: Sendable {
         return true
     }
 
-    /// What tells the row from the others, so that the cursor stays on it when the list is read again.
+    /// The row's identity, so that the cursor stays on it when the list is reloaded.
     var key: String {
         switch content {
         case .heading(let text): "heading " + text
@@ -57,7 +57,7 @@ extension InventoryRow {
         }
     }
 
-    /// What the row is sorted by in a column; of a type without data its name alone.
+    /// The row's sort key in a column; only the name for a type without data.
     func sortKey(_ column: Int) -> SortKey {
         switch content {
         case .heading: .none

@@ -4,17 +4,17 @@ import TerminalUI
 
 /// The types that are pinned to the summary.
 enum Pins {
-    /// What is shown as long as the person pinned nothing, as far as there is data (rule H3).
+    /// The types shown until the user pins some, as far as there is data (rule H3).
     static let defaults = [
         "HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate",
         "HKQuantityTypeIdentifierActiveEnergyBurned", "HKCategoryTypeIdentifierSleepAnalysis",
         "HKQuantityTypeIdentifierBodyMass", "HKCorrelationTypeIdentifierBloodPressure",
     ]
 
-    /// How many types are shown as long as the person pinned nothing.
+    /// The number of types shown until the user pins some.
     static let count = 6
 
-    /// The pinned types, or what stands in for them.
+    /// The pinned types, or the defaults.
     static func types(_ person: PersonAccess, summaries: [TypeSummary]) throws -> [HKSampleType] {
         let chosen = try person.pinnedTypes() ?? standing(in: summaries)
         return chosen.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }

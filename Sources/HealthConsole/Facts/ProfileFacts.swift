@@ -3,11 +3,11 @@ import HealthEntry
 import HealthKit
 import HealthSync
 
-/// What a person said of themselves and decided for this store.
+/// The user's personal data and settings for this store.
 package struct ProfileFacts: Sendable {
     var me = CharacteristicValues()
     var goals = ActivityGoals()
-    /// How many types have a goal.
+    /// The number of types that have a goal.
     var typeGoals = 0
     /// The types with data that people measure in several units, and the unit that the person chose.
     var units: [(type: HKQuantityType, chosen: HKUnit?)] = []
@@ -18,10 +18,10 @@ package struct ProfileFacts: Sendable {
     /// `nil` while the store is locked, and where nobody says.
     var sync: Sync?
 
-    /// How many studies the person agreed to.
+    /// The number of studies the user agreed to.
     var studies = 0
 
-    /// How the store stands to other machines.
+    /// The store's sync state.
     enum Sync: Hashable, Sendable {
         case noGroup
         /// With when it synced last.
@@ -63,7 +63,7 @@ package struct ProfileFacts: Sendable {
         return units
     }
 
-    /// How the store stands to other machines; `nil` where a service of an earlier version has it, which doesn't say.
+    /// The store's sync state; `nil` with an older service, which doesn't report it.
     private static func sync(_ person: PersonAccess) throws -> Sync? {
         do {
             return try DeviceSync.opened(person).lastSynced().map { .group($0) } ?? .noGroup

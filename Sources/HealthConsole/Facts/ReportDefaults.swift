@@ -1,7 +1,7 @@
 import HealthFacts
 import HealthKit
 
-/// What a report is of until the person chooses something else.
+/// The default contents of a report until the user changes them.
 package enum ReportDefaults {
     /// The types of the summary, and what a doctor asks for besides, as far as there is data: medications, laboratory
     /// results and electrocardiograms.

@@ -1,7 +1,7 @@
 import HealthKit
 
 extension RingsStrings {
-    /// What a ring is called; somebody in a wheelchair rolls instead of standing.
+    /// The name of a ring; wheelchair users roll instead of standing.
     static func ring(_ kind: ActivityRings.Kind, inWheelchair: Bool) -> String {
         switch kind {
         case .move: move

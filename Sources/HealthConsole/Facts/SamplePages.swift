@@ -7,7 +7,7 @@ import HealthKit
 /// looks are let go; the places where they begin stay known.
 struct SamplePages: Sendable {
     static let pageSize = 200
-    /// How many pages are kept on either side of the one in view.
+    /// The number of pages kept on either side of the one in view.
     private static let kept = 20
 
     /// Whether it is counted from the oldest sample.
@@ -16,7 +16,7 @@ struct SamplePages: Sendable {
     private(set) var starts: [SampleListPosition?] = [nil]
     private var pages: [Int: [HKSample]] = [:]
 
-    /// How many samples are known from this end on, whether or not all of them are still at hand.
+    /// The number of samples known from this end, whether or not all of them are still loaded.
     private(set) var count = 0
 
     init(ascending: Bool) { self.ascending = ascending }

@@ -35,7 +35,7 @@ extension SleepNight {
             .map { ChartSegment(value: $0.value, start: $0.start, end: $0.end, source: $0.source) }
     }
 
-    /// How long each value was the case, in segments.
+    /// The duration of each value, in segments.
     static func durations(_ segments: [ChartSegment]) -> [Int: Double] {
         segments.reduce(into: [:]) { $0[$1.value, default: 0] += $1.end.timeIntervalSince($1.start) }
     }

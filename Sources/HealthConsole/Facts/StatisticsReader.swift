@@ -26,7 +26,7 @@ struct StatisticsReader: Sendable {
     ///   - window: The time and its bars.
     ///   - separatesSources: Whether to tell what each source recorded.
     /// - Returns: The numbers in the person's unit.
-    /// - Throws: What the store throws.
+    /// - Throws: Errors from the store.
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = ChartData(
             isCumulative ? .totals : .ranges,
@@ -103,7 +103,7 @@ struct StatisticsReader: Sendable {
         data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
     }
 
-    /// What the header says of the window as a whole.
+    /// Adds the header's summary of the window as a whole.
     ///
     /// The bounds are those of the bars. The average is read: an average of averages would weigh quiet days like busy ones.
     private func addWhole(to data: inout ChartData) async throws {

@@ -1,11 +1,11 @@
 import HealthEntry
 import HealthKit
 
-/// What is said of a store that was unlocked.
+/// Messages about an unlocked store.
 package enum UnlockText {
     /// One line for what is there to say, each.
     ///
-    /// - Parameter report: What became of the saves that waited; `nil` when it was unlocked already.
+    /// - Parameter report: The result of the pending saves; `nil` when it was unlocked already.
     /// - Returns: At least one line.
     package static func lines(_ report: UnlockReport?) -> [String] {
         guard let report else { return [FactStrings.unlockedAlready] }

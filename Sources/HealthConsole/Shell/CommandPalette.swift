@@ -18,12 +18,12 @@ package struct CommandPalette: Sendable {
         offer()
     }
 
-    /// What a key or the mouse did.
+    /// The effect of a key or the mouse.
     enum Outcome {
         case stays
         case closed
         case taken(CommandTarget)
-        /// What was typed means nothing.
+        /// The typed text means nothing.
         case unknown(String)
     }
 
@@ -69,7 +69,7 @@ package struct CommandPalette: Sendable {
     }
 }
 
-/// What the store holds that can be gone to by name.
+/// The names in the store that can be opened.
 package struct CommandPlaces: Sendable {
     let sources: [SourceSummary]
     let devices: [DeviceSummary]
@@ -88,9 +88,9 @@ package struct CommandPlaces: Sendable {
 /// Finds what a text may mean: screens, types, sources, devices, apps, what can be done here, and times.
 struct CommandFinder: Sendable {
     let keys: KeyMap<Command>
-    /// Where the keys of the screen are found that is seen.
+    /// The key contexts of the visible screen.
     let contexts: [KeyContext]
-    /// What would do nothing there now.
+    /// The commands that would do nothing there now.
     let idle: Set<Command>
     let calendar: CalendarPhrase
     let dates: DateText
@@ -104,7 +104,7 @@ struct CommandFinder: Sendable {
         /// Whether it changes something.
         fileprivate var isChange = false
 
-        /// What comes first: what is spelled as typed, then what would change something, then what only looks like it.
+        /// The order of candidates: exact spellings, then commands that change something, then similar names.
         ///
         /// So Enter behind a name changes nothing that was not asked for.
         fileprivate var rank: Int { isSpelled ? isChange ? 1 : 2 : 0 }
@@ -113,7 +113,7 @@ struct CommandFinder: Sendable {
         fileprivate var isSpelled: Bool { score >= CommandFinder.spelled }
     }
 
-    /// How much less another name counts than the one that is shown.
+    /// The penalty for an alternative name compared with the one shown.
     private static let detour = 100
 
     /// From which score on words of a name begin with what was typed, rather than holding its letters somewhere.
@@ -128,7 +128,7 @@ struct CommandFinder: Sendable {
         return copy
     }
 
-    /// What a text may mean, the likeliest first: what it names comes before what only looks like it.
+    /// The candidates for a text, likeliest first: names come before similar ones.
     func candidates(_ text: String) -> [Candidate] {
         let typed = text.trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else { return screens(nil) + actions(nil) }
@@ -184,8 +184,7 @@ struct CommandFinder: Sendable {
             }
     }
 
-    /// What the keys of the screen do that are not for moving about, by their words: a few letters that stand somewhere in a
-    /// sentence mean something else.
+    /// The screen's commands, except those that move about, by their words: a few letters somewhere in a sentence don't count.
     private func actions(_ query: FuzzyText?) -> [Candidate] {
         let named = Set(CommandTarget.commands(keys).map(\.command))
         return keys.active(in: contexts, without: idle)
@@ -224,7 +223,7 @@ struct CommandFinder: Sendable {
     private func filters(_ query: FuzzyText) -> [Candidate] {
         CommandTarget.filters.compactMap { known in
             guard case .filtered(let type, _) = known.target else { return nil }
-            // Where there is nothing to filter, a type of nearly the same name is meant.
+            // Where there is nothing to filter, a type with nearly the same name is meant.
             let hasData = (places?.counts[type.identifier] ?? 0) > 0
             let others = known.otherNames.map { FuzzyText($0) }
             let bonus = hasData ? Self.filterBonus : -Self.detour
@@ -232,7 +231,7 @@ struct CommandFinder: Sendable {
         }
     }
 
-    /// How much more a filter counts whose type there is data of: somebody thought of it for that word.
+    /// The bonus of a filter whose type has data: the filter's word was chosen for it.
     private static let filterBonus = 60
 
     private func apps(_ query: FuzzyText) -> [Candidate] {
@@ -263,7 +262,7 @@ struct CommandFinder: Sendable {
                 prominence: entry.prominence ?? .max
             )
         } + [
-            // Apple publishes no identifier for these, so they stand in no catalogue; the person has them all the same.
+            // Apple publishes no identifier for these, so they are in no catalogue, but users have them all the same.
             TypeNames(
                 type: VerifiableRecordType.shared,
                 name: FuzzyText(VerifiableRecordType.shared.entry.name),

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What a line typed after `:` leads to.
+/// The target of a line typed after `:`.
 enum CommandTarget: Hashable {
     case command(Command)
     case type(HKSampleType)
@@ -21,7 +21,7 @@ enum CommandTarget: Hashable {
     /// The samples of a type that a filter matches.
     case filtered(HKSampleType, String)
 
-    /// What a text names in so many words: a main screen or a command, else a day, a month or a year, else a type.
+    /// The target that a text names exactly: a main screen or a command, else a day, a month or a year, else a type.
     static func named(_ text: String, keys: KeyMap<Command>, calendar: CalendarPhrase) -> CommandTarget? {
         let name = text.trimmingCharacters(in: .whitespaces)
         guard !name.isEmpty else { return nil }
@@ -52,7 +52,7 @@ enum CommandTarget: Hashable {
         ]
     }
 
-    /// What people call screens besides: what stands on them.
+    /// Alternative names of screens, after their contents.
     static let otherNames: [String: [String]] = [
         "browse": ["types", "data"],
         "sources": ["devices"],
@@ -65,8 +65,7 @@ enum CommandTarget: Hashable {
         "help": ["keys"],
     ]
 
-    /// What changes something at once when it is taken, or leaves, without another word: a text that only looks like its
-    /// name does not mean it.
+    /// The commands that change something or leave at once, without confirmation: a similar name isn't enough to select them.
     static let changes: Set<Command> = [.undo, .redo, .lock, .quit, .suspend]
 
     /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.

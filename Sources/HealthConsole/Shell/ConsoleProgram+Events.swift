@@ -11,7 +11,7 @@ extension ConsoleProgram {
             environment.person.noteUse()
             var effects: [Effect<ConsoleAction>] = []
             for part in parts(of: key, in: state) {
-                // What can't have been read yet goes when it can, without another key.
+                // A notice that can't have been read yet disappears later, without another key.
                 if let rest = state.dismissNotice(after: environment.readingTime) {
                     effects.append(.after(.seconds(rest + 0.01), id: "notice.read", .noticeRead))
                 }
@@ -136,7 +136,7 @@ extension ConsoleProgram {
         }
     }
 
-    /// What became of the wish to turn a step.
+    /// The result of a request to undo or redo.
     private enum Turning: Sendable {
         case asks(OperationPreview)
         case turned(OperationOutcome?)
@@ -210,7 +210,7 @@ extension ConsoleProgram {
         ]
     }
 
-    /// Tells what became of a step, and goes on with the next that was asked for.
+    /// Reports the result of an undo or redo, and continues with the next requested one.
     func turned(_ answer: Answer<OperationOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<
         ConsoleAction
     >] {
@@ -222,7 +222,7 @@ extension ConsoleProgram {
             state.notice = isRedo ? ShellStrings.notRedone(failure.text) : ShellStrings.notUndone(failure.text)
             state.turns = []
         }
-        // What is seen is read again at once; word of the change may come later, or not at all.
+        // The visible screen is reloaded at once; the change notification may come later, or not at all.
         return storeChanged(.anything, in: &state) + (state.turns.first.map { [turn(isRedo: $0)] } ?? [])
     }
 
@@ -462,7 +462,7 @@ extension ConsoleProgram {
         return send(.opened, to: state.lastID, in: &state) ?? []
     }
 
-    /// How long after a look whether those who asked still wait there is another; they end without a word.
+    /// The time between checks of whether the callers still wait; they end without a message.
     private static let callersPause = Duration.seconds(1)
 
     /// Takes in which requests wait, and brings the first before the person.

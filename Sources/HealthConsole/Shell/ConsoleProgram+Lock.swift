@@ -8,7 +8,7 @@ extension ConsoleProgram {
         return .task(id: "store.lock") { .locking(await environment.ask { try $0.lock() }) }
     }
 
-    /// Tells what became of locking; that the store is locked is heard from the store itself as well.
+    /// Reports the result of locking; the store itself also reports that it's locked.
     func locking(_ answer: Answer<LockOutcome>, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch answer {
         case .success: return [checkLock()]
@@ -40,7 +40,7 @@ extension ConsoleProgram {
 
     /// Forgets what the screens show of the store, and asks for the passphrase.
     ///
-    /// What a person was typing stays, and so does what has to be told of work that was cut short.
+    /// Hides the screens; typed input stays, and so do the reports of interrupted work.
     private func hide(_ lock: StoreLockState, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         var effects: [Effect<ConsoleAction>] = []
         for (tab, stack) in state.stacks where !stack.contains(where: { $0.screen.unfinished != nil }) {

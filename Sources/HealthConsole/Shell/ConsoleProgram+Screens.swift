@@ -21,7 +21,7 @@ extension ConsoleProgram {
 
     /// Closes the current screen unless it is the only one of its tab.
     ///
-    /// - Returns: What stops its work; nil when it stays.
+    /// - Returns: The effects that stop its work; nil when it stays.
     func pop(in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         guard let stack = state.stacks[state.tab], stack.count > 1, let top = stack.last else { return nil }
         state.stacks[state.tab]?.removeLast()
@@ -50,7 +50,7 @@ extension ConsoleProgram {
 
     /// Hands an event to a screen, wherever it is.
     ///
-    /// - Returns: What follows from it; nil when there is no such screen, or the event meant nothing to it.
+    /// - Returns: The resulting effects; nil when there is no such screen, or the event meant nothing to it.
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now, units: state.units, hearsChanges: !state.isDeaf)
         if state.proof?.id == id {

@@ -25,7 +25,7 @@ package struct ConsoleProgram: Program {
         initialTab = Tab.available(isReadOnly: environment.isReadOnly).contains(wanted) ? wanted : .summary
     }
 
-    /// What takes keys and draws in a state.
+    /// The program that handles keys and draws in a state.
     private func acting(in state: ConsoleState) -> ConsoleProgram {
         state.decidesRights ? builtIn.first ?? self : self
     }
@@ -42,7 +42,7 @@ package struct ConsoleProgram: Program {
         return state
     }
 
-    /// How long to wait before a store that does not tell of its changes is asked again to do so.
+    /// The delay before a store that doesn't report its changes is asked again.
     private static let retry = Duration.seconds(5)
 
     /// Listens before anything is read, so that no change falls between the two.
@@ -63,7 +63,7 @@ package struct ConsoleProgram: Program {
             .hearing(
                 await environment.ask { person in
                     let (ear, lock) = (try StoreEar(person), try person.lockState())
-                    // What is shown first is shown in the person's units.
+                    // The first screen already uses the user's units.
                     return ConsoleAction.Hearing(ear: ear, lock: lock, units: try ProfileFacts.units(person))
                 }
             )
@@ -75,7 +75,7 @@ package struct ConsoleProgram: Program {
         let person = environment.person
         return .run(id: "store.place", lifetime: .endless) { send in
             let (places, continuation) = AsyncStream.makeStream(of: StorePlace.self)
-            // Without the watch, what is asked next says what became of the file.
+            // Without the watch, the next call reports the file's state.
             let watch = HealthLog.attempt("place") { try person.watchPlace { continuation.yield($0) } }
             if watch == nil { continuation.finish() }
             for await place in places { send(.storePlace(place)) }
@@ -98,7 +98,7 @@ package struct ConsoleProgram: Program {
                 }
             )
             effects.append(watchPlace())
-            // What was begun before the units were known begins anew.
+            // Reads begun before the units were known start again.
             if !heard.units.isEmpty { effects += storeChanged(.shownAnew, in: &state) }
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
             state.isDeaf = false
@@ -119,7 +119,7 @@ package struct ConsoleProgram: Program {
         // Its question is drawn up before it is seen.
         if case .turnAsked = action { program = builtIn.first ?? self }
         let effects = program.follow(action, &state) + program.catchUp(&state)
-        // What was said before may be in words of the settings, and would stand where the keys do.
+        // An earlier message may quote the settings, and would take the place of the keys.
         if !builtIn.isEmpty, state.decidesRights, !decided { state.notice = nil }
         let isOver = state.isAlone && state.sheet == nil || state.isLeaving && !state.isWorking
         return isOver ? effects + [.quit] : effects
@@ -220,7 +220,7 @@ package struct ConsoleProgram: Program {
         return guest + units + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
     }
 
-    /// Tells the screen that is seen what changed since it last was; the hidden ones do not load what nobody reads.
+    /// Reports the changes since it was last visible to the visible screen; hidden screens don't load data that nobody reads.
     private func catchUp(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.current, let news = open.missed else { return [] }
         state.changeScreens { if $0.id == open.id { $0.missed = nil } }

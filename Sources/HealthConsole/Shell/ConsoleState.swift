@@ -10,11 +10,11 @@ package struct ConsoleState: Sendable {
     package var stacks: [Tab: [OpenScreen]]
     /// The sheet of an app's request, over all screens.
     package var sheet: OpenScreen?
-    /// What stands in the place of everything while the store is locked.
+    /// The screen shown in place of everything while the store is locked.
     package var lock: OpenScreen?
     /// The question for the secret that a service wants, over all of it.
     package var proof: OpenScreen?
-    /// What is open over the screens and the sheet.
+    /// The overlay over the screens and the sheet.
     package var overlay: Overlay?
     /// Whether the terminal's background is light, as it said; nil as long as it did not.
     var isOnLight: Bool?
@@ -29,7 +29,7 @@ package struct ConsoleState: Sendable {
     }
     /// When the notice came up.
     private var noticed: Date?
-    /// What was said in this session, the oldest first.
+    /// The messages of this session, oldest first.
     package private(set) var notices: [Notice] = []
     /// Requests for access that wait for an answer, the oldest first.
     package var waiting: [AuthorizationRequest] = []
@@ -43,16 +43,16 @@ package struct ConsoleState: Sendable {
     var awaited: Set<Int> = []
     /// Requests whose apps ended without waiting for the answer.
     var left: Set<Int> = []
-    /// What was ticked on the sheets that were put off, by request.
+    /// The ticks of the postponed sheets, by request.
     package var ticks: [Int: RequestScreen.Ticks] = [:]
     package var commandHistory: [String] = []
-    /// What the store held that can be gone to by name, when that was last asked for.
+    /// The names in the store that could be opened when last read.
     var places: CommandPlaces?
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
     /// Whether the console was told that the store does not tell of its changes.
     var isDeaf = false
-    /// What the first screen reads once changes are heard.
+    /// The first screen's reads, once changes are observed.
     var beginning: [Effect<ConsoleAction>] = []
     /// Whether the person wants to quit once work that was told to stop has stopped.
     package var isLeaving = false
@@ -72,8 +72,8 @@ package struct ConsoleState: Sendable {
 
     /// Takes the notice away, if there was time to read it.
     ///
-    /// - Parameter time: How long a notice of its length takes.
-    /// - Returns: How long it still takes; `nil` when there is none any more.
+    /// - Parameter time: The reading time of a notice with that text.
+    /// - Returns: The remaining time; `nil` when there is no notice any more.
     @discardableResult
     mutating func dismissNotice(after time: (String) -> TimeInterval) -> TimeInterval? {
         guard let notice, let noticed else { return nil }
@@ -109,7 +109,7 @@ package struct ConsoleState: Sendable {
         sheet = sheet.map(changed)
     }
 
-    /// What quitting now would cut short or lose.
+    /// The work or input that quitting now would interrupt or lose.
     var unfinished: [Unfinished] { screens.compactMap(\.unfinished) }
 
     /// Whether work goes on that has to stop before the console can be left.
@@ -120,10 +120,10 @@ package struct ConsoleState: Sendable {
         }
     }
 
-    /// What is to be said in the shell once the console has been left.
+    /// The lines to print in the shell after the console is left.
     package var farewell: [String] { screens.flatMap(\.farewell) }
 
-    /// The screen that has the keys, or lies under what has them.
+    /// The focused screen, or the one under the focused overlay.
     package var current: OpenScreen? { proof ?? lock ?? sheet ?? stacks[tab]?.last }
 
     /// Whether what the person does next decides rights, or the person types a secret.
@@ -140,11 +140,11 @@ package struct OpenScreen: Sendable {
     package var screen: any Screen
     /// The names of the effects that it started.
     var effects: Set<String> = []
-    /// What changed in the store while the screen was not seen; it looks again once it is.
+    /// The changes in the store while the screen was hidden; it reloads once it's visible.
     var missed: StoreNews?
 }
 
-/// What is open over a screen and has the keys.
+/// An overlay over a screen that has the focus.
 package enum Overlay: Sendable {
     case help(HelpSheet<Command>)
     case question(Question)
@@ -155,11 +155,11 @@ package enum Overlay: Sendable {
 package struct Question: Sendable {
     package var dialog: ConfirmDialog
     let confirmed: ConsoleAction
-    /// What is told with it before a step is turned; `nil` for a question that says everything itself.
+    /// The details shown before an undo or redo; `nil` for a question that says everything itself.
     var undo: UndoSheet?
 }
 
-/// What happens to the console.
+/// An action of the console.
 package enum ConsoleAction: Sendable {
     case event(TerminalEvent)
     case screen(Int, any Sendable)
@@ -188,7 +188,7 @@ package enum ConsoleAction: Sendable {
     case units([String: HKUnit])
     /// The store is to be asked again to tell of its changes.
     case listen
-    /// What can be gone to by name.
+    /// The names that can be opened.
     case places(CommandPlaces)
     /// The store is locked or not.
     case lockState(StoreLockState)
@@ -201,7 +201,7 @@ package enum ConsoleAction: Sendable {
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
 
-    /// What is known of a store that is listened to from now on.
+    /// The state of a store that is observed from now on.
     package struct Hearing: Sendable {
         let ear: StoreEar
         let lock: StoreLockState

@@ -56,8 +56,9 @@ struct ConsoleView {
         drawFooter(open.screen, in: footer, below: body, on: &grid)
     }
 
-    /// What a request came up over, so faint that nothing of it can be mistaken for a part of the sheet; nothing where the
-    /// sheet has no frame, or where there are no shades to tell the two apart.
+    /// Draws the screen under a request, so faint that none of it can be mistaken for part of the sheet.
+    ///
+    /// Nothing is drawn where the sheet has no frame, or where there are no shades to tell the two apart.
     private func drawBehind(_ sheet: any Screen, on grid: inout CellGrid) {
         guard sheet is RequestScreen, theme.hasShades, let under = state.stacks[state.tab]?.last,
             RequestScreen.isFramed(at: Size(width: grid.size.width, height: grid.size.height - 1))
@@ -94,8 +95,9 @@ struct ConsoleView {
 
     /// The names of the main screens, and what matters beside them.
     ///
-    /// Where both have no room, what matters stands in the rule below, and the day, which matters least, nowhere. The longest
-    /// names are cut before all become numbers.
+    /// Draws the tabs and the status; if both don't fit, an important status moves into the rule below, and the day is left out.
+    ///
+    /// The longest names are cut before all become numbers.
     private func drawTabs(_ tabs: [Tab], _ status: Line, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
         func bar(_ trailing: Line) -> TabBar {
             TabBar(
@@ -119,7 +121,7 @@ struct ConsoleView {
         }
     }
 
-    /// What matters: a waiting request, that the console only reads, else what the screen says.
+    /// The most important status: a waiting request, read-only mode, else the screen's own.
     private func status(_ screen: any Screen, _ width: Int) -> Line {
         var parts: [Line] = []
         if state.isGuest { parts.append(Line(ShellStrings.guest, theme.warning)) }
@@ -128,7 +130,7 @@ struct ConsoleView {
             parts.append(Line(text, theme.warning, link: Link(Self.requestsName, 0)))
         }
         if environment.isReadOnly { parts.append(Line(ShellStrings.readOnly, theme.warning)) }
-        // Where there is little room, that a guest is there comes before everything else.
+        // In little space, guest mode comes before everything else.
         let isTight = state.isGuest && width < 100
         let own = isTight ? .empty : screen.trailing(environment)
         if !own.isEmpty { parts.append(own) }
@@ -148,7 +150,7 @@ struct ConsoleView {
         HintBar(hints).draw(in: rect, on: &grid, theme: theme)
     }
 
-    /// A notice in as many of the last lines as it needs: what to do about it stands at its end.
+    /// Draws a notice in as many of the last lines as it needs, since the remedy comes at its end.
     private func draw(_ notice: String, in rect: Rect, below body: Rect, on grid: inout CellGrid) {
         let lines = notice.wrapped(to: rect.width - 2)
         let height = min(lines.count, 1 + body.height / 2)

@@ -2,12 +2,12 @@ import TerminalUI
 
 /// The order of the help: the ten keys that matter most, then the rest by what they are for.
 enum HelpOrder {
-    /// How many stand on top.
+    /// The number of entries at the top.
     static let most = 10
 
     /// Sorts the keys of a screen.
     ///
-    /// - Parameter entries: What works there, innermost first.
+    /// - Parameter entries: The available entries, innermost first.
     /// - Returns: The same, each once, with its heading.
     static func sorted(_ entries: [HelpEntry<Command>]) -> [HelpEntry<Command>] {
         let ranked = entries.indices.filter { entries[$0].importance > 0 }
@@ -26,7 +26,7 @@ enum HelpOrder {
     }
 }
 
-/// What a key is for.
+/// The purpose of a key.
 enum HelpPurpose: CaseIterable {
     case move
     case see

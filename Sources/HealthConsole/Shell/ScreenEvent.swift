@@ -1,7 +1,7 @@
 import HealthEntry
 import TerminalUI
 
-/// What may happen to a screen, whatever its type.
+/// An event for a screen, whatever its type.
 enum ScreenEvent: Sendable {
     case opened
     case storeChanged(StoreNews)
@@ -21,7 +21,7 @@ extension Screen {
     ///   - event: The event.
     ///   - id: The name of the screen, under which its own actions come back to it.
     ///   - environment: The store and the surroundings.
-    /// - Returns: What the screen asks for; nil when a command meant nothing.
+    /// - Returns: The screen's effects; nil when a command meant nothing.
     mutating func receive(
         _ event: ScreenEvent,
         as id: Int,

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What is told with the question before a step is taken back, or done again: what goes, what stays, what brings it back.
+/// The details shown with the question before an undo or redo: what is removed, what stays, and how to get it back.
 package struct UndoSheet: Sendable {
     let preview: OperationPreview
     /// The keys that are named, by what they do.
@@ -242,7 +242,7 @@ package struct UndoSheet: Sendable {
         return lines
     }
 
-    /// Where objects come from: of one source its name, of several how many come from each.
+    /// The sources of objects: the name of a single one, or the number from each of several.
     private static func sources(_ objects: OperationPreview.Objects) -> String {
         let sources = objects.sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if sources.count == 1 { return sources[0].key }
@@ -267,7 +267,7 @@ package struct UndoSheet: Sendable {
         let names = min(rows.map(\.0.displayWidth).max() ?? 0, max(6, width / 3))
         let ways = rows.map(\.1.displayWidth).max() ?? 0
         let before = rows.map(\.2.displayWidth).max() ?? 0
-        // What it may do matters more than what it can't do now.
+        // An app's permissions matter more than those it lacks now.
         let hasBefore = names + ways + before + (rows.map(\.3.displayWidth).max() ?? 0) + 9 <= width
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.displayWidth))

@@ -4,7 +4,7 @@ import Localization
 
 /// Adding a sample: the list of types, the form of a sample, and what the forms of records ask.
 ///
-/// What is wrong with a field stands beside it, in lower case. Words that are typed (`now`) are read as they are.
+/// A field's error is shown beside it, in lower case. Words that are typed (`now`) are parsed as they are.
 enum AddStrings {
     // MARK: The list of types
     static var title: String { localized("Add") }
@@ -22,7 +22,7 @@ enum AddStrings {
     }
     static var howToWriteEnds: String { localized("An end such as +30m counts from the start.") }
     static func units(_ units: String) -> String { localized("Units: \(units).") }
-    /// What was saved, such as `Weight 70 kg, today 14:20`.
+    /// The saved sample, such as `Weight 70 kg, today 14:20`.
     static func added(_ type: String, _ value: String, _ moment: String) -> String {
         localized("\(type) \(value), \(moment)")
     }

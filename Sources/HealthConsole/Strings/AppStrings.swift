@@ -4,7 +4,7 @@ import Localization
 
 /// Apps: the list of apps, what one of them may do, what it did, and the list of types with their boxes.
 ///
-/// What follows an app's name in a row is in lower case.
+/// Texts after an app's name in a row are in lower case.
 enum AppStrings {
     // MARK: The list of apps
     // Over the columns of the list
@@ -14,7 +14,7 @@ enum AppStrings {
     static var title: String { localized("Apps") }
     static var readOnlyAnswer: String { localized("Read-only: can’t answer requests") }
     static var filterPlaceholder: String { localized("an app") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("apps") }
     static var empty: String { localized("No app has asked for access yet") }
     static var waiting: String { localized("Waiting for an answer") }
@@ -107,7 +107,7 @@ enum AppStrings {
     static var accessTitle: String { localized("Access") }
     static func lastDaysByType(_ days: Int) -> String { localized("last \(days) days, by type") }
     static func lastDaysByTime(_ days: Int) -> String { localized("last \(days) days, by time") }
-    /// What is being loaded.
+    /// The name of the data in a loading message.
     static var audit: String { localized("the audit") }
     static var read: String { localized("Read") }
     static var inVain: String { localized("No access") }

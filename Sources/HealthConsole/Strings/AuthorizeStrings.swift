@@ -16,7 +16,7 @@ enum AuthorizeStrings {
     }
     static var dontAllow: String { localized("Don’t Allow") }
     static var back: String { localized("Back") }
-    /// What allowing comes to; at least one of the two counts is above zero.
+    /// The effect of allowing; at least one of the two counts is above zero.
     static func allowQuestion(_ app: String, read: Int, share: Int, areObjects: Bool) -> String {
         let things = areObjects ? SharedStrings.objects : SharedStrings.types
         if share == 0 { return localized("Allow \(app) to read \(things(read))?") }
@@ -41,7 +41,7 @@ enum AuthorizeStrings {
     static var asksForAccess: String { localized(" would like to access your health data.") }
     static func request(_ id: Int) -> String { localized("request \(plain: id)") }
     static func readsSince(_ day: String) -> String { localized("Can read only data since \(day)") }
-    /// How much of a type a limit in time leaves.
+    /// The number of a type's samples within a time limit.
     static func samplesSince(_ count: Int) -> String {
         count == 0
             ? localized("no data since then")
@@ -61,7 +61,7 @@ enum AuthorizeStrings {
     static var changeLater: String {
         localized("Change this under Apps at any time. Everything it reads is listed there.")
     }
-    /// What the app may do as it is ticked.
+    /// The app's permissions as ticked.
     static func outcome(reads: [String], saves: [String]) -> String {
         switch (reads.isEmpty, saves.isEmpty) {
         case (true, true): localized("Nothing is turned on yet.")

@@ -8,7 +8,7 @@ enum BrowseStrings {
     static var pinned: String { localized("pinned to the summary") }
     static var notPinned: String { localized("no longer pinned to the summary") }
     static var filterPlaceholder: String { localized("a name, or what you call it") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("types") }
     static func unknownType(_ type: String) -> String {
         localized("\(type) isn't a HealthKit type: its samples can only be opened and deleted")

@@ -52,7 +52,7 @@ enum ChartStrings {
     static var nowTheSame: String { localized(", now the same") }
     static func nowMore(_ percent: String) -> String { localized(", now \(percent) % more") }
     static func nowLess(_ percent: String) -> String { localized(", now \(percent) % less") }
-    /// What the time before came to and how this one compares, with the number of days that both have.
+    /// The value of the time before and the comparison with this one, with the number of days that both have.
     static func ofDays(_ comparison: String, _ days: Int) -> String {
         plural(
             days,
@@ -102,7 +102,7 @@ enum ChartStrings {
             """
         )
     }
-    /// What was saved.
+    /// The saved data.
     static var theNumbers: String { localized("the numbers") }
     static var theChart: String { localized("the chart") }
 }

@@ -21,6 +21,6 @@ enum CompareStrings {
     static var eachMonth: String { localized("Each month a point") }
     static var eachWeek: String { localized("Each week a point") }
     static var eachDay: String { localized("Each day a point") }
-    /// What the palette says of two types.
+    /// The palette's description of two types.
     static var offer: String { localized("two lines, and how closely they move together") }
 }

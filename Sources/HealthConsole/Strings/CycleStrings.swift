@@ -4,7 +4,7 @@ import Localization
 /// The calendar of cycles.
 enum CycleStrings {
     static var title: String { localized("Cycle Tracking") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("cycles") }
     static var noPeriods: String { localized("No periods recorded yet.") }
     static var addHint: String { localized("a adds one, L lists what there is.") }

@@ -9,7 +9,7 @@ enum ExportStrings {
         localized("The export to \(file) is not done; stopped, it leaves no file.")
     }
     static var stopQuestion: String { localized("Stop the export? No file is left.") }
-    /// What an export that is done leaves in the terminal.
+    /// The message that a finished export leaves in the terminal.
     static func done(_ file: String, objects: Int, bytes: Double) -> String {
         localized("\(file): \(SharedStrings.objects(objects)), \(NumberText.bytes(bytes))")
     }
@@ -21,7 +21,7 @@ enum ExportStrings {
             "Everything, in the Health app's layout. Includes a full copy of the store; importing it restores everything."
         )
     }
-    /// What an export of some sources has in it.
+    /// The contents of an export of some sources.
     static func helpOfSources(_ names: [String]) -> String {
         let named = names.count > 3 ? SharedStrings.sources(names.count) : names.joined(separator: ", ")
         return localized("Only what was recorded by \(named), in the Health app's layout.")

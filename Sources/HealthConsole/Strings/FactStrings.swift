@@ -6,14 +6,14 @@ import Localization
 enum FactStrings {
     // MARK: Charts
 
-    /// How long a chart's time is, side by side above it: a letter or few.
+    /// The lengths of a chart's time, side by side above it, in a few letters each.
     static var day: String { localized("D") }
     static var week: String { localized("W") }
     static var month: String { localized("M") }
     static var halfYear: String { localized("6M") }
     static var year: String { localized("Y") }
     static var all: String { localized("All") }
-    /// How often something was the case; an average may be between two whole numbers, and has the form of the greater.
+    /// The number of times; an average may lie between two whole numbers, and takes the form of the greater.
     static func times(_ number: Double, _ text: String) -> String {
         let count = Int(min(max(0, number.rounded(.up)), 1e9))
         return plural(count, one: "\(text) time", other: "\(text) times", context: "how often")

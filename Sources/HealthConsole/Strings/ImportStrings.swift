@@ -18,15 +18,15 @@ enum ImportStrings {
     }
     static var importing: String { localized("Importing") }
     static var opening: String { localized("opening…") }
-    /// What an import that is done leaves in the terminal.
+    /// The message that a finished import leaves in the terminal.
     static func done(_ file: String, added: String, known: String, refused: String) -> String {
         localized("\(file): \(added) added, \(known) there already, \(refused) refused")
     }
-    /// What an import without the person's PIN or passphrase that is done leaves in the terminal.
+    /// The message that a finished import without the user's PIN or passphrase leaves in the terminal.
     static func doneUnseen(_ file: String, taken: String, refused: String) -> String {
         localized("\(file): \(taken) taken, \(refused) refused")
     }
-    /// What an import that was stopped leaves in the terminal.
+    /// The message that a stopped import leaves in the terminal.
     static func stopped(_ file: String, after records: Int?) -> String {
         guard let records else {
             return localized("\(file): stopped; what is in stays, and importing it again goes on")
@@ -42,7 +42,7 @@ enum ImportStrings {
     static var read: String { localized("read") }
     static var added: String { localized("added") }
     static var known: String { localized("known") }
-    /// How many objects were taken, of which it isn't said what was stored before.
+    /// The number of objects taken, without saying which were stored before.
     static var taken: String { localized("taken") }
     static var unseen: String {
         localized(

@@ -1,12 +1,12 @@
 import Localization
 
-/// What the hint bar and the help say of the keys, in the order of the key table.
+/// The texts of the keys in the hint bar and the help, in the order of the key table.
 ///
 /// A name is made of the place and the command. Of a pair the first is the hint: one or two words in lower case,
 /// which share the last line of the screen with others. The help is a sentence without a full stop; a name of it
 /// alone is of a key that has no hint.
 enum KeyStrings {
-    /// What the hint bar and the help say of a key.
+    /// The texts of a key in the hint bar and the help.
     typealias Pair = (hint: String, help: String)
 
     // MARK: Places

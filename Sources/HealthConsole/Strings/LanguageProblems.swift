@@ -1,6 +1,6 @@
 import Localization
 
-/// How a problem of a language's catalogue is told.
+/// Descriptions of problems in a language's catalogue.
 package enum LanguageProblems {
     /// Why a catalogue of the person's isn't used.
     package static func notInstalled(_ file: String) -> String {

@@ -103,7 +103,7 @@ enum LineStrings {
         localized("Other samples? Such as >100, a source, last march. all for the newest, empty to go on.")
     }
     static var all: String { localized("all") }
-    /// How many samples there are, and of what as it was asked for, such as ` above 100`; that may be empty.
+    /// The number of samples and their filter, such as ` above 100`, which may be empty.
     static func found(_ samples: Int, _ asked: String) -> String {
         if samples == 0 { return localized("\(SharedStrings.samples(0))\(asked).") }
         return localized("\(SharedStrings.samples(samples))\(asked), the newest first.")
@@ -188,7 +188,7 @@ enum LineStrings {
     static var on: String { localized("on", context: "a box") }
     static var off: String { localized("off", context: "a box") }
     private static let englishColumns = ["read", "share"]
-    /// What a box of a row of two is of.
+    /// The permission of a box in a row of two.
     static func column(_ index: Int) -> String { index == 0 ? AppStrings.readBox : AppStrings.shareBox }
     static func columnIndex(_ word: String) -> Int? {
         let word = word.lowercased()
@@ -212,7 +212,7 @@ enum LineStrings {
     static let quit = "quit"
     static let undo = "undo"
     static let go = "go"
-    /// What a command begins with where text is typed.
+    /// The prefix of a command where text is typed.
     static let commandSign = ":"
     static func prompt(isTyping: Bool, question: Bool) -> String {
         if question { return localized("yes or no") }

@@ -11,7 +11,7 @@ enum LockStrings {
     static var title: String { localized("Locked") }
     static var passphrase: String { localized("Passphrase") }
     static var recoveryKey: String { localized("Recovery key") }
-    /// What holds while the store is locked.
+    /// The rules while the store is locked.
     static var note: String { localized("apps may add; nobody can read") }
     static var unlocking: String { localized("unlocking…") }
     /// Since when the store is locked, as `14:20`, and how many saves wait.

@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import Localization
 
-/// What the console said.
+/// The console's messages.
 enum NoticeStrings {
     static var title: String { localized("Notices") }
     static func count(_ count: Int) -> String {
@@ -17,7 +17,7 @@ enum LogStrings {
     static func steps(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) step", other: "\(NumberText.text(count)) steps")
     }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("the log") }
     static var empty: String { localized("nothing was done yet") }
     /// A whole step: what was done, what became of it (such as `undone`; empty for nothing) and when that was.

@@ -23,7 +23,7 @@ enum MedicationStrings {
     static var noDose: String { localized("no dose is due or was taken") }
     static var yourMedications: String { localized("Your medications") }
     static var noMedication: String { localized("none; a adds one") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("medications") }
     /// Of a dose that has its time now, and of one that has it later today.
     static var due: String { localized("due") }

@@ -5,7 +5,7 @@ import Localization
 /// The month of states of mind.
 enum MindStrings {
     static var nothingOnThatDay: String { localized("nothing was noted on that day") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("state of mind") }
     static var scale: String { localized("-3 very unpleasant … 0 neutral … +3 very pleasant") }
     static var nothingNoted: String { localized("nothing was noted") }

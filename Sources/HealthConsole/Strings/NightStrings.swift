@@ -32,7 +32,7 @@ enum NightStrings {
     static func stageCount(_ count: Int) -> String {
         plural(count, one: "\(NumberText.text(count)) stage", other: "\(NumberText.text(count)) stages")
     }
-    /// How long the stages are that have their minutes.
+    /// The total of the stages that have their minutes.
     static func given(_ length: String) -> String { localized("\(length) given") }
     static func lastTakes(_ stage: String, _ length: String) -> String {
         localized("the last \(stage) takes \(length)")
@@ -41,7 +41,7 @@ enum NightStrings {
     static func tooMuch(_ length: String) -> String { localized("\(length) more than the night has") }
     static func asleep(_ length: String) -> String { localized("\(length) asleep") }
     static func awake(_ length: String) -> String { localized("\(length) awake") }
-    /// What was saved, such as `10 Sleep samples, 7 h 35 min`.
+    /// The saved samples, such as `10 Sleep samples, 7 h 35 min`.
     static func saved(_ samples: Int, _ type: String, _ length: String) -> String {
         plural(
             samples,

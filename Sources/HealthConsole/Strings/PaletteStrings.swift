@@ -1,7 +1,7 @@
 import HealthEntry
 import Localization
 
-/// What stands beside each offer behind `:`, in lower case and a few words: what the name leads to.
+/// The descriptions beside the suggestions behind `:`, in lower case and a few words: the target of each name.
 ///
 /// The names that are typed, such as `rings`, are not here: they are names of commands.
 enum PaletteStrings {
@@ -12,7 +12,7 @@ enum PaletteStrings {
     static var workout: String { localized("start a workout, or go to the one that runs") }
     static var goals: String { localized("goals of types, days met and streaks") }
     static var ringGoals: String { localized("goals of the rings, and your zones") }
-    /// What stands between two types that are to be compared.
+    /// The word between two types to compare.
     static let versus = ["v", "vs", "vs.", "versus"]
     static var night: String { localized("enter a night of sleep") }
     static func edit(_ type: String) -> String { localized("Edit \(type)") }
@@ -57,7 +57,7 @@ enum PaletteStrings {
     static var overHalfYear: String { localized("six months") }
     static var overYear: String { localized("a year") }
     static var overAll: String { localized("all time") }
-    // What a length of time may be called, in lower case.
+    // Names of a length of time, in lower case.
     static let dayNames = ["d", "day"]
     static let weekNames = ["w", "wk", "week"]
     static let monthNames = ["m", "mo", "month"]

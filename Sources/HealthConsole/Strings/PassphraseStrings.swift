@@ -3,11 +3,11 @@ import Localization
 /// The page on which the store's passphrase is set, changed and removed.
 enum PassphraseStrings {
     static var title: String { localized("Passphrase") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("the lock") }
     static var isPlain: String { localized("The store isn’t encrypted: whoever has the file can read it.") }
     static var isEncrypted: String { localized("The store is encrypted. A passphrase or the recovery key unlocks it.") }
-    /// What can be done: its name, what it means, what is said while it is done and once it is.
+    /// An operation: its name, its description, and its messages during and after the work.
     typealias Words = (name: String, about: String, working: String, done: String)
     static var set: Words {
         (

@@ -8,7 +8,7 @@ enum ProfileStrings {
     static var title: String { localized("Profile") }
     static var guestUses: String { localized("a guest uses the machine: apps change nothing") }
     static var noGuestUses: String { localized("no guest uses the machine") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("your profile") }
     static var notSet: String { localized("not set") }
     /// Which sources do not count; `count` is how many `names` there are.

@@ -12,7 +12,7 @@ enum RecordStrings {
             other: "\(SharedStrings.records(records)) of \(NumberText.text(kinds)) kinds"
         )
     }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingAll: String { localized("records") }
     static var record: String { localized("Record") }
     static var empty: String { localized("no records") }
@@ -29,16 +29,16 @@ enum RecordStrings {
     static func saveFileTitle(_ file: String) -> String { localized("Save \(file)") }
     static var aboutFile: String { localized("The file can be read by its owner alone; it tells about your health.") }
     static var gone: String { localized("this record is no longer in the store") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("record") }
 
     // MARK: Pictures
     static var stripAxis: String { localized("strip") }
-    /// What stands below the strip of an electrocardiogram.
+    /// The caption below the strip of an electrocardiogram.
     ///
     /// - Parameters:
-    ///   - place: What part is seen, such as `0.0–5.0 of 30.0 s`.
-    ///   - dots: What the dots of the grid are apart.
+    ///   - place: The visible part, such as `0.0–5.0 of 30.0 s`.
+    ///   - dots: The distance between the grid's dots.
     ///   - isPaper: Whether they stand as the squares of paper do.
     /// - Returns: The line, and shorter ones for where it has no room.
     static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> [String] {

@@ -6,7 +6,7 @@ import Localization
 enum RingsStrings {
     // MARK: The month
     static var title: String { localized("Rings") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("rings") }
     static var nothingRecorded: String { localized("nothing was recorded") }
     static var wasPaused: String { localized("the rings were paused") }
@@ -42,7 +42,7 @@ enum RingsStrings {
     // MARK: One day
     static var dayTitle: String { localized("Day") }
     static func toGo(_ amount: String) -> String { localized("\(amount) to go") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingDay: String { localized("the day") }
     static var noHours: String { localized("no hourly data") }
 
@@ -56,7 +56,7 @@ enum RingsStrings {
     static var heartRate: String { localized("Heart rate") }
     static var power: String { localized("Power") }
     static var saved: String { localized("goals and zones are saved; the goals hold from today on") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingGoals: String { localized("goals") }
     static var zonesHelp: String {
         localized("Heart rate and power: where your own zones meet, such as 115 130 145 160.")

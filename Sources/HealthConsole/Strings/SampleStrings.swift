@@ -8,7 +8,7 @@ enum SampleStrings {
     static func from(_ type: String, _ source: String) -> String { localized("\(type) from \(source)") }
     static var allData: String { localized("All Data") }
     static func marked(_ count: Int) -> String { localized("\(count) marked") }
-    /// What marked samples come to: `sum 12,300 count, 40–2,100`.
+    /// The totals of marked samples: `sum 12,300 count, 40–2,100`.
     static func sum(_ sum: String, _ range: String) -> String { localized("sum \(sum), \(range)") }
     static func average(_ average: String, _ range: String) -> String { localized("average \(average), \(range)") }
     static func average(_ average: String) -> String { localized("average \(average)") }

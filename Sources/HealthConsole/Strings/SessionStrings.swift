@@ -1,6 +1,6 @@
 import Localization
 
-/// What is wrong with a recorded session or stops its replay.
+/// Errors in a recorded session or its replay.
 ///
 /// The words of the file itself, such as `press`, are not here.
 enum SessionStrings {

@@ -1,7 +1,7 @@
 import Localization
 
-/// What is wrong with a line of `config.toml`: said on the last line of the screen when the console begins, so that
-/// it is short, begins in lower case and has no full stop.
+/// Errors in a line of `config.toml`: shown on the last line of the screen when the console starts, so they are short, begin in
+/// lower case and have no full stop.
 ///
 /// Names of tables and settings, such as `lock-after`, are not words: the file has them as they are.
 enum SettingsStrings {

@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import Localization
 
-/// What several screens say: headings of columns, labels of facts, counts, and how an attempt ended.
+/// Texts that several screens share: headings of columns, labels of facts, counts, and results of attempts.
 ///
 /// Headings and labels begin with a capital; notices are half sentences without a capital and a full stop.
 enum SharedStrings {
@@ -95,6 +95,6 @@ enum SharedStrings {
     static var whatYouTyped: String { localized("what you typed") }
     static var whatYouChanged: String { localized("what you changed") }
     static var savedFromHealth: String { localized("Saved from the source Health, as entered by you.") }
-    /// What is being done, such as `Importing`, and with which file.
+    /// The current activity, such as `Importing`, with its file.
     static func doing(_ what: String, _ path: String) -> String { localized("\(what) \(path)") }
 }

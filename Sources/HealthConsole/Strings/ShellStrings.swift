@@ -1,8 +1,7 @@
 import HealthEntry
 import Localization
 
-/// What the console says whatever screen is seen: its main screens, its first and its last line, and the question
-/// before it ends.
+/// Texts of the console itself, on every screen: its main screens, its first and its last line, and the question before it ends.
 ///
 /// A notice stands on the last line until the next key: short, in lower case, without a full stop.
 enum ShellStrings {

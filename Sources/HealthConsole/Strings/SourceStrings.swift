@@ -8,7 +8,7 @@ enum SourceStrings {
     static var order: String { localized("Order") }
     static var title: String { localized("Sources") }
     static var filterPlaceholder: String { localized("a type, a source, a device") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("sources") }
     static var several: String { localized("Several sources") }
     static var single: String { localized("One source") }

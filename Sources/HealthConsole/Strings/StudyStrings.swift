@@ -3,7 +3,7 @@ import Localization
 /// The pages of studies that the person takes part in.
 enum StudyStrings {
     static var title: String { localized("Studies") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("studies") }
     static var noStudies: String { localized("none") }
     static func count(_ count: Int) -> String { plural(count, one: "\(count) study", other: "\(count) studies") }

@@ -7,7 +7,7 @@ enum SummaryStrings {
     static var title: String { localized("Summary") }
     static var pinned: String { localized("pinned") }
     static var unpinned: String { localized("unpinned") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("summary") }
     static var nothingPinned: String { localized("nothing is pinned; open a type under Browse and press p") }
     static var trends: String { localized("Trends, the last 7 days against the 12 weeks before") }

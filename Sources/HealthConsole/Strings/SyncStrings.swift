@@ -3,7 +3,7 @@ import Localization
 /// The page of machines that keep a store in step.
 enum SyncStrings {
     static var title: String { localized("Sync") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("sync") }
     static var noGroup: String { localized("not in a group of machines") }
     static func lastSynced(_ moment: String) -> String { localized("last synced \(moment)") }

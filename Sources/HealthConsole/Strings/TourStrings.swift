@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import Localization
 
-/// What an empty store offers.
+/// The offers of an empty store.
 enum TourStrings {
     static var importExport: String { localized("Import an Apple Health export") }
     static var sampleData: String { localized("Look around with sample data") }
@@ -15,7 +15,7 @@ enum TourStrings {
     static func sampleDataIsIn(_ samples: Int) -> String {
         localized("\(SharedStrings.samples(samples)) of an invented person are in")
     }
-    /// What the log says was imported.
+    /// The folder's name, which the log uses for the import.
     static var folder: String { localized("sample data") }
     static var welcome: String { localized("Welcome.") }
     static var storeIsEmpty: String { localized("This store is empty.") }

@@ -4,7 +4,7 @@ import Localization
 
 /// Workouts: the list, one workout with its views, and the form that adds one.
 ///
-/// What stands beside figures is short and in lower case.
+/// Texts beside figures are short and in lower case.
 enum WorkoutStrings {
     // MARK: The list
     static var title: String { localized("Workouts") }
@@ -27,7 +27,7 @@ enum WorkoutStrings {
     static var noLongerThere: String { localized("the workout is no longer there") }
     static var filterPlaceholder: String { localized("running, yoga, Watch, 2025, Mar 2025…") }
     static func marked(_ count: Int) -> String { localized("\(NumberText.text(count)) marked") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loadingAll: String { localized("workouts") }
     static var noneCalledThat: String { localized("no workout is called that") }
     static var empty: String { localized("there are no workouts yet") }
@@ -38,7 +38,7 @@ enum WorkoutStrings {
     // MARK: One workout
     static var hasNoRoute: String { localized("this workout has no route") }
     static var gone: String { localized("this workout is no longer in the store") }
-    /// What is being loaded; stands behind that word.
+    /// The name of the data in a loading message.
     static var loading: String { localized("workout") }
     static func deleteQuestion(_ title: String, _ when: String, _ source: String) -> String {
         localized("Delete \(title), \(when), from \(source)? Samples that were added to it stay. You can undo this.")
@@ -84,7 +84,7 @@ enum WorkoutStrings {
     static var zones: String { localized("zones") }
     static var splitTimes: String { localized("splits") }
     static var noRoute: String { localized("no route was recorded") }
-    /// What the marks at the ends of a route mean.
+    /// The legend of the marks at the ends of a route.
     static func marks(isRound: Bool) -> String {
         isRound ? localized("O start and end") : localized("S start, E end")
     }
@@ -152,7 +152,7 @@ enum WorkoutStrings {
             other: "\(NumberText.text(count)) routes saved"
         )
     }
-    /// What was written, then where: the path may be long.
+    /// The written files, then their folder, since the path may be long.
     static func inFolder(_ facts: String, _ folder: String) -> String { localized("\(facts): \(folder)") }
     static func haveNoRoute(_ count: Int) -> String {
         plural(

@@ -1,17 +1,17 @@
 import HealthKit
 
-// What Tab makes of a filter that is being typed.
+// Tab completion of a filter.
 extension SampleFilterPhrase {
-    /// The texts that a text can go on as, the likeliest first.
+    /// The completions of a text, likeliest first.
     ///
-    /// What is begun is finished: a condition, a property, a value, a source. Behind a whole condition another one follows.
+    /// It completes a partial condition, property, value or source, and suggests another condition after a complete one.
     ///
-    /// - Parameter text: What was typed so far.
+    /// - Parameter text: The typed text.
     /// - Returns: Whole texts; empty when nothing fits.
     package func completions(of text: String) -> [String] {
         guard text.count <= Self.longestCompleted else { return [] }
         if text.last.map({ !$0.isWhitespace && $0 != "(" }) ?? false, let finished = finished(text) { return finished }
-        // What isn't understood has to be mended first.
+        // Text that isn't understood has to be corrected first.
         let isWhole = text.allSatisfy(\.isWhitespace) || (try? reading(text)) != nil || endsOpen(text)
         guard isWhole else { return [] }
         let begun = text.last.map { $0.isWhitespace || $0 == "(" } ?? true
@@ -42,7 +42,7 @@ extension SampleFilterPhrase {
         return nil
     }
 
-    /// What a condition can begin with, the likeliest first.
+    /// The possible beginnings of a condition, likeliest first.
     private var starters: [String] {
         let properties = FilterProperty.all(of: type)
         let examples = properties.compactMap { property in property.example.map { property.name + "=" + $0 } }

@@ -1,12 +1,12 @@
-/// What is wrong with a filter: where, with which word, and what was probably meant.
+/// An error in a filter: its position, the word, and a suggestion.
 package struct FilterError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The character of the filter at which the word begins, counted from 1.
     package let column: Int
     /// The word that was not understood.
     package let word: String
-    /// What is wrong with it, and what can be written.
+    /// The problem, and the accepted input.
     package let problem: String
-    /// What is spelled nearly the same; `nil` where nothing is.
+    /// The most similar accepted spelling; `nil` where there is none.
     package let suggestion: String?
 
     package init(column: Int, word: String, problem: String, suggestion: String? = nil) {

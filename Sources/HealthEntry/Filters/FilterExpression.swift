@@ -1,16 +1,16 @@
 import Foundation
 import HealthKit
 
-/// Which samples a filter is about: what the store finds by itself, and what each sample that it finds is checked for.
+/// The samples that a filter selects: a part that the store evaluates, and checks for each sample it finds.
 package indirect enum FilterExpression: Hashable, Sendable {
     /// Holds when all parts do.
     case all([FilterExpression])
     /// Holds when one part does.
     case any([FilterExpression])
     case not(FilterExpression)
-    /// What the store finds by itself.
+    /// A filter that the store evaluates.
     case stored(SampleFilter)
-    /// What no predicate of HealthKit can ask.
+    /// A check that no HealthKit predicate can express.
     case checked(SampleCheck)
 
     /// A filter of the store that holds for every sample that this one holds for.
@@ -18,7 +18,7 @@ package indirect enum FilterExpression: Hashable, Sendable {
     /// Without a ``remainder`` it holds for no others.
     package var storeFilter: SampleFilter { bound(isUpper: true).simplified() }
 
-    /// What is left to be checked of the samples that ``storeFilter`` finds; `nil` for nothing.
+    /// The checks left for the samples that ``storeFilter`` finds; `nil` for none.
     package var remainder: FilterExpression? {
         switch self {
         case _ where !hasChecks: return nil
@@ -32,7 +32,7 @@ package indirect enum FilterExpression: Hashable, Sendable {
     /// Whether samples have to be checked one by one.
     package var hasChecks: Bool { !checks.isEmpty }
 
-    /// What samples are checked for.
+    /// The checks of the filter.
     package var checks: [SampleCheck] {
         switch self {
         case .stored: []
@@ -70,7 +70,7 @@ package indirect enum FilterExpression: Hashable, Sendable {
     }
 }
 
-/// What a sample can be checked for beside the predicates of HealthKit.
+/// A check of a sample beyond HealthKit's predicates.
 package enum SampleCheck: Hashable, Sendable {
     /// The clock where the sample was recorded, at its start.
     case timeOfDay(ClockSpan)
@@ -113,7 +113,7 @@ package enum SampleProperty: Hashable, Sendable {
     case systolic, diastolic
     /// The points of a questionnaire.
     case score
-    /// What a health record is called.
+    /// The name of a health record.
     case recordName
     /// The status that a health record has in its FHIR.
     case recordStatus
@@ -123,7 +123,7 @@ package enum SampleProperty: Hashable, Sendable {
     case recordValue(unit: String)
 }
 
-/// What a property of a sample is compared with.
+/// The value that a property of a sample is compared with.
 package enum SamplePropertyValue: Hashable, Sendable {
     case number(Double)
     case text(String)

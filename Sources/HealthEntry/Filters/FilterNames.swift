@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What a filter can name of a store: the sources and devices of a type, and medications.
+/// The names in a store that a filter can use: the sources and devices of a type, and medications.
 package struct FilterNames: Sendable {
     /// A medication by the name that it is shown with.
     package struct Medication: Hashable, Sendable {

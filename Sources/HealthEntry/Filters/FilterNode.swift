@@ -1,6 +1,6 @@
 import HealthKit
 
-/// A filter while it is read: its conditions with the words in which they are told.
+/// A filter during parsing: its conditions with their descriptions.
 indirect enum FilterNode {
     case all([FilterNode])
     case any([FilterNode])
@@ -38,7 +38,7 @@ indirect enum FilterNode {
     private var isTerm: Bool { if case .term = self { true } else { false } }
 }
 
-/// One condition, and how it is told.
+/// One condition with its description.
 struct FilterTerm {
     let expression: FilterExpression
     let words: String

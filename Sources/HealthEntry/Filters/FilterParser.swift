@@ -90,7 +90,7 @@ struct FilterParser {
             return node
         case .word(let word) where !word.is(FilterWords.and) && !word.is(FilterWords.or): return try condition(word)
         default:
-            // What stands before the gap is what lacks something, at the end of the filter.
+            // The word before the gap is incomplete, at the end of the filter.
             let culprit = token ?? last ?? tokens.last
             throw FilterError(
                 column: culprit?.column ?? 1,

@@ -2,7 +2,7 @@ import HealthKit
 
 /// A property of a type's samples that a filter can compare: `classification=afib`, `duration > 30 min`.
 struct FilterProperty: Sendable {
-    /// What it is compared with.
+    /// The kind of value it's compared with.
     enum Kind: Sendable {
         /// One of some values; ordered ones can be compared by more and less.
         case choice([Choice], isOrdered: Bool)
@@ -16,7 +16,7 @@ struct FilterProperty: Sendable {
         case recordValue
     }
 
-    /// Who compares it.
+    /// The evaluator of the comparison.
     enum Target: Sendable {
         case stored(FilterField)
         case checked(SampleProperty)
@@ -26,7 +26,7 @@ struct FilterProperty: Sendable {
     struct Choice: Sendable {
         let value: Int
         let label: String
-        /// What else it is called, in lower case.
+        /// Alternative names, in lower case.
         let otherNames: [String]
     }
 

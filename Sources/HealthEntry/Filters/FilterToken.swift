@@ -4,7 +4,7 @@ struct FilterWord: Hashable, Sendable {
     let text: String
     /// The character at which it begins, counted from 1.
     let column: Int
-    /// Whether it begins with a quotation mark: then it is no keyword.
+    /// Whether it begins with a quotation mark, which makes it a name rather than a keyword.
     let isQuoted: Bool
 
     /// Whether it is a keyword.
@@ -40,7 +40,7 @@ struct FilterLexer {
 
     /// The tokens of a text.
     ///
-    /// - Parameter text: What was typed.
+    /// - Parameter text: The typed text.
     /// - Returns: The tokens from left to right.
     /// - Throws: ``FilterError`` for a quotation mark that is not closed.
     static func tokens(_ text: String) throws -> [FilterToken] {
@@ -91,7 +91,7 @@ struct FilterLexer {
         return FilterWord(text: text, column: start + 1, isQuoted: Self.closing[characters[start]] != nil)
     }
 
-    /// Where the parentheses of a unit such as `mL/(kg*min)` end; `nil` when they hold no unit.
+    /// The end of the parentheses of a unit such as `mL/(kg*min)`; `nil` when they contain no unit.
     private var endOfUnit: Int? {
         guard let end = characters[next...].firstIndex(of: ")") else { return nil }
         let inner = characters[(next + 1)..<end]

@@ -1,10 +1,10 @@
-/// Finds what was probably meant by a misspelled word.
+/// Finds the likely intent of a misspelled word.
 enum Nearest {
     /// The word that is spelled most like another; `nil` when none is near.
     ///
     /// - Parameters:
-    ///   - typed: What was typed.
-    ///   - words: What there is.
+    ///   - typed: The typed word.
+    ///   - words: The candidates.
     /// - Returns: One of the words.
     static func word(to typed: String, among words: [String]) -> String? {
         let typed = Array(typed.lowercased())
@@ -20,7 +20,7 @@ enum Nearest {
         return best?.word
     }
 
-    /// How many characters have to be changed, added, left out or exchanged with their neighbour.
+    /// The number of characters to change, add, leave out or swap with their neighbour.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...right.count)

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-// Conditions on where a sample came from, and by names alone: `my watch`, `source=polar`, `device:apple`.
+// Conditions on a sample's origin, and by names alone: `my watch`, `source=polar`, `device:apple`.
 extension SampleFilterPhrase {
     /// The samples of sources whose name or bundle identifier holds a text.
     func source(_ text: String) throws -> FilterTerm? {
@@ -25,7 +25,7 @@ extension SampleFilterPhrase {
         )
     }
 
-    /// Words of the language are no names, unless in quotation marks.
+    /// Whether a text is a keyword, which can be a name only in quotation marks.
     static func isReserved(_ text: String) -> Bool { reserved.contains(text.lowercased()) }
 
     private static let reserved = Set(
@@ -36,7 +36,7 @@ extension SampleFilterPhrase {
             }
     )
 
-    /// What stands behind `source:` or `device:`, else the whole text.
+    /// The text after `source:` or `device:`, else the whole text.
     private static func afterLabel(_ label: String, _ text: String) -> String {
         let folded = text.lowercased()
         guard folded.hasPrefix(label + ":") else { return folded }
@@ -53,7 +53,7 @@ extension SampleFilterPhrase {
         return FilterStrings.others(several.prefix(2).joined(separator: ", "), several.count - 2)
     }
 
-    /// What is wrong with words of the language that nothing fitting follows; `nil` for other words.
+    /// The error for keywords without a valid continuation; `nil` for other words.
     func misplaced(_ run: FilterRun) throws -> FilterTerm? {
         let words = run.words.map { $0.text.lowercased() }
         guard let first = words.first else { return nil }

@@ -16,7 +16,7 @@ extension SampleFilterPhrase {
         }
     }
 
-    /// What stands before and behind the first sign of a run.
+    /// Splits a run at its first operator and reads the property before it and the value after it.
     func property(_ run: FilterRun) throws -> FilterTerm? {
         let text = run.text
         guard let first = text.first, first.isLetter || first == "_", let found = FilterSign.first(in: text) else {

@@ -17,8 +17,8 @@ extension SampleFilterPhrase {
         return try quantity(text, of: type)
     }
 
-    /// Refuses a number whose only separator may stand before decimals or between thousands: `1,234` where decimals
-    /// follow a point, `1.234` where they follow a comma.
+    /// Rejects a number whose only separator may be for decimals or thousands: `1,234` where a point is the decimal separator,
+    /// `1.234` where a comma is.
     func refuseAmbiguous(_ text: some StringProtocol) throws {
         let number = NumberPhrase.prefix(of: Substring(text.drop { $0.isWhitespace }))
         let separators = number.filter { ".,".contains($0) }
@@ -81,7 +81,7 @@ extension SampleFilterPhrase {
         return other.unit == HKUnit.percent() ? number / 100 : number
     }
 
-    /// `70`, `=70.5 kg` or `!=70`: what is shown as that number, however it was measured.
+    /// `70`, `=70.5 kg` or `!=70`: values displayed as that number, however they were measured.
     func exactly(_ run: FilterRun) throws -> FilterTerm? {
         let sign = FilterSign(at: run.text)
         guard sign == nil || sign?.relation == .equal || sign?.relation == .notEqual else { return nil }
@@ -116,7 +116,7 @@ struct FilterSign: Sendable, Equatable {
     let text: String
     let relation: FilterRelation
 
-    /// How it is told of an amount.
+    /// The comparison with an amount, in words.
     func words(_ amount: String) -> String {
         switch relation {
         case .greaterOrEqual: FilterStrings.atLeast(amount)
@@ -148,7 +148,7 @@ struct FilterSign: Sendable, Equatable {
         self = sign
     }
 
-    /// The first sign in a text, and where it stands.
+    /// The first sign in a text, and its range.
     static func first(in text: String) -> (sign: FilterSign, range: Range<String.Index>)? {
         for index in text.indices {
             guard let sign = FilterSign(at: text[index...]) else { continue }

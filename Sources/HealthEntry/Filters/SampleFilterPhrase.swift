@@ -15,7 +15,7 @@ package struct SampleFilterPhrase: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - context: What numbers, times and units are read against.
+    ///   - context: The context for numbers, times and units.
     ///   - calendar: The person's calendar and time zone.
     ///   - names: The sources, devices and medications that can be named.
     package init(type: HKSampleType, context: EntryContext, calendar: Calendar, names: FilterNames = FilterNames()) {
@@ -27,11 +27,11 @@ package struct SampleFilterPhrase: Sendable {
 
     /// A filter, and what was understood, one condition each.
     package struct Reading: Sendable, Hashable {
-        /// Which samples the filter is about.
+        /// The samples that the filter selects.
         package var expression: FilterExpression
         package var words: [String]
 
-        /// What the store is asked.
+        /// The filter that the store evaluates.
         package var filter: SampleFilter { expression.storeFilter }
 
         /// Everything that was understood in one line.
@@ -41,9 +41,9 @@ package struct SampleFilterPhrase: Sendable {
     /// The most characters that are read.
     private static let limit = 10_000
 
-    /// What a text asks for.
+    /// Parses a text.
     ///
-    /// - Parameter text: What a person typed.
+    /// - Parameter text: The user's text.
     /// - Returns: The filter and what was understood; `nil` for an empty text.
     /// - Throws: ``FilterError`` that says what was not understood and where, and what can be written.
     package func reading(_ text: String) throws -> Reading? {
@@ -69,7 +69,7 @@ package struct SampleFilterPhrase: Sendable {
             do {
                 if let term = try term(run) { return (term, count) }
             } catch let error as FilterError {
-                // What reads furthest is nearest to what was meant, and of that the fewest words.
+                // The reading that gets furthest is nearest to what was meant, and of those the one with the fewest words.
                 if error.column >= problem?.column ?? 0 { problem = error }
             } catch let error as EntryError {
                 let found = FilterError(column: run.column, word: run.text, problem: error.text)
@@ -116,7 +116,7 @@ package struct SampleFilterPhrase: Sendable {
         }
     }
 
-    /// What is asked of each sample, by its words alone.
+    /// A per-sample check, by its words alone.
     private func check(_ run: FilterRun) throws -> FilterTerm? {
         func error(_ problem: String) -> FilterError {
             FilterError(column: run.column, word: run.text, problem: problem)
@@ -180,7 +180,7 @@ struct FilterRun {
 
     /// The character of the filter at which a character of the text stands.
     ///
-    /// - Parameter offset: How many characters of the text stand before it.
+    /// - Parameter offset: The number of characters of the text before it.
     /// - Returns: The column, counted from 1.
     func column(at offset: Int) -> Int {
         var left = offset

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What apps did with data, in words.
+/// Descriptions of what apps did with data.
 package enum AuditText {
-    /// What was done: `read`, `asked in vain`, `not let save`.
+    /// The operation: `read`, `asked in vain`, `not let save`.
     package static func text(_ operation: AuditOperation, _ outcome: AuditOutcome) -> String {
         switch (outcome, operation) {
         case (.allowed, .ask): AuditStrings.askedWithSuccess
@@ -42,10 +42,10 @@ package enum AuditText {
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
-    /// How often: `once`, `14 times`.
+    /// The number of times: `once`, `14 times`.
     package static func times(_ count: Int) -> String { AuditStrings.times(count) }
 
-    /// What an app did with a type on a day: `read 14 times today, 3,204 samples`; `nil` for nothing.
+    /// An app's use of a type on a day: `read 14 times today, 3,204 samples`; `nil` for none.
     package static func today(_ summary: AuditSummary) -> String? {
         var parts: [String] = []
         if summary.reads > 0 { parts.append(AuditStrings.readToday(summary.reads, samples: summary.samples)) }
@@ -57,25 +57,25 @@ package enum AuditText {
     }
 }
 
-/// What an app did with a type, summed up over a time.
+/// An app's use of a type, summed up over a time.
 package struct AuditSummary: Sendable, Hashable {
     /// The type's identifier; empty for several.
     package var type: String
-    /// How often it read, statistics and word of changes included.
+    /// The number of reads, including statistics and change notifications.
     package var reads = 0
-    /// How many samples it read.
+    /// The number of samples read.
     package var samples = 0
-    /// How often it looked for what it may not read.
+    /// The number of attempts to read without permission.
     package var inVain = 0
-    /// How often it saved, changed or deleted.
+    /// The number of saves, changes and deletions.
     package var writes = 0
-    /// How many objects it saved, changed or deleted.
+    /// The number of objects saved, changed or deleted.
     package var written = 0
-    /// How often it shared a workout session with another program, or started it.
+    /// The number of times it started a workout session or shared one with another program.
     package var sessions = 0
-    /// How often it was not let.
+    /// The number of times it was refused.
     package var refused = 0
-    /// When it last did any of it, in seconds since the reference date.
+    /// The time of the last use, in seconds since the reference date.
     package var last = -Double.infinity
 
     /// Sums up rows of one app, the type that was last used first; asking for access is left out.

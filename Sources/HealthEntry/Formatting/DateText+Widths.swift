@@ -1,6 +1,6 @@
 import Foundation
 
-// How wide dates get: columns of them are as wide as the widest, in the language and the order of the place.
+// The widths of dates: columns are as wide as the widest date, in the language and the locale's order.
 extension DateText {
     /// Times of day, among them the widest.
     package static func widestTimes(seconds: Bool = false) -> [String] {

@@ -89,7 +89,7 @@ package struct DateText: Sendable {
         return parts.minute == 0 ? DateStrings.hour(parts.hour ?? 0) : time(date)
     }
 
-    /// `4 May 1980`, a day that is in no time zone; nil for components that are no day.
+    /// `4 May 1980`, a day without a time zone; nil for components that aren't a day.
     package static func day(_ parts: DateComponents) -> String? {
         guard let year = parts.year, let month = parts.month, let day = parts.day, (1...12).contains(month) else {
             return nil
@@ -166,13 +166,13 @@ package struct DateText: Sendable {
         )
     }
 
-    /// How many days ago a date was, when that can be told.
+    /// The number of days since a date, or nil when it can't be determined.
     private func daysBeforeToday(_ date: Date) -> Int? {
         guard abs(date.timeIntervalSince(now)) < 4 * 86_400 else { return nil }
         return calendar.civilDays(from: date, to: now)
     }
 
-    /// Whether a date is one that people write, and not the distant future that stands for no end.
+    /// Whether a date is realistic, and not the distant future that represents no end.
     private func isSensible(_ date: Date) -> Bool { date < .distantFuture && date > .distantPast }
 
     private func components(_ date: Date) -> DateComponents {

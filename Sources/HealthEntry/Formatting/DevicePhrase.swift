@@ -14,7 +14,7 @@ package enum DevicePhrase {
         device.hardwareVersion.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
     }
 
-    /// What a person calls a device, whatever its version: `Apple Watch`, `iPhone`, `H10`.
+    /// The user's name for a device, regardless of version: `Apple Watch`, `iPhone`, `H10`.
     package static func kind(_ device: HKDevice) -> String {
         let hardware = (device.hardwareVersion ?? "").drop { !$0.isLetter }
         let families = ["Watch": ValueStrings.appleWatch, "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
@@ -23,7 +23,7 @@ package enum DevicePhrase {
             ?? ValueStrings.unnamedDevice
     }
 
-    /// What tells a device from others of its kind: `Watch6,1, software 11.1`.
+    /// The details that distinguish a device from others of its kind: `Watch6,1, software 11.1`.
     package static func version(_ device: HKDevice) -> String {
         let named = product(device)
         let parts: [String?] = [
@@ -36,7 +36,7 @@ package enum DevicePhrase {
         return version.isEmpty ? name(device) : version
     }
 
-    /// What is known of a device besides its kind and version, such as its maker.
+    /// The known details of a device besides its kind and version, such as its maker.
     package static func rest(_ device: HKDevice) -> String {
         let reported = [kind(device), product(device), device.model].compactMap { $0 }
         let parts = [

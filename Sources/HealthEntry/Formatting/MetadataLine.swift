@@ -12,7 +12,7 @@ package struct MetadataLine: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - dates: How dates are written.
+    ///   - dates: The date formatter.
     /// - Returns: One row a key; unknown keys stand under their raw names.
     package static func rows(_ object: HKObject, dates: DateText) -> [MetadataLine] {
         rows(object.metadataValues, dates: dates)
@@ -22,7 +22,7 @@ package struct MetadataLine: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - metadata: The metadata; `nil` for none.
-    ///   - dates: How dates are written.
+    ///   - dates: The date formatter.
     /// - Returns: One row a key; unknown keys stand under their raw names.
     package static func rows(_ metadata: Metadata?, dates: DateText) -> [MetadataLine] {
         (metadata?.named ?? [])

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What the person did, in words.
+/// Descriptions of the user's operations.
 package enum OperationText {
-    /// What a step did: `added 3 Steps samples`.
+    /// The effect of an operation: `added 3 Steps samples`.
     package static func text(_ step: OwnerOperation) -> String {
         let type = step.type.map(name)
         switch step.kind {
@@ -15,7 +15,7 @@ package enum OperationText {
             return step.isUndo == true
                 ? OperationStrings.undoneElsewhere(samples) : OperationStrings.deletedElsewhere(samples)
         case .import:
-            // What is no sample, such as days of rings, is in the number that the import itself said.
+            // Imported items that aren't samples, such as days of rings, are counted in the import's own number.
             if let objects = step.objects, objects != step.added.values.reduce(0, +) {
                 return OperationStrings.imported(file(step), OperationStrings.objects(objects))
             }
@@ -46,7 +46,7 @@ package enum OperationText {
         }
     }
 
-    /// What became of a step: `undone`; nothing for one that stands and can be taken back.
+    /// The state of an operation: `undone`; empty for one that can still be undone.
     package static func state(_ step: OwnerOperation) -> String {
         switch (step.state, step.isKept) {
         case (.done, true): ""
@@ -56,7 +56,7 @@ package enum OperationText {
         }
     }
 
-    /// What taking a step back, or doing it again, came to: `undone: added 3 Steps samples`.
+    /// The result of an undo or redo: `undone: added 3 Steps samples`.
     package static func text(_ outcome: OperationOutcome) -> String {
         let step = text(outcome.step)
         let isUndone = outcome.step.state == .undone
@@ -82,7 +82,7 @@ package enum OperationText {
 
     // MARK: Before it is turned
 
-    /// What the person is asked before a step is turned, such as `Take back the import of export.xml?`.
+    /// The confirmation before an undo or redo, such as `Take back the import of export.xml?`.
     package static func question(_ preview: OperationPreview) -> String {
         let step = preview.step
         if let app = preview.given.first?.appText {
@@ -92,7 +92,7 @@ package enum OperationText {
         return preview.isRedo ? OperationStrings.redo(text(step)) : OperationStrings.undo(text(step))
     }
 
-    /// What would become of it, as sentences.
+    /// The effects of the undo or redo, as sentences.
     package static func effects(_ preview: OperationPreview) -> [String] {
         var lines = given(preview.access)
             .map {
@@ -119,7 +119,7 @@ package enum OperationText {
         return samples(Dictionary(objects.map { ($0.type, $0.count) }, uniquingKeysWith: +))
     }
 
-    /// How many there are of each type, of more than four of the first three and of the others.
+    /// The counts by type; for more than four types, those of the first three and of the others together.
     private static func counts(_ objects: [OperationPreview.Objects]) -> String {
         let shown = objects.count > 4 ? 3 : objects.count
         var counts = objects.prefix(shown).map { OperationStrings.count(name($0.type), $0.count) }
@@ -130,15 +130,15 @@ package enum OperationText {
         return counts.joined(separator: ", ")
     }
 
-    /// What a type is called.
+    /// The name of a type.
     package static func typeName(_ identifier: String) -> String { name(identifier) }
 
-    /// What apps were given, for each app in a few words: `read and write access to Steps`.
+    /// The access given to apps, for each app in a few words: `read and write access to Steps`.
     package static func given(_ changes: [AccessChange]) -> [(app: String, access: String)] {
         byApp(changes.filter(\.isGiven)).map { ($0.app, access($0.changes)) }
     }
 
-    /// What a decision about apps was: `gave stepdemo read access to Steps`.
+    /// The content of a decision about apps: `gave stepdemo read access to Steps`.
     private static func decided(_ changes: [AccessChange]) -> String {
         let apps = byApp(changes)
             .map { app, changes in
@@ -155,7 +155,7 @@ package enum OperationText {
             .map { ($0.value.first?.appText ?? $0.key, $0.value) }
     }
 
-    /// What an app may do, or may not: `read and write access to Steps and 2 more types`.
+    /// The access that an app has or lacks: `read and write access to Steps and 2 more types`.
     private static func access(_ changes: [AccessChange]) -> String {
         func types(_ way: AccessChange.Way) -> [String] { changes.filter { $0.way == way }.compactMap(\.type) }
         func named(_ types: [String]) -> String {
@@ -188,7 +188,7 @@ package enum OperationText {
         step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
     }
 
-    /// Why a step can't be taken back, or done again, now: `can’t undo step 3: step 5 changed the same setting; undo step 5
+    /// The reason an operation can't be undone or redone now: `can’t undo step 3: step 5 changed the same setting; undo step 5
     /// first`; `nil` where it can.
     package static func obstacle(_ preview: OperationPreview) -> String? {
         guard let obstacle = preview.obstacle else { return nil }
@@ -213,10 +213,10 @@ package enum OperationText {
             ? OperationStrings.cannotRedo(number, reason) : OperationStrings.cannotUndo(number, reason)
     }
 
-    /// What is said of a step that isn't in the log.
+    /// The message for an operation that isn't in the log.
     package static func noStep(_ number: Int) -> String { OperationStrings.noStep(number) }
 
-    /// What is said when no step can be taken back, or done again.
+    /// The message when nothing can be undone or redone.
     package static func nothing(isRedo: Bool) -> String {
         isRedo ? OperationStrings.nothingToRedo : OperationStrings.nothingToUndo
     }

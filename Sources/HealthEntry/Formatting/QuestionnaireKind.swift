@@ -19,7 +19,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
     /// The highest score there is.
     package var best: Int { questions.count * 3 }
 
-    /// Where the bands of the score meet.
+    /// The boundaries between the bands of the score.
     package var bands: String {
         switch self {
         case .gad7: QuestionnaireStrings.gad7Bands
@@ -27,7 +27,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What is asked, in the words of the questionnaires, which anybody may use.
+    /// The questions, in the original wording of the questionnaires, which is free to use.
     package var questions: [String] {
         switch self {
         case .gad7:
@@ -37,7 +37,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A word or two for each question, where there is no room for it.
+    /// A word or two for each question, for use where it doesn't fit.
     package var topics: [String] {
         switch self {
         case .gad7: QuestionnaireStrings.gad7Topics
@@ -46,7 +46,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How a question can be answered, by what each answer is stored as.
+    /// The possible answers to a question, by their stored values.
     package func answers(to question: Int) -> [Enumeration.Case] {
         let name = self == .gad7 ? "HKGAD7Assessment.Answer" : "HKPHQ9Assessment.Answer"
         let all = TypeCatalogue.shared.enumeration(name)?.cases ?? []

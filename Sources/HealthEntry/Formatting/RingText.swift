@@ -3,7 +3,7 @@ import HealthKit
 
 /// Rings in words.
 package enum RingText {
-    /// How much of a goal is reached: `90 %`.
+    /// The reached share of a goal: `90 %`.
     package static func percent(_ share: Double) -> String {
         // A goal that is not reached is never told as reached.
         let hundredths = share < 1 ? min(99, (share * 100).rounded()) : (share * 100).rounded()
@@ -16,7 +16,7 @@ package enum RingText {
         return NumberText.text(ring.value) + goal + " " + unit(ring)
     }
 
-    /// What a ring's goal lacks, never less than one: `9 min`.
+    /// The amount missing from a ring's goal, never less than one: `9 min`.
     package static func missing(_ ring: ActivityRings.Ring) -> String {
         NumberText.text(max(1, (ring.goal - ring.value).rounded(.up))) + " " + unit(ring)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a sample holds, in words.
+/// A sample's contents in words.
 package struct SampleText: Sendable {
     package let locale: Locale
     /// Units that the person chose, by the identifier of the type.
@@ -30,7 +30,7 @@ package struct SampleText: Sendable {
         }
     }
 
-    /// What a sample with a class of its own says, in a few words; nil where nothing short can be said.
+    /// A short description of a sample with a class of its own; nil where there is none.
     package static func record(_ sample: HKSample) -> String? {
         func label(_ value: Int, _ enumeration: String) -> String? {
             TypeCatalogue.shared.enumeration(enumeration)?.case(value: value)?.label

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import Localization
 
-/// How the values of a quantity type are shown: the unit, what people call it, and how many decimals.
+/// The display of a quantity type's values: the unit, its label, and the number of decimals.
 package struct ValueUnit: Sendable, Hashable {
     package let unit: HKUnit
     package let label: String
@@ -12,12 +12,12 @@ package struct ValueUnit: Sendable, Hashable {
     /// Whether sums are rounded down, as counts of things are (R5.8).
     private let countsWholes: Bool
 
-    /// The unit that a person in a place sees.
+    /// The unit shown to a user in a locale.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - locale: Where the person is.
-    ///   - chosen: The unit that the person chose instead; one that does not fit the type is passed over.
+    ///   - locale: The user's locale.
+    ///   - chosen: The unit that the user chose instead; one that doesn't fit the type is ignored.
     package init(_ type: HKQuantityType, locale: Locale, chosen: HKUnit? = nil) {
         let entry = type.entry
         let fitting = chosen.flatMap { type.is(compatibleWith: $0) ? $0 : nil }

@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What people read of workouts: lengths of time as a clock shows them, distances, paces and speeds.
+/// Workouts in words: lengths of time as a clock shows them, distances, paces and speeds.
 package struct WorkoutText: Sendable, Hashable {
-    /// How fast somebody is, as it is told for an activity.
+    /// The kind of speed shown for an activity.
     package enum Speed: Sendable, Hashable {
         /// Time for a stretch of a kilometre or a mile: on foot.
         case pace
@@ -20,7 +20,7 @@ package struct WorkoutText: Sendable, Hashable {
 
     /// Texts for a person.
     ///
-    /// - Parameter locale: Where the person is, for units.
+    /// - Parameter locale: The user's locale, for units.
     package init(locale: Locale) {
         distance = ValueUnit(HKQuantityType(.distanceWalkingRunning), locale: locale)
         swimDistance = ValueUnit(HKQuantityType(.distanceSwimming), locale: locale)
@@ -28,7 +28,7 @@ package struct WorkoutText: Sendable, Hashable {
         energy = ValueUnit(HKQuantityType(.activeEnergyBurned), locale: locale)
     }
 
-    /// How the speed of an activity is told.
+    /// The kind of speed used for an activity.
     package static func speed(of activity: HKWorkoutActivityType) -> Speed {
         switch activity {
         case .running, .walking, .hiking, .trackAndField, .wheelchairWalkPace, .wheelchairRunPace, .swimBikeRun,
@@ -59,7 +59,7 @@ package struct WorkoutText: Sendable, Hashable {
         energy.labelled(HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories))
     }
 
-    /// How many metres the distance is that a split is long: a kilometre or a mile, of a swim 100 m or yards.
+    /// The length of a split in metres: a kilometre or a mile, for a swim 100 m or yards.
     package func splitLength(_ activity: HKWorkoutActivityType) -> Double {
         let isSwim = Self.speed(of: activity) == .swimPace
         let unit = isSwim ? swimDistance.unit : distance.unit
@@ -67,17 +67,17 @@ package struct WorkoutText: Sendable, Hashable {
         return one.converted(to: .meter()) ?? 1_000
     }
 
-    /// What a split is long: `km`, `mi`, `100 m`.
+    /// The name of a split's length: `km`, `mi`, `100 m`.
     package func splitName(_ activity: HKWorkoutActivityType) -> String {
         Self.speed(of: activity) == .swimPace ? "100 " + swimDistance.label : distance.label
     }
 
-    /// How fast a distance was covered, as it is told for the activity: `5:44 /km`, `1:58 /100 m`, `20.2 km/h`.
+    /// The speed over a distance, in the form used for the activity: `5:44 /km`, `1:58 /100 m`, `20.2 km/h`.
     ///
     /// - Parameters:
     ///   - metres: The distance.
     ///   - seconds: The time.
-    ///   - activity: What was done.
+    ///   - activity: The activity.
     /// - Returns: The text; `nil` where there is no distance or no time.
     package func speed(_ metres: Double?, in seconds: Double, _ activity: HKWorkoutActivityType) -> String? {
         guard let metres, metres >= 1, seconds >= 1, metres.isFinite, seconds.isFinite else { return nil }
@@ -126,7 +126,7 @@ package struct WorkoutText: Sendable, Hashable {
         return short + long
     }
 
-    /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
+    /// The activity and its location: `Outdoor Running`, `Pool Swimming`, `Yoga`.
     ///
     /// - Parameter workout: The workout.
     /// - Returns: The activity's name, with the place before it where the workout tells.

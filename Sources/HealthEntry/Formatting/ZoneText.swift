@@ -7,9 +7,9 @@ package enum ZoneText {
     ///
     /// - Parameters:
     ///   - zone: The zone.
-    ///   - type: What is measured.
-    ///   - locale: Where the person is.
-    ///   - hasUnit: Whether the unit is said, for which a table may have no room.
+    ///   - type: The measured type.
+    ///   - locale: The user's locale.
+    ///   - hasUnit: Whether to include the unit, for which a table may have no room.
     /// - Returns: The bounds; empty for a zone without any.
     package static func bounds(
         _ zone: HKWorkoutZone,
@@ -32,7 +32,7 @@ package enum ZoneText {
 
 /// The statistics of a type within a workout, in words.
 package enum StatisticsText {
-    /// What statistics say: a total, or from the least to the greatest with the average; `nil` when they say nothing.
+    /// Statistics in words: a total, or the range from least to greatest with the average; `nil` when they are empty.
     package static func line(_ statistics: HKStatistics, _ locale: Locale) -> String? {
         let unit = ValueUnit(statistics.quantityType, locale: locale)
         if let sum = unit.number(statistics.sumQuantity()) { return unit.labelled(sum) }

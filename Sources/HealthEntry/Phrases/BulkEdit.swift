@@ -1,17 +1,17 @@
 import Foundation
 import HealthKit
 
-/// What is changed of several samples at once; each gets a replacement of its own.
+/// An edit of several samples at once; each gets its own replacement.
 package struct BulkEdit: Sendable {
     /// The samples, all of one type.
     package let samples: [HKSample]
     /// The value of all of them; empty for those that they have.
     package var value = ""
-    /// How much later they are; empty for the times that they have.
+    /// The time shift; empty keeps the original times.
     package var shift = ""
     /// A metadata key by any of its names; empty for none.
     package var key = ""
-    /// What the key says from now on; empty takes it away.
+    /// The key's new value; empty removes the key.
     package var note = ""
     /// Whether a value is taken that makes no sense for the type.
     package var isForced = false
@@ -31,7 +31,7 @@ package struct BulkEdit: Sendable {
 
     /// The replacements.
     ///
-    /// - Parameter context: What the fields are read against.
+    /// - Parameter context: The context for parsing the fields.
     /// - Returns: Each sample's UUID with what takes its place.
     /// - Throws: ``SampleDraft/Problems`` with what is wrong, field by field: nothing is edited where one of them can't be.
     package func replacements(_ context: EntryContext) throws -> [(old: UUID, new: HKSample)] {

@@ -19,7 +19,7 @@ package struct CalendarPhrase: Sendable {
 
     /// A stretch of the calendar.
     package struct Time: Sendable, Hashable {
-        /// How long it is.
+        /// The length of the period.
         package enum Unit: Sendable, Hashable {
             case day
             case month
@@ -30,9 +30,9 @@ package struct CalendarPhrase: Sendable {
         package var interval: DateInterval
     }
 
-    /// What a phrase names.
+    /// Parses a phrase.
     ///
-    /// - Parameter phrase: What a person typed.
+    /// - Parameter phrase: The user's text.
     /// - Returns: The day, month or year; `nil` when the phrase names none. A month without a year is the last one that has
     ///   begun, and so is `last march`, unless that is the current month: then it is the one of the year before.
     package func time(_ phrase: String) -> Time? {
@@ -73,7 +73,7 @@ package struct CalendarPhrase: Sendable {
 
     /// `today`, `yesterday` or a weekday, the last one that has begun.
     private func named(_ word: String) -> Time? {
-        // A word that is no time may be another phrase.
+        // A word that isn't a time may be another phrase.
         let others = ["now", "tomorrow", DateStrings.now.lowercased(), DateStrings.tomorrow.lowercased()]
         guard word.allSatisfy({ $0.isLetter || "'’".contains($0) }), !others.contains(word),
             let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(word)

@@ -3,7 +3,7 @@ import HealthKit
 
 /// One thing that a person may say of themselves, as it is shown and typed.
 package struct CharacteristicField: Sendable {
-    /// What it is called in commands: `bloodType`.
+    /// The name in commands: `bloodType`.
     package let key: String
     package let label: String
     private let kind: Kind
@@ -52,7 +52,7 @@ package struct CharacteristicField: Sendable {
         ]
     }
 
-    /// What may be chosen; nothing for a day, which is typed.
+    /// The available choices; empty for a date, which is typed.
     package var choices: [Enumeration.Case] {
         guard case .choice(_, let name) = kind else { return [] }
         return (TypeCatalogue.shared.enumeration(name)?.cases ?? []).filter { $0.name != "notSet" }
@@ -91,7 +91,7 @@ package struct CharacteristicField: Sendable {
                 return
             }
             let enumeration = TypeCatalogue.shared.enumeration(name)
-            // The sign of “A−” is no key on a keyboard.
+            // Keyboards have no key for the sign of “A−”.
             let found =
                 enumeration?.case(named: text) ?? enumeration?.case(named: text.replacing("-", with: "\u{2212}"))
             guard let found, found.name != "notSet" else {
@@ -104,7 +104,7 @@ package struct CharacteristicField: Sendable {
 
     private static func birthday(_ text: String) throws -> String {
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
-        // Whatever is wrong with it, it is no birthday.
+        // Any invalid input isn't a date of birth.
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = utc
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")

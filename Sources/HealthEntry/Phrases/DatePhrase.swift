@@ -14,7 +14,7 @@ struct DatePhrase {
         var date: DateComponents
         /// Whether its year was typed.
         var hasYear: Bool
-        /// What comes after it.
+        /// The text that follows.
         var rest: String
     }
 
@@ -22,7 +22,7 @@ struct DatePhrase {
     ///
     /// - Parameter text: In lower case, with single blanks.
     /// - Returns: The date; nil when the text does not begin with one.
-    /// - Throws: ``EntryError`` for digits that are no date in the order of the place.
+    /// - Throws: ``EntryError`` for digits that aren't a date in the locale's order.
     func found(in text: String) throws -> Found? {
         if region.dateSeparator != nil,
             let match = text.prefixMatch(of: /(\d{1,4})([.\/-]) ?(\d{1,2})(?:\2(?: ?(\d{4}|\d\d)|(\d))?)?(?![\d:.\/-])/)
@@ -35,7 +35,7 @@ struct DatePhrase {
 
     /// A date with its year that a text is.
     func wholeDate(_ text: String) -> DateComponents? {
-        // What is no date may be another phrase.
+        // Text that isn't a date may be another phrase.
         guard let found = try? found(in: text), found.hasYear, found.rest.isEmpty else { return nil }
         return found.date
     }

@@ -24,7 +24,7 @@ enum DurationPhrase {
         var parts: [(number: Double, unit: Double)] = []
         while !rest.isEmpty {
             let digits = NumberPhrase.prefix(of: rest)
-            // What is no number is no length of time.
+            // Without a number it isn't a duration.
             guard let number = try? NumberPhrase.number(String(digits), style: style), number >= 0 else { return nil }
             rest = rest.dropFirst(digits.count).drop { $0 == " " }
             let name = rest.prefix(while: \.isLetter)

@@ -2,15 +2,15 @@ import Foundation
 import HealthKit
 import Localization
 
-/// What entries are read against: the time, the place and the person's units.
+/// The context for parsing entries: the time, the locale and the user's units.
 package struct EntryContext: Sendable {
-    /// What `now` means.
+    /// The meaning of `now`.
     package var now: Date
     /// The time zone of clock times and days.
     package var timeZone: TimeZone
-    /// How the person writes numbers.
+    /// The user's number style.
     package var numbers: NumberStyle
-    /// Where the person is, for units.
+    /// The user's locale, for units.
     package var unitLocale: Locale
     /// The units that the person chose, by type identifier.
     package var preferredUnits: [String: HKUnit]

@@ -1,6 +1,6 @@
-/// What is wrong with something a person typed, in words for that person.
+/// An error in the user's input, in words for the user.
 package struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and what to write instead.
+    /// The error, and the accepted input.
     package let text: String
 
     package init(_ text: String) { self.text = text }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a person may add by hand, and what the form of a type asks for (H8).
+/// Rules for the samples that a user may add by hand, and for the form of each type (H8).
 package enum EntryRules {
     /// Why samples of a type cannot be added by hand; `nil` when they can.
     package static func refusal(of type: HKObjectType) -> String? {

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// What is added up of samples that are events or stretches of time.
+/// The quantity that is summed over samples that are events or periods.
 package enum EventMeasure: Sendable, Hashable {
     /// The time asleep; a night belongs to the day on which it ends.
     case sleep
@@ -9,7 +9,7 @@ package enum EventMeasure: Sendable, Hashable {
     /// The samples with a value, or all.
     case events(value: Int?)
 
-    /// What is added up of a type's samples.
+    /// The measure for a type's samples.
     package init(_ type: HKSampleType) {
         switch type.identifier {
         case HKCategoryTypeIdentifier.sleepAnalysis.rawValue: self = .sleep

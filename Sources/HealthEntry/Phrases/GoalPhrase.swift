@@ -26,7 +26,8 @@ package struct GoalPhrase: Sendable {
     ///   - bound: Whether it is the least or the most.
     ///   - period: The time that it is of.
     /// - Returns: The goal.
-    /// - Throws: ``EntryError`` that says what was not understood, `errorInvalidArgument` for what is no goal.
+    /// - Throws: ``EntryError`` that names the part that wasn't understood, `errorInvalidArgument` for anything that isn't a
+    ///   goal.
     package func goal(_ text: String, _ bound: TypeGoal.Bound, per period: TypeGoal.Period) throws -> TypeGoal {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw EntryError(EntryStrings.valueIsMissing) }

@@ -3,7 +3,7 @@ import HealthKit
 
 /// Reads metadata as a person types it: a key by any of its names, a value by the key's class.
 package struct MetadataPhrase: Sendable {
-    /// What dates and numbers are read against.
+    /// The context for parsing dates and numbers.
     package let context: EntryContext
 
     package init(context: EntryContext) { self.context = context }
@@ -26,7 +26,7 @@ package struct MetadataPhrase: Sendable {
     /// The value of a key, of the class that HealthKit expects; a text for a key that it does not know.
     ///
     /// - Parameters:
-    ///   - text: What a person typed.
+    ///   - text: The user's text.
     ///   - key: A raw key.
     ///   - isAsked: Whether samples are looked for by the key; then it may be one of Apple's own, which nobody adds.
     /// - Returns: A `String`, `NSNumber`, `Date` or `HKQuantity`.
@@ -48,7 +48,7 @@ package struct MetadataPhrase: Sendable {
         }
     }
 
-    /// What a value may be, for a message; empty when anything may.
+    /// The accepted values, for a message; empty when any value is accepted.
     package static func expectation(_ entry: MetadataKeyEntry) -> String {
         switch entry.valueType {
         case .flag: return EntryStrings.expectedFlag

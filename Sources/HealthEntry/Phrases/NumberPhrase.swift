@@ -9,8 +9,8 @@ package enum NumberPhrase {
     /// and three digits follow it.
     ///
     /// - Parameters:
-    ///   - text: What a person typed, such as `70,5` or `1,234.5`.
-    ///   - style: How the person writes numbers.
+    ///   - text: The user's text, such as `70,5` or `1,234.5`.
+    ///   - style: The user's number style.
     /// - Returns: A finite number.
     /// - Throws: ``EntryError`` that says why it is none.
     package static func number(_ text: String, style: NumberStyle) throws -> Double {
@@ -29,7 +29,7 @@ package enum NumberPhrase {
         return digits.replacing(".", with: String(style.decimalSeparator))
     }
 
-    /// How much of a text, from its beginning, looks like a number.
+    /// The prefix of a text that looks like a number.
     package static func prefix(of text: Substring) -> Substring {
         var end = text.startIndex
         var hasDigit = false
@@ -119,7 +119,7 @@ package enum NumberPhrase {
         guard let last = separators.last else { return nil }
         if Set(separators).count == 2 { return separators.filter { $0 == last }.count == 1 ? last : nil }
         guard separators.count == 1 else { return nil }
-        // Where decimals follow a point, a comma parts thousands for people elsewhere too.
+        // Where the decimal separator is a point, users elsewhere also expect a comma to separate thousands.
         let parts = last == style.groupSeparator || (last == "," && style.decimalSeparator == ".")
         guard last != style.decimalSeparator, parts else { return last }
         let before = text.prefix { $0 != last }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Locale {
-    /// What stands for the C locale, which is in no region.
+    /// The stand-in for the C locale, which is in no region.
     static let nowhere = "en_001"
 
-    /// Where the person is, as far as the environment says: for units, the decimal separator and the first day of a week.
+    /// The user's locale, as far as the environment says: for units, the decimal separator and the first day of a week.
     ///
     /// - Parameters:
     ///   - environment: The variables of the process.

@@ -2,11 +2,11 @@ import Foundation
 import Localization
 
 extension RegionFormat {
-    /// How people write in a place; as without any where there is none.
+    /// A locale's format; the neutral one if there is no locale.
     ///
     /// - Parameters:
-    ///   - numbers: Where numbers are written, by `LC_NUMERIC`.
-    ///   - times: Where dates and times of day are written, by `LC_TIME`.
+    ///   - numbers: The locale for numbers, from `LC_NUMERIC`.
+    ///   - times: The locale for dates and times of day, from `LC_TIME`.
     package init(numbers: Locale, times: Locale) {
         self.init()
         if !numbers.isNowhere { self.numbers = NumberStyle(numbers) }
@@ -38,7 +38,7 @@ extension RegionFormat.DateOrder {
 }
 
 extension NumberStyle {
-    /// How numbers are written in a place.
+    /// The number style of a locale.
     ///
     /// - Parameter locale: The place; its digits are shown as 0 to 9.
     package init(_ locale: Locale) {
@@ -62,9 +62,9 @@ extension NumberStyle {
         }
     }
 
-    /// How numbers are typed where nothing shows how they are understood: a point is always before decimals.
+    /// The number style for input without a preview of how it's parsed: a point is always the decimal separator.
     ///
-    /// - Parameter locale: Where the person is, by `LC_NUMERIC`.
+    /// - Parameter locale: The user's locale, from `LC_NUMERIC`.
     package init(typedIn locale: Locale) {
         let hasComma = locale.decimalSeparator == ","
         self.init(decimalSeparator: hasComma ? "," : ".", groupSeparator: hasComma ? nil : ",")
@@ -72,6 +72,6 @@ extension NumberStyle {
 }
 
 extension Locale {
-    /// Whether it stands for the C locale.
+    /// Whether it represents the C locale.
     fileprivate var isNowhere: Bool { identifier == Locale.nowhere }
 }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 extension SampleDraft {
-    /// What a sample holds, apart from its times and metadata.
+    /// The contents of a sample, apart from its times and metadata.
     enum Content {
         case quantity(HKQuantityType, HKQuantity)
         case category(HKCategoryType, Int)

@@ -16,7 +16,7 @@ package struct SampleDraft: Hashable, Sendable {
         case nutrient(String)
     }
 
-    /// What is wrong with one field.
+    /// An error in one field.
     package struct Problem: Hashable, Sendable {
         package let field: Field
         package let text: String
@@ -33,13 +33,13 @@ package struct SampleDraft: Hashable, Sendable {
 
         package init(_ problems: [Problem]) { self.problems = problems }
 
-        /// What is wrong with a field; `nil` when nothing is.
+        /// The error in a field; `nil` when there is none.
         package subscript(field: Field) -> String? { problems.first { $0.field == field }?.text }
 
         package var description: String { problems.map(\.text).joined(separator: "; ") }
     }
 
-    /// What is added.
+    /// The type to add.
     package var type: HKSampleType
     /// A number with or without its unit, `118/76` for a blood pressure, or a category's value by number or name.
     package var value: String
@@ -76,7 +76,7 @@ package struct SampleDraft: Hashable, Sendable {
 
     /// The sample that the draft describes, marked as entered by the person.
     ///
-    /// - Parameter context: What the fields are read against.
+    /// - Parameter context: The context for parsing the fields.
     /// - Returns: A sample that can be saved.
     /// - Throws: ``Problems`` with what is wrong, field by field.
     package func sample(_ context: EntryContext) throws -> HKSample {
@@ -94,7 +94,7 @@ package struct SampleDraft: Hashable, Sendable {
         }
     }
 
-    /// What a closure gives; where it throws, the problem of a field.
+    /// The closure's result; if it throws, the field's problem is recorded.
     private func collect<T>(_ field: Field, _ problems: inout [Problem], _ body: () throws -> T?) -> T? {
         do {
             return try body()

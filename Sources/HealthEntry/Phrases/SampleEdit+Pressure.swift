@@ -2,12 +2,12 @@ import Foundation
 import HealthKit
 
 extension SampleEdit {
-    /// What is wrong with one of the two numbers of a blood pressure as it was typed; `nil` when nothing is.
+    /// The error in one of the two typed numbers of a blood pressure; `nil` when there is none.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
+    ///   - text: The typed text.
     ///   - type: Systolic or diastolic.
-    ///   - context: What it is read against.
+    ///   - context: The context for parsing it.
     ///   - isForced: Whether a value is taken that makes no sense for the type.
     /// - Returns: The problem, as it stands beside the field.
     package static func problem(

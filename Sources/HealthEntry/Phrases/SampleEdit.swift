@@ -14,9 +14,9 @@ package struct SampleEdit: Sendable {
     package var end = ""
     /// The new amounts of the nutrients of a food, by type; one that is empty or not there stays.
     package var amounts: [String: String] = [:]
-    /// How much later it is than what the other fields say.
+    /// The shift in time, applied on top of the other fields.
     package var shift: TimeShift?
-    /// What metadata says from now on, by raw key; an empty text takes a key away.
+    /// The new metadata, by raw key; an empty text removes the key.
     package var metadata: [String: String] = [:]
     /// Whether a value is taken that makes no sense for the type.
     package var isForced = false
@@ -52,7 +52,7 @@ package struct SampleEdit: Sendable {
 
     /// The sample that takes the place of the old one.
     ///
-    /// - Parameter context: What the fields are read against.
+    /// - Parameter context: The context for parsing the fields.
     /// - Returns: A sample that can be saved.
     /// - Throws: ``SampleDraft/Problems`` with what is wrong, field by field.
     package func sample(_ context: EntryContext) throws -> HKSample {
@@ -95,7 +95,7 @@ package struct SampleEdit: Sendable {
         }
     }
 
-    /// What is kept of a sample's metadata.
+    /// The part of a sample's metadata that is kept.
     static func metadata(_ old: HKSample) -> [String: Any] {
         var metadata = old.metadataValues?.personDictionary ?? [:]
         // The store knows samples by these; the new one is another.
@@ -105,7 +105,7 @@ package struct SampleEdit: Sendable {
         return metadata
     }
 
-    /// What is kept of the metadata, with what was typed.
+    /// The kept metadata, merged with the typed values.
     private func metadata(_ context: EntryContext) throws -> [String: Any] {
         var kept = Self.metadata(old)
         for (key, text) in metadata {

@@ -5,15 +5,15 @@ package enum SincePhrase {
     /// The time that a phrase names.
     ///
     /// - Parameters:
-    ///   - text: What a person typed; a length of time counts back from now.
+    ///   - text: The user's text; a duration counts back from now.
     ///   - now: The current time.
     ///   - timeZone: The time zone of clock times and days.
     /// - Returns: The time.
-    /// - Throws: ``EntryError`` for a text that is no time, and for a time to come, since when there is nothing.
+    /// - Throws: ``EntryError`` for a text that isn't a time, and for a future time, since which there is no data.
     package static func date(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
         let phrase = TimePhrase(now: now, timeZone: timeZone)
         let found: Date
-        // What is no span of time is read as a date, which says what is wrong.
+        // Text that isn't a duration is parsed as a date, which reports the error.
         if let last = text.last, last.isLetter, text.first?.isNumber == true, let back = try? phrase.date("-" + text) {
             found = back
         } else {

@@ -9,7 +9,7 @@ package struct StagePhrase: Sendable {
     /// One stage of the line.
     package struct Stage: Sendable, Hashable {
         package let value: HKCategoryValueSleepAnalysis
-        /// How many minutes; `nil` for what is left of the night.
+        /// The length in minutes; `nil` for the rest of the night.
         package let minutes: Int?
     }
 
@@ -29,7 +29,7 @@ package struct StagePhrase: Sendable {
 
     /// Reads a line.
     ///
-    /// - Parameter text: What was typed.
+    /// - Parameter text: The typed text.
     /// - Throws: ``EntryError`` that names the first word that was not understood, and why.
     package init(_ text: String) throws {
         var rest = Substring(text.lowercased())
@@ -88,7 +88,7 @@ package struct StagePhrase: Sendable {
         names.filter { $0.value == value }.keys.min { $0.count < $1.count } ?? ""
     }
 
-    /// How many minutes are given in all.
+    /// The sum of the given minutes.
     package var given: Int { stages.compactMap(\.minutes).reduce(0, +) }
 
     /// The stages as they follow on each other from bedtime on.
@@ -96,7 +96,7 @@ package struct StagePhrase: Sendable {
     /// A line that gives less or more than the night gives what there is of it.
     ///
     /// - Parameter night: From bedtime to waking.
-    /// - Returns: What there is to draw.
+    /// - Returns: The segments to draw.
     package func drawn(in night: DateInterval) -> [Stretch] {
         var stretches: [Stretch] = []
         var start = night.start
@@ -138,7 +138,7 @@ package struct StagePhrase: Sendable {
     /// - Parameters:
     ///   - bedtime: When the person went to bed.
     ///   - waking: When they woke up.
-    ///   - times: What they are read against.
+    ///   - times: The parser for the times.
     /// - Returns: From bedtime to waking.
     /// - Throws: ``NightError`` that names the field.
     package static func night(from bedtime: String, to waking: String, _ times: TimePhrase) throws -> DateInterval {
@@ -160,7 +160,7 @@ package struct StagePhrase: Sendable {
     }
 }
 
-/// What is wrong with the times of a night.
+/// An error in the times of a night.
 package struct NightError: Error, Hashable, Sendable {
     /// A field of the form.
     package enum Field: Hashable, Sendable {

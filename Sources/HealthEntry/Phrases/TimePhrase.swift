@@ -7,7 +7,7 @@ import HealthKit
 /// Phrases are read in a time zone and against a current time, so the same phrase gives the same date wherever it is
 /// tested. A day without a time means the start of that day; a time without a day means that time today.
 package struct TimePhrase: Sendable {
-    /// What `now` means.
+    /// The meaning of `now`.
     package let now: Date
 
     private let calendar: Calendar
@@ -26,7 +26,7 @@ package struct TimePhrase: Sendable {
 
     /// The time that a phrase names.
     ///
-    /// - Parameter phrase: What a person typed.
+    /// - Parameter phrase: The user's text.
     /// - Returns: The time.
     /// - Throws: ``EntryError`` that says what was not understood.
     package func date(_ phrase: String) throws -> Date {
@@ -43,8 +43,8 @@ package struct TimePhrase: Sendable {
     /// and `01:30` the night after it. Where that lies in the future it is on the day of the start, and so before it.
     ///
     /// - Parameters:
-    ///   - phrase: What a person typed.
-    ///   - start: What a phrase with a plus sign counts from.
+    ///   - phrase: The user's text.
+    ///   - start: The time that a phrase with a plus sign counts from.
     /// - Returns: The time.
     /// - Throws: ``EntryError`` that says what was not understood.
     package func date(_ phrase: String, after start: Date) throws -> Date {
@@ -64,7 +64,7 @@ package struct TimePhrase: Sendable {
     /// The time that a phrase names, where a time without a day is the last such time up to a limit.
     ///
     /// - Parameters:
-    ///   - phrase: What a person typed.
+    ///   - phrase: The user's text.
     ///   - limit: The latest that a time without a day may mean.
     /// - Returns: The time; that of another phrase may be later than the limit.
     /// - Throws: ``EntryError`` that says what was not understood.
@@ -144,7 +144,7 @@ package struct TimePhrase: Sendable {
         return try clock(rest, on: calendar.dateComponents([.year, .month, .day], from: day), phrase)
     }
 
-    /// A day at the time that stands behind it; at its start where nothing does.
+    /// A day at the time that follows it; at its start where none does.
     private func clock(_ text: some StringProtocol, on day: DateComponents, _ phrase: String) throws -> Date {
         var rest = String(text.drop { $0 == " " || $0 == "," })
         if rest.hasPrefix("at ") { rest = String(rest.dropFirst(3)) }
@@ -153,7 +153,7 @@ package struct TimePhrase: Sendable {
         return try date(day, clock, phrase)
     }
 
-    /// How many days from today the name is at which a text begins, and how long the name is; a weekday is the last one
+    /// The offset in days from today of the day name that a text begins with, and the name's length; a weekday is the last one
     /// that has begun.
     private func namedDay(_ text: String) -> (offset: Int, length: Int)? {
         let near = [

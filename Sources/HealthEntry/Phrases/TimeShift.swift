@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import Localization
 
-/// How much earlier or later something is to be, as a person types it: `+1h`, `-30 min`, `+1d 2h`.
+/// A typed shift to an earlier or later time: `+1h`, `-30 min`, `+1d 2h`.
 ///
 /// Days are days of the calendar: a time of the day stays the same where clocks change.
 package struct TimeShift: Hashable, Sendable {
@@ -15,9 +15,9 @@ package struct TimeShift: Hashable, Sendable {
     /// Reads a shift.
     ///
     /// - Parameters:
-    ///   - text: What was typed, with its sign.
-    ///   - style: How the person writes numbers.
-    /// - Throws: ``EntryError`` for what is no shift.
+    ///   - text: The typed text, with its sign.
+    ///   - style: The user's number style.
+    /// - Throws: ``EntryError`` for text that isn't a shift.
     package init(_ text: String, style: NumberStyle) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard let sign = text.first, "+-−".contains(sign),

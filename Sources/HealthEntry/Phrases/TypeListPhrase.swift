@@ -9,7 +9,7 @@ package enum TypeListPhrase {
     ///   - text: The list.
     ///   - fits: Whether a type may be in it.
     /// - Returns: The types in the order in which they were written, each once.
-    /// - Throws: ``EntryError``, which names the first that is no type or doesn't fit, and for a list of none.
+    /// - Throws: ``EntryError``, which names the first item that isn't a type or doesn't fit, and for an empty list.
     package static func types(_ text: String, where fits: (HKObjectType) -> Bool) throws -> [HKObjectType] {
         var types: [HKObjectType] = []
         for part in text.split(separator: ",") {

@@ -7,9 +7,9 @@ enum TypedWords {
     /// The one name of several that a word is or begins.
     ///
     /// - Parameters:
-    ///   - word: What was typed.
+    ///   - word: The typed word.
     ///   - names: The names; one that has several forms has them all, with blanks between: `listopad listopada`.
-    ///   - least: The fewest letters that stand for a name.
+    ///   - least: The fewest letters that can abbreviate a name.
     /// - Returns: The place of the name; nil for a word that begins several, such as `jui` for `juin` and `juillet`.
     static func index(of word: some StringProtocol, in names: [String], least: Int) -> Int? {
         let word = folded(word)
@@ -20,7 +20,7 @@ enum TypedWords {
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// How long a name is that a text begins with: nil where another word stands there.
+    /// The length of a name that a text begins with; nil when a different word is there.
     static func length(of name: String, before text: String) -> Int? {
         let (name, text) = (folded(name), folded(text))
         guard !name.isEmpty, text.hasPrefix(name), text.dropFirst(name.count).first?.isLetter != true else {

@@ -6,7 +6,7 @@ package enum UnitPhrase {
     /// The unit of a type that a text names.
     ///
     /// - Parameters:
-    ///   - text: What a person typed, such as `kg`, `BPM`, `lbs` or `mmol/L`.
+    ///   - text: The user's text, such as `kg`, `BPM`, `lbs` or `mmol/L`.
     ///   - type: The type that is measured.
     /// - Returns: A unit compatible with the type.
     /// - Throws: ``EntryError`` that says which units fit.

@@ -15,12 +15,12 @@ package struct WorkoutDraft: Hashable, Sendable {
         package var description: String { texts.values.sorted().joined(separator: "; ") }
     }
 
-    /// Where it was.
+    /// The location of the workout.
     package enum Place: Sendable, Hashable, CaseIterable {
         case unknown, outdoor, indoor
     }
 
-    /// What was done, by name.
+    /// The activity, by name.
     package var activity = ""
     package var place = Place.unknown
     package var start = ""
@@ -41,7 +41,7 @@ package struct WorkoutDraft: Hashable, Sendable {
 
     /// The workout that the draft describes, marked as entered by the person.
     ///
-    /// - Parameter context: What the fields are read against.
+    /// - Parameter context: The context for parsing the fields.
     /// - Returns: A workout that can be saved.
     /// - Throws: ``Problems`` with what is wrong, field by field.
     package func workout(_ context: EntryContext) throws -> HKWorkout {

@@ -1,6 +1,6 @@
 import Localization
 
-/// What apps did with data, in lower case, as it stands behind an app's name or in a column.
+/// Apps' use of data, in lower case, as shown after an app's name or in a column.
 enum AuditStrings {
     // MARK: What was done
 

@@ -9,7 +9,7 @@ package enum DateStrings {
     package static var tomorrow: String { localized("tomorrow") }
     /// In the place of a date that never comes, and behind a dash.
     package static var noEnd: String { localized("no end") }
-    /// What people type for the current time, besides `now`.
+    /// The word typed for the current time, besides `now`.
     static var now: String { localized("now", context: "typed time") }
 
     /// From Sunday on.
@@ -133,7 +133,7 @@ package enum DateStrings {
     package static var typedBirthday: String { typed(1990, 12, 10) }
     package static var typedClock: String { typedTime(14, 20) }
 
-    /// What people type for days besides the English words, from Sunday on; three letters of it do as well.
+    /// The words typed for days besides the English ones, from Sunday on; three letters are enough.
     static var typedWeekdays: [String] {
         [
             localized("sunday", context: "typed time"), localized("monday", context: "typed time"),
@@ -143,7 +143,7 @@ package enum DateStrings {
         ]
     }
 
-    /// What people type for months besides the English words.
+    /// The words typed for months besides the English ones.
     static var typedMonths: [String] {
         [
             localized("january", context: "typed time"), localized("february", context: "typed time"),

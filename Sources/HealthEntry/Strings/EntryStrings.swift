@@ -1,7 +1,7 @@
 import Localization
 
-/// What is said of things that a person typed and that mean nothing, or cannot be: in forms below the field, on the
-/// command line behind the name of the option.
+/// Errors about input that is meaningless or impossible: shown in forms below the field, and on the command line after the
+/// option's name.
 ///
 /// A text has no full stop, for others may follow it after a semicolon, and begins in lower case unless with a name.
 /// What a person types as an example, such as `-10m`, has to be what the phrases read.

@@ -1,6 +1,6 @@
 import Localization
 
-/// How a search among samples is told as it was understood: `above 100 kg, since Fri 1 Mar 2024`, and what was not
+/// Descriptions of a search among samples as it was parsed: `above 100 kg, since Fri 1 Mar 2024`, and of input that wasn't
 /// understood.
 ///
 /// A condition begins in lower case, for several stand in a line with commas between them.

@@ -20,7 +20,7 @@ enum FilterWords {
     static let metadata = "metadata:"
     static let since = "since"
     static let before = "before"
-    /// What comes before a day, a month or a year.
+    /// The words before a day, a month or a year.
     static let prepositions = ["since", "from", "after", "before", "until", "in", "on"]
     static let to = " to "
     static let night = "time 22:00-06:00"
@@ -61,7 +61,7 @@ enum FilterWords {
     static let systolic = "systolic"
     static let diastolic = "diastolic"
 
-    /// What people call the classifications of electrocardiograms besides, by their names in Swift.
+    /// Alternative names of the classifications of electrocardiograms, by their names in Swift.
     static let classifications = [
         "atrialFibrillation": ["afib", "af", "a-fib"], "sinusRhythm": ["sinus", "normal"],
     ]

@@ -7,9 +7,9 @@ enum NumberStrings {
     static func hours(_ count: String) -> String { localized("\(count) h") }
     static func hours(_ count: String, minutes: Int) -> String { localized("\(count) h \(minutes) min") }
     static let byte = "B"
-    /// How many bytes a larger unit is, and its name, the largest first.
+    /// The number of bytes in each larger unit, and its name, the largest first.
     static let bytes = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
-    /// What people write for a unit, by HealthKit's own string.
+    /// The customary symbol of a unit, by HealthKit's own string.
     static let units = [
         "degC": "°C", "degF": "°F", "mi/hr": "mph", "km/hr": "km/h", "fl_oz_us": "fl oz", "fl_oz_imp": "fl oz",
         "count/min": "/min", "mcg": "µg",

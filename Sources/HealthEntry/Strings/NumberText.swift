@@ -7,7 +7,7 @@ package enum NumberText {
     ///
     /// - Parameters:
     ///   - value: Any number; one that is not finite is written as a dash.
-    ///   - decimals: How many decimals to write.
+    ///   - decimals: The number of decimals to write.
     /// - Returns: The text, such as `8,412` or `70.2`.
     package static func text(_ value: Double, decimals: Int = 0) -> String {
         guard value.isFinite else { return "–" }
@@ -26,7 +26,7 @@ package enum NumberText {
     ///
     /// - Parameters:
     ///   - value: Any number.
-    ///   - style: How the person writes numbers.
+    ///   - style: The user's number style.
     /// - Returns: The text, which ``NumberPhrase`` reads as the number again.
     package static func typed(_ value: Double, in style: NumberStyle) -> String {
         guard value.isFinite else { return text(value) }

@@ -1,6 +1,6 @@
 import Localization
 
-/// What the person did, in the log and where it is undone: `added 3 Steps samples`.
+/// The user's operations, in the log and where they are undone: `added 3 Steps samples`.
 ///
 /// A text is in lower case and has no full stop, for others stand before and behind it.
 enum OperationStrings {

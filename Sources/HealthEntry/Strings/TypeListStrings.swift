@@ -1,6 +1,6 @@
 import Localization
 
-/// What is wrong with a list of types.
+/// Errors in a list of types.
 enum TypeListStrings {
     static var isEmpty: String {
         localized("no types; write names with commas between them, such as steps, weight, blood pressure")

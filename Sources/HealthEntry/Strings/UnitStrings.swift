@@ -1,4 +1,4 @@
-/// What people may type for a unit besides its own string.
+/// Accepted spellings of a unit besides its own string.
 ///
 /// None of it is shown.
 enum UnitStrings {

@@ -1,6 +1,6 @@
 import Localization
 
-/// What samples, devices, workouts and zones say in a few words, wherever they are listed.
+/// Short descriptions of samples, devices, workouts and zones, wherever they are listed.
 enum ValueStrings {
     // MARK: Samples
 

@@ -2,7 +2,7 @@
 ///
 /// A wide character takes two cells: the first holds its text with a width of 2, the second is a ``continuation``.
 package struct Cell: Hashable, Sendable {
-    /// What stands in the cell: one base character with its marks, or nothing in a continuation.
+    /// The cell's text: one base character with its combining marks, or empty in a continuation.
     package let text: String
     package var style: Style
     private let columns: UInt8

@@ -34,7 +34,7 @@ extension CellGrid {
     ///   - rect: The rectangle to write in.
     ///   - x: The column, counted from the rectangle's left edge.
     ///   - y: The row, counted from the rectangle's top edge.
-    ///   - alignment: Where the line stands in what is left of the row.
+    ///   - alignment: The line's alignment in the rest of the row.
     ///   - base: A style that every span is laid over.
     /// - Returns: The column after the text, counted from the rectangle's left edge.
     @discardableResult

@@ -1,4 +1,4 @@
-/// What the terminal should report of the mouse.
+/// Which mouse events the terminal should report.
 package enum MouseMode: Hashable, Sendable {
     case off
     case buttons
@@ -10,7 +10,7 @@ package enum MouseMode: Hashable, Sendable {
 package struct CellGrid: Hashable, Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands; nil hides it.
+    /// The position of the terminal's cursor; nil hides it.
     package var cursor: Point?
     package var title = ""
     package var mouse = MouseMode.buttons

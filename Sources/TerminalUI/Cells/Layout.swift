@@ -1,4 +1,4 @@
-/// What a click at some place means.
+/// The meaning of a click at a position.
 package enum Target: Hashable, Sendable {
     /// A numbered part of a named widget, such as a row of a list.
     case item(name: String, index: Int, column: Int)
@@ -10,9 +10,10 @@ package enum Target: Hashable, Sendable {
     }
 }
 
-/// Where the named parts of a drawn screen are.
+/// The positions of the named parts of a drawn screen.
 ///
-/// Drawing is pure, yet a list must know its height to page, and a click must find its row: the grid carries this out.
+/// Drawing is pure, yet a list must know its height to page, and a click must find its row: the grid carries this information
+/// out.
 package struct Layout: Hashable, Sendable {
     package private(set) var frames: [String: Rect] = [:]
     package private(set) var targets: [TargetArea] = []

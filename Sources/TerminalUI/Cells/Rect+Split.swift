@@ -1,8 +1,8 @@
-/// How much room a part of a row or column asks for.
+/// The space that one part of a row or column asks for.
 package enum Extent: Hashable, Sendable {
-    /// Exactly this many cells, as far as there is room.
+    /// Exactly this many cells, as long as there is room.
     case fixed(Int)
-    /// A share of what the fixed parts leave, by weight.
+    /// A weighted share of what the fixed parts leave.
     case fill(Int)
 
     package static let fill = Extent.fill(1)
@@ -90,7 +90,7 @@ extension Rect {
         return Rect(x: x, y: y + index, width: width, height: 1)
     }
 
-    /// Fixed parts first, in order, then the rest by weight; the last part takes what rounding leaves.
+    /// Lays out fixed parts first, in order, then the rest by weight; the last part takes the rounding remainder.
     private static func lengths(_ extents: [Extent], total: Int) -> [Int] {
         var left = max(0, total)
         var lengths = Array(repeating: 0, count: extents.count)

@@ -1,4 +1,4 @@
-/// Values as a filled area over the axis, to an eighth of a row: for heights along a way.
+/// A filled area over the axis, drawn to an eighth of a row, for elevations along a route.
 package struct AreaChart: Sendable {
     /// The values from left to right; nil leaves a gap.
     package let values: [Double?]
@@ -12,9 +12,9 @@ package struct AreaChart: Sendable {
     /// Draws the chart.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let known = values.compactMap { $0 }
         let frame = ChartFrame(
@@ -31,7 +31,7 @@ package struct AreaChart: Sendable {
         let area = frame.plotAndAxis
         for x in 0..<frame.plot.width {
             guard let value = value(inColumn: x, of: frame.plot.width) else { continue }
-            // The axis is the middle of its row, and the area stands on it.
+            // The axis runs through the middle of its row, and the area starts there.
             let eighths = Int((scale.height(of: value) * 8).rounded()) - (frame.hasAxis ? 4 : 0)
             if frame.hasAxis {
                 grid.write(theme.glyphs.upperHalf, in: area, x: x, y: frame.plot.height, style: style)
@@ -44,7 +44,7 @@ package struct AreaChart: Sendable {
         }
     }
 
-    /// The value in the middle of a column, between those of its neighbours.
+    /// The value in the middle of a column, interpolated between its neighbours.
     private func value(inColumn x: Int, of width: Int) -> Double? {
         guard width > 0, !values.isEmpty else { return nil }
         let position = (Double(x) + 0.5) / Double(width) * Double(values.count) - 0.5

@@ -1,7 +1,7 @@
-/// Bars from zero, one a bucket: for what adds up over time.
+/// A chart with one bar per bucket, starting from zero, for quantities that add up over time.
 package struct BarChart: Sendable {
     package let buckets: [ChartBucket]
-    /// What each bar is compared with, drawn as a line across it; nil where there is nothing.
+    /// The value that each bar is compared with, drawn as a line across it; nil for none.
     package let marks: [Double?]
     package let axes: ChartAxes
 
@@ -15,10 +15,10 @@ package struct BarChart: Sendable {
     /// Draws the chart.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    /// - Returns: How many buckets share a column at most. When they do, a column is full up to its least sum and
+    ///   - theme: The theme.
+    /// - Returns: The most buckets that share a column. When buckets share columns, a column is solid up to its least sum and
     ///   shaded up to its greatest.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
@@ -42,7 +42,7 @@ package struct BarChart: Sendable {
         for mark in frame.columns.drawn(marked + gaps(after: marked.count)) {
             bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
         }
-        // A mark stands on a line rather than behind it.
+        // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { bars.top(of: max(buckets[$0].sum ?? 0, 0)) }
         frame.drawLevels(on: &grid)
         if let cursor = frame.cursor, let sum = buckets[cursor].sum {
@@ -61,18 +61,18 @@ private struct Bars {
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme
-    /// Whether there is a row for the axis, whose upper half the bars' feet are.
+    /// Whether there is a row for the axis, whose upper half holds the feet of the bars.
     private var hasAxis: Bool { frame.hasAxis }
 
     init(frame: ChartFrame, scale: ValueScale, theme: Theme) {
         (self.frame, self.scale, self.theme) = (frame, scale, theme)
     }
 
-    /// Zero and values in eighths of a row above the lower edge of the plot.
+    /// The row offset of zero and of values, in eighths of a row above the lower edge of the plot.
     private func eighths(_ value: Double) -> Int {
         let exact = scale.height(of: value) * 8
         let height = Int(value < 0 ? exact.rounded(.down) : exact.rounded())
-        // What is not zero shows at least a sliver.
+        // A nonzero value shows at least a sliver.
         let zero = Int((scale.height(of: 0) * 8).rounded())
         let shown = value > 0 ? max(zero + 1, height) : value < 0 ? min(zero - 1, height) : height
         return shown - (hasAxis ? 4 : 0)
@@ -88,7 +88,7 @@ private struct Bars {
         }
     }
 
-    /// Draws the line that a bar is compared with.
+    /// Draws the comparison line of a bar.
     func mark(_ value: Double?, columns: Range<Int>, on grid: inout CellGrid) {
         guard let value else { return }
         let y = scale.row(of: value)
@@ -100,7 +100,7 @@ private struct Bars {
         }
     }
 
-    /// The row of the plot above a bar of a value.
+    /// The row of the plot just above a bar of this value.
     func top(of value: Double) -> Int {
         let rows = (max(0, eighths(value)) + 7) / 8
         return frame.plot.height - rows
@@ -125,7 +125,7 @@ private struct Bars {
             guard y >= 0, y < frame.plot.height + (hasAxis ? 1 : 0) else { continue }
             let text: String
             if lower > 0 {
-                // Only halves of a cell hang from its top.
+                // A cell filled from its top has only half steps.
                 text = lower >= 6 ? " " : lower >= 3 ? theme.glyphs.upperHalf : theme.glyphs.columnEighths[8]
             } else {
                 text = glyph ?? theme.glyphs.columnEighths[max(0, upper)]

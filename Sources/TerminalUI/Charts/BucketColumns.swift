@@ -1,8 +1,8 @@
-/// Which columns of a plot belong to which bucket.
+/// The mapping between the columns of a plot and the buckets.
 struct BucketColumns {
-    /// What is drawn in a bucket's columns.
+    /// The shape drawn in a bucket's columns.
     enum Shape {
-        /// A bar as wide as its slot but for a gap.
+        /// A bar as wide as its slot minus a gap.
         case bar
         /// A column half a slot wide, in its middle.
         case column
@@ -14,17 +14,17 @@ struct BucketColumns {
     let width: Int
     var shape = Shape.point
 
-    /// The widest that a bar and a column get.
+    /// The greatest width of a bar and of a column.
     private static let widestBar = 8
     private static let widestColumn = 5
 
     /// Whether several buckets share a column.
     var isShared: Bool { count > width }
 
-    /// How many buckets at most share a column.
+    /// The most buckets that share a column.
     var perColumn: Int { width > 0 ? (count + width - 1) / width : 0 }
 
-    /// How many columns each bucket has; the plots of bars and columns give each the same.
+    /// The number of columns per bucket; plots of bars and columns give every bucket the same number.
     var slot: Int { count > 0 ? max(1, width / count) : 1 }
 
     /// The columns of a bucket; one column when it is shared.
@@ -68,7 +68,7 @@ struct BucketColumns {
         return start..<max(start, min(count, ((column + 1) * count + width - 1) / width))
     }
 
-    /// One value a drawn position: the bucket itself, or all that share a column as one.
+    /// One entry per drawn position: the bucket itself, or the merged buckets that share a column.
     func drawn(_ buckets: [ChartBucket]) -> [(columns: Range<Int>, bucket: ChartBucket)] {
         guard width > 0 else { return [] }
         guard isShared else {
@@ -81,7 +81,7 @@ struct BucketColumns {
             }
     }
 
-    /// The drawn position of a bucket: its own, or that of the column that it shares.
+    /// The drawn position of a bucket: its own, or that of the column it shares.
     func position(of bucket: Int) -> Int {
         isShared ? columns(of: bucket).lowerBound : bucket
     }

@@ -1,6 +1,6 @@
 /// The values of one bucket of a chart: an hour, a day, a month.
 ///
-/// What is nil is not known, and is drawn as a gap, never as zero; so is what is not finite.
+/// A nil or non-finite value is unknown and is drawn as a gap, never as zero.
 package struct ChartBucket: Hashable, Sendable {
     package let sum: Double?
     package let minimum: Double?
@@ -17,16 +17,16 @@ package struct ChartBucket: Hashable, Sendable {
         self.average = average.finite
     }
 
-    /// The lowest and highest value known, be it only the average.
+    /// The lowest and highest known value, even if it's only the average.
     var range: (low: Double, high: Double)? {
         let known = [minimum, maximum, average].compactMap { $0 }
         guard let low = known.min(), let high = known.max() else { return nil }
         return (low, high)
     }
 
-    /// Several neighbours drawn in one column: the least minimum, the greatest maximum, the mean of the averages.
+    /// Merges neighbours that are drawn in one column: the least minimum, the greatest maximum, the mean of the averages.
     ///
-    /// Of sums the range is kept, since a sum over all of them would belong to a longer bucket.
+    /// Sums keep their range, since a total over all of them would belong to a longer bucket.
     static func merged(_ buckets: some Collection<ChartBucket>) -> ChartBucket {
         guard buckets.count > 1 else { return buckets.first ?? .gap }
         let averages = buckets.compactMap(\.average)
@@ -52,12 +52,12 @@ extension Double? {
 
 /// A label under a chart.
 package struct AxisLabel: Hashable, Sendable {
-    /// Where it stands, in buckets: 0 is the middle of the first one.
+    /// The label's position, in buckets: 0 is the middle of the first bucket.
     package let position: Double
     package let text: String
-    /// What it says where no label stands before it, such as a month with its year; where there is no room, ``text``.
+    /// The text used when no label comes before it, such as a month with its year; ``text`` is used where it doesn't fit.
     package let asFirst: String?
-    /// Whether it goes before those beside it where there is no room for all, as one does that names where a year begins.
+    /// Whether it takes precedence over its neighbours when not all fit, as the label that names a new year does.
     package let isMajor: Bool
 
     package init(_ position: Double, _ text: String, asFirst: String? = nil, isMajor: Bool = false) {

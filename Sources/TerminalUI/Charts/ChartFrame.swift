@@ -1,7 +1,7 @@
 /// The axes around a plot, as drawn by every chart over time.
 struct ChartFrame {
     let axes: ChartAxes
-    /// Where values are drawn; the row under it is the axis'.
+    /// The area in which values are drawn; the row under it belongs to the axis.
     let plot: Rect
     let columns: BucketColumns
     let scale: ValueScale?
@@ -10,18 +10,18 @@ struct ChartFrame {
     private let labelRows: Rect
     private let words: Rect
 
-    /// Draws the axes and finds the room between them.
+    /// Draws the axes and computes the area between them.
     ///
     /// - Parameters:
-    ///   - rect: The room of the whole chart. What doesn't fit goes: first the labels below, then the axis, then the
+    ///   - rect: The area of the whole chart. When space is short, the labels below are dropped first, then the axis, then the
     ///     labels at the left.
     ///   - axes: The axes.
     ///   - count: The number of buckets.
     ///   - values: The least and the greatest value, or nil when there is no data.
-    ///   - shape: What is drawn in a bucket. Bars and columns have as many columns each as the others, and the rest of the
-    ///     room is blank: otherwise a wider step between two bars would look like a bucket without data.
+    ///   - shape: The shape drawn for a bucket. Bars and columns all get the same number of columns and the remainder stays
+    ///     blank: otherwise a wider gap between two bars would look like a bucket without data.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     init(
         in rect: Rect,
         axes: ChartAxes,
@@ -35,7 +35,7 @@ struct ChartFrame {
         self.theme = theme
         var area = rect
         let heads = area.cutTop(!axes.heads.isEmpty && rect.height >= 14 ? 1 : 0)
-        // The row stays when the cursor goes to a bucket without a value: the bars do not jump.
+        // The row is kept when the cursor moves to a bucket without a value, so that the bars don't jump.
         _ = area.cutTop(axes.cursor != nil && rect.height >= 8 ? 1 : 0)
         let hasTwoRows = !axes.outerLabels.isEmpty && rect.height >= 14
         labelRows = area.cutBottom(rect.height >= 4 ? hasTwoRows ? 2 : 1 : 0)
@@ -75,13 +75,13 @@ struct ChartFrame {
         return Rect(x: area.x, y: area.y, width: area.width / count * count, height: area.height)
     }
 
-    /// The columns at the right that the words of lines get: those of the longest that leave the plot most of the room.
+    /// The columns reserved at the right for the labels of lines: those of the longest labels that leave the plot enough room.
     ///
     /// - Parameters:
     ///   - levels: The lines.
-    ///   - room: The columns of both.
-    ///   - count: The bars; where the shortest words leave each of them a column more, they are enough. 0 for a line.
-    /// - Returns: The columns; 0 where there is no room for any words.
+    ///   - room: The columns of plot and labels together.
+    ///   - count: The number of bars. If the shortest labels give each bar another column, they are used. 0 for a line chart.
+    /// - Returns: The columns; 0 where no label fits.
     private static func wordWidth(_ levels: [ChartLevel], room: Int, count: Int) -> Int {
         let least = levels.compactMap { $0.words.last?.displayWidth }.max() ?? 0
         guard least > 0, room >= 56, room - least - 1 >= 48 else { return 0 }
@@ -91,7 +91,7 @@ struct ChartFrame {
         return least + 1
     }
 
-    /// The labels of the ticks at the left, faint dots across at each, and the axis.
+    /// Draws the tick labels at the left, faint dots across the plot at each tick, and the axis.
     private func drawTicks(in gutter: Rect, on grid: inout CellGrid) {
         let axis = axisRow.isEmpty ? nil : axisRow.y
         if let axis {
@@ -100,7 +100,7 @@ struct ChartFrame {
             grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
         }
         guard let scale else { return }
-        // Blank columns between bars hold dots as well as bars do not.
+        // The blank columns between bars hold the dots as well as any.
         let every = columns.shape == .bar && columns.slot < 4 && !columns.isShared ? max(2, columns.slot) : 4
         for (value, label) in zip(scale.ticks, scale.labels) {
             let y = plot.y + scale.row(of: value)
@@ -133,21 +133,21 @@ struct ChartFrame {
     /// Whether there is a row for the axis.
     var hasAxis: Bool { !axisRow.isEmpty }
 
-    /// The plot and the row of the axis, whose middle is the lowest tick.
+    /// The plot and the axis row, whose middle is the lowest tick.
     var plotAndAxis: Rect {
         Rect(x: plot.x, y: plot.y, width: plot.width, height: plot.height + (hasAxis ? 1 : 0))
     }
 
-    /// The column of the plot in whose middle the bucket under the cursor is.
+    /// The column of the plot that contains the middle of the bucket under the cursor.
     private var cursorColumn: Int? {
         cursor.map { columns.isShared ? columns.columns(of: $0).lowerBound : columns.center(of: Double($0)) }
     }
 
     private var readStyle: Style { axes.style(0, .read, theme).adding(.bold) }
 
-    /// Labels stand centered under their ticks; one that would touch its neighbour, or the mark of the cursor, is left out.
+    /// Draws labels centered under their ticks; one that would touch its neighbour, or the cursor's mark, is left out.
     ///
-    /// The mark stands between the labels or under them, not on the axis, where it would take the foot off a bar.
+    /// The mark goes between the labels or under them, not on the axis, where it would cover the foot of a bar.
     private func drawLabels(on grid: inout CellGrid) {
         guard !labelRows.isEmpty else {
             if !axisRow.isEmpty, let cursorColumn {
@@ -177,16 +177,16 @@ struct ChartFrame {
         if let mark { grid.write(theme.glyphs.cursorColumn, in: last, x: mark, style: readStyle) }
     }
 
-    /// A label, what it says, and where that begins.
+    /// A label, its text, and the column where that begins.
     private typealias PlacedLabel = (label: AxisLabel, text: String, x: Int)
 
-    /// The labels that have room in a row, none touching its neighbour: the major ones before the others.
+    /// The labels that fit in a row without touching each other; major labels are placed first.
     ///
     /// - Parameters:
     ///   - labels: The labels from left to right.
     ///   - width: The columns of the row.
     ///   - left: The column in which the plot begins.
-    /// - Returns: Those that are drawn, from left to right.
+    /// - Returns: The labels to draw, from left to right.
     private func placed(_ labels: [AxisLabel], in width: Int, left: Int) -> [PlacedLabel] {
         var found: [PlacedLabel] = []
         func place(_ label: AxisLabel, _ text: String, beside others: [PlacedLabel]) -> PlacedLabel? {
@@ -203,7 +203,7 @@ struct ChartFrame {
             }
         }
         found.sort { ($0.x, $0.label.position) < ($1.x, $1.label.position) }
-        // Clamped to the row, a wider one must not pass the label behind it.
+        // The longer text is clamped to the row and must not run past the next label.
         if let first = found.first, let text = first.label.asFirst,
             let longer = place(first.label, text, beside: Array(found.dropFirst()))
         {
@@ -212,7 +212,7 @@ struct ChartFrame {
         return found
     }
 
-    /// A notch in the axis over a label, where no bar stands.
+    /// Draws a notch in the axis over a label, where there is no bar.
     private func drawTick(at column: Int, on grid: inout CellGrid) {
         guard columns.shape == .point else { return }
         grid.write(theme.glyphs.baseTick, in: axisRow, x: plot.x - axisRow.x + column, style: theme.axis)
@@ -232,7 +232,7 @@ struct ChartFrame {
         }
         var isFirst = true
         for (index, label) in labels.enumerated() {
-            // Each stands over its own time: a few days of a month do not take the name off the next.
+            // Each name keeps to its own span: a few days of a month must not hide the next month's name.
             let end = index + 1 < starts.count ? starts[index + 1] - 1 : row.width
             let texts = (isFirst ? [label.asFirst].compactMap { $0 } : []) + [label.text]
             let x = starts[index]
@@ -259,7 +259,7 @@ struct ChartFrame {
         }
     }
 
-    /// The bucket under the cursor, if there is such a bucket.
+    /// The bucket under the cursor, or nil if the cursor is outside the data.
     var cursor: Int? {
         guard let cursor = axes.cursor, cursor >= 0, cursor < columns.count else { return nil }
         return cursor
@@ -267,16 +267,16 @@ struct ChartFrame {
 }
 
 extension ChartFrame {
-    /// How a drawn position looks: the one that is read is lit, the others stand a step back.
+    /// The style of a drawn position: highlighted under the cursor, subdued elsewhere while a cursor is shown.
     func style(_ position: Int, series: Int = 0) -> Style {
         guard let cursor else { return axes.style(series, .plain, theme) }
         return axes.style(series, position == columns.position(of: cursor) ? .read : .unread, theme)
     }
 
-    /// Writes the value of the bucket under the cursor over what is drawn for it.
+    /// Draws the value of the bucket under the cursor above its bar or point.
     ///
     /// - Parameters:
-    ///   - top: The row of the plot that it reaches up to.
+    ///   - top: The top row of the plot that the bucket reaches.
     ///   - grid: The screen.
     func drawValue(above top: Int, on grid: inout CellGrid) {
         guard let cursorColumn, let value = axes.cursorText else { return }
@@ -286,16 +286,16 @@ extension ChartFrame {
         guard plot.height >= 4, width <= area.width else { return }
         let x = max(0, min(plot.x - area.x + cursorColumn - width / 2, area.width - width))
         let y = freeRow(x..<(x + width), from: max(0, min(top, plot.height - 1)), in: area, grid)
-        // A dot of the grid beside a figure would be read as a part of it.
+        // A grid dot beside a figure would be read as part of it.
         for side in [x - 1, x + width] where grid[area.x + side, area.y + y]?.text == theme.glyphs.gridDot {
             grid.write(" ", in: area, x: side, y: y)
         }
         grid.write(text, in: area, x: x, y: y, style: readStyle)
     }
 
-    /// The row from one upwards in which a value would take nothing off the bars beside its own, nor off their marks.
+    /// The first row, from the given one upwards, in which a value covers neither neighbouring bars nor their marks.
     ///
-    /// - Returns: The row; the one it was to be in where none is free.
+    /// - Returns: The row; the given one where none is free.
     private func freeRow(_ columns: Range<Int>, from row: Int, in area: Rect, _ grid: CellGrid) -> Int {
         guard self.columns.shape != .point else { return row }
         let taken = [theme.glyphs.upperHalf, theme.glyphs.lowerHalf, theme.glyphs.goalMet]
@@ -310,7 +310,7 @@ extension ChartFrame {
         return free ?? row
     }
 
-    /// Draws the lines across the chart, through the gaps between bars and on top of them, with their words at the end.
+    /// Draws the level lines across the chart, through the gaps between bars and on top of them, with their labels at the end.
     func drawLevels(on grid: inout CellGrid) {
         guard let scale else { return }
         var taken: Set<Int> = []
@@ -330,11 +330,11 @@ extension ChartFrame {
         }
     }
 
-    /// Marks the buckets that are to be, above what is drawn for them.
+    /// Draws a mark above each marked bucket.
     ///
     /// - Parameters:
     ///   - grid: The screen.
-    ///   - top: The row of the plot that a bucket reaches up to; nil for one with nothing.
+    ///   - top: The top row of the plot that a bucket reaches; nil for one without data.
     func drawMarks(on grid: inout CellGrid, top: (Int) -> Int?) {
         guard !columns.isShared else { return }
         let style = axes.style(beside: .good, theme).adding(.bold)
@@ -345,7 +345,7 @@ extension ChartFrame {
         }
     }
 
-    /// Draws the faint lines down through what is blank.
+    /// Draws the faint vertical guides in blank cells.
     func drawGuides(on grid: inout CellGrid) {
         for position in axes.guides where position >= -0.5 && position <= Double(columns.count) - 0.5 {
             let x = columns.center(of: position)
@@ -353,15 +353,15 @@ extension ChartFrame {
         }
     }
 
-    /// Draws a mark over a cell: a full one becomes its ground, a blank one shows it; what is partly filled keeps its shape.
+    /// Draws a mark over a cell: a full cell becomes its background, a blank cell shows it, a partly filled one keeps its shape.
     ///
     /// - Parameters:
     ///   - glyph: The mark.
     ///   - x: The column of the plot.
     ///   - y: Its row.
-    ///   - style: How it looks on a blank cell.
-    ///   - inside: Its colour on a full one; nil for black.
-    ///   - plain: What takes a full cell's place where there are no colours; nil leaves it.
+    ///   - style: The style on a blank cell.
+    ///   - inside: The mark's colour on a full cell; nil for black.
+    ///   - plain: The replacement for a full cell where there are no colours; nil leaves the cell as it is.
     ///   - grid: The screen.
     func overlay(
         _ glyph: String,
@@ -386,7 +386,7 @@ extension ChartFrame {
         }
     }
 
-    /// Fills cells with the soft ground that lies under a line.
+    /// Fills the cells under a line with its soft background.
     func soften(columns x: Range<Int>, below y: Int, on grid: inout CellGrid) {
         guard plot.height >= 12, let hue = axes.hue, let color = theme.hasShades ? theme.color(hue, .soft) : nil else {
             return

@@ -1,6 +1,6 @@
-/// Days side by side, each a column of stretches on one clock from top to bottom, such as the stages of several nights.
+/// Days side by side, each a column of segments on one clock that runs from top to bottom, such as the stages of several nights.
 package struct ClockColumnsChart: Sendable {
-    /// A stretch of a column, in minutes on the chart's clock.
+    /// A segment of a column, in minutes on the chart's clock.
     package struct Stretch: Hashable, Sendable {
         package let row: Int
         package let start: Double
@@ -15,12 +15,12 @@ package struct ClockColumnsChart: Sendable {
 
     /// One day.
     package struct Column: Hashable, Sendable {
-        /// What stands above it, the longest first; the first that there is room for.
+        /// The titles above the column, longest first; the first one that fits is used.
         package let titles: [String]
-        /// What stands below it, row by row.
+        /// The labels below the column, row by row.
         package let labels: [String]
         package let stretches: [Stretch]
-        /// What is marked beside it, where columns leave room.
+        /// The mark beside the column, drawn where there is room.
         package let mark: Mark?
 
         package init(titles: [String], labels: [String], stretches: [Stretch], mark: Mark? = nil) {
@@ -31,10 +31,10 @@ package struct ClockColumnsChart: Sendable {
         }
     }
 
-    /// A moment of a column at which a limit is reached.
+    /// A moment in a column at which a limit is reached.
     package struct Mark: Hashable, Sendable {
         package let minute: Double
-        /// Whether that is what is aimed at, or what is to be avoided.
+        /// Whether the limit is a goal rather than something to avoid.
         package let isGood: Bool
 
         package init(_ minute: Double, isGood: Bool) {
@@ -42,7 +42,7 @@ package struct ClockColumnsChart: Sendable {
             self.isGood = isGood
         }
 
-        /// How it looks, in the chart and in words beside it.
+        /// The mark's appearance in the chart and in the text beside it.
         package func line(_ theme: Theme) -> Line {
             isGood ? Line(theme.glyphs.goalMet, theme.good) : Line(theme.glyphs.error, theme.error)
         }
@@ -50,15 +50,15 @@ package struct ClockColumnsChart: Sendable {
 
     package let name: String
     package let columns: [Column]
-    /// From the first to the last minute of the clock, whole hours.
+    /// The first and last minute of the clock, on whole hours.
     package let range: ClosedRange<Double>
-    /// The hue of each row of stretches; the last ones are the densest where there are no colours.
+    /// The hue of each row of segments; without colours, later rows have denser textures.
     package let hues: [Hue]
-    /// The column that is read.
+    /// The column under the cursor.
     package var cursor: Int?
     /// Lines across the chart, at minutes of the clock.
     package var levels: [ChartLevel] = []
-    /// Writes a minute of the clock.
+    /// Formats a minute of the clock.
     package let format: @Sendable (Double) -> String
 
     package init(
@@ -76,7 +76,7 @@ package struct ClockColumnsChart: Sendable {
         self.format = format
     }
 
-    /// How long half a row may be, in minutes: an hour is whole rows.
+    /// The possible lengths of half a row, in minutes, such that an hour is a whole number of rows.
     private static let steps = [5.0, 6, 7.5, 10, 15, 30, 60, 120, 240, 480]
 
     private struct Frame {
@@ -97,11 +97,11 @@ package struct ClockColumnsChart: Sendable {
         let span = range.upperBound - range.lowerBound
         let step = Self.steps.first { (span / ($0 * 2)).rounded(.up) <= Double(body.height) } ?? 720
         body = body.cutTop(max(1, min(body.height, Int((span / (step * 2)).rounded(.up)))))
-        // Whole hours have the widest texts, such as 10:00 PM.
+        // Whole hours have the widest labels, such as 10:00 PM.
         let hours = stride(from: range.lowerBound, through: range.upperBound, by: 60)
         let widest = (hours.map { format($0).displayWidth }.max() ?? 0) + 2
         let gutter = body.cutLeft(rect.width >= widest + columns.count * 2 ? widest : 0)
-        // Wider columns only where the words of the lines keep their room.
+        // Columns get wider only if the level labels keep their room.
         let words = levels.flatMap { $0.words.prefix(1) }.map(\.displayWidth).max().map { $0 + 2 } ?? 0
         let roomy = min(8, (body.width - 1 - words) / columns.count)
         let slot = max(1, roomy > 6 ? roomy : min(6, (body.width - 1) / columns.count))
@@ -120,7 +120,7 @@ package struct ClockColumnsChart: Sendable {
         }
     }
 
-    /// The labels stand directly under the plot, which may be shorter than its room.
+    /// The area of the labels directly under the plot, which may be shorter than its space.
     private func below(_ feet: Rect, _ plot: Rect) -> Rect {
         Rect(x: plot.x, y: min(feet.y, plot.maxY), width: plot.width + 6, height: feet.height)
     }
@@ -136,7 +136,7 @@ package struct ClockColumnsChart: Sendable {
         while minute < range.upperBound {
             defer { minute += 60 }
             guard let y = row(minute, frame), y >= free else { continue }
-            // Labels that stand on every row are a wall of figures.
+            // A label on every row would be a wall of figures.
             free = y + (frame.step > 15 ? 2 : 1)
             grid.write(format(minute), in: gutter, x: 1, y: y, style: theme.dim)
             for x in stride(from: 0, to: frame.plot.width, by: 2) {
@@ -155,7 +155,7 @@ package struct ClockColumnsChart: Sendable {
         }
     }
 
-    /// What most of a time is in a column; nil where most of it is nothing.
+    /// The row that covers most of a time span in a column; nil where most of the span is empty.
     private func value(_ column: Column, from start: Double, length: Double) -> Int? {
         var times: [Int: Double] = [:]
         for stretch in column.stretches {
@@ -177,7 +177,7 @@ package struct ClockColumnsChart: Sendable {
                 grid.write(cell.text, in: frame.plot, x: frame.x(index) + x, y: y, style: cell.style)
             }
         }
-        // What is reached as a stretch ends stands beside its last row.
+        // A limit reached as a segment ends is marked beside that segment's last row.
         if let mark = column.mark, frame.slot > frame.width, let y = row(mark.minute - 1, frame) {
             grid.write(mark.line(theme), in: frame.plot, x: frame.x(index) + frame.width, y: y)
         }
@@ -199,14 +199,14 @@ package struct ClockColumnsChart: Sendable {
 
     private func hue(_ row: Int) -> Hue { hues.indices.contains(row) ? hues[row] : .other }
 
-    /// What stands for a row in words beside the chart.
+    /// The legend entry of a row.
     package static func key(_ row: Int, _ hue: Hue, _ theme: Theme) -> Line {
         let isTextured = theme.colors == .none || theme.glyphs.isASCII
         let mark = isTextured ? texture(row, theme) : theme.glyphs.columnEighths[8]
         return Line(mark + mark, isTextured ? .plain : theme.style(hue))
     }
 
-    /// What tells the rows apart where there are no colours.
+    /// The texture that distinguishes rows where there are no colours.
     private static func texture(_ row: Int, _ theme: Theme) -> String {
         let textures = theme.glyphs.isASCII ? [".", "-", "+", "#", ":"] : ["░", "▒", "▓", "█", "┊"]
         return textures[max(0, min(row, textures.count - 1))]
@@ -230,7 +230,7 @@ package struct ClockColumnsChart: Sendable {
             }
         }
         for (y, label) in columns[index].labels.enumerated() where y < feet.height {
-            // Where there is room for one letter alone, every second label stands.
+            // Where there is room for only one letter, every second label is drawn.
             let text = label.displayWidth < frame.slot ? label : String(label.prefix(max(1, frame.slot - 1)))
             if text != label, label.first?.isNumber == true {
                 guard index % 2 == 0 || frame.slot > 2 else { continue }

@@ -1,11 +1,11 @@
-/// By how much each bucket of one time is above or below that of another: bars up and down from a middle, under a chart.
+/// The difference between each bucket of one time span and that of another, as bars up and down from a middle line under a chart.
 package struct DifferenceStrip: Sendable {
-    /// The differences; nil where one of the two has no value.
+    /// The differences; nil where either value is missing.
     package let values: [Double?]
-    /// The bucket that is read.
+    /// The bucket under the cursor.
     package let cursor: Int?
     package let hue: Hue
-    /// What stands beside bars that go up, and beside those that go down.
+    /// The captions for bars that go up and bars that go down.
     package let words: (up: String, down: String)
 
     package init(_ values: [Double?], cursor: Int?, hue: Hue, words: (up: String, down: String)) {
@@ -15,16 +15,16 @@ package struct DifferenceStrip: Sendable {
         self.words = words
     }
 
-    /// The rows that it takes.
+    /// The strip's height in rows.
     package static let height = 4
 
     /// Draws the bars, each under its bucket.
     ///
     /// - Parameters:
     ///   - rect: The room, of which the last rows are used.
-    ///   - plot: Where the chart above has its buckets.
+    ///   - plot: The frame of the buckets in the chart above.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, under plot: Rect, on grid: inout CellGrid, theme: Theme) {
         let columns = BucketColumns(count: values.count, width: plot.width)
         let most = values.compactMap { $0.map(abs) }.max() ?? 0
@@ -37,7 +37,7 @@ package struct DifferenceStrip: Sendable {
             guard let value else { continue }
             let width = max(1, min(columns.slot - 1, 4))
             let x = columns.center(of: Double(index)) - (width - 1) / 2
-            // Two steps a row; the least difference shows.
+            // Two steps a row; even the least difference shows.
             let steps = most > 0 ? Int((abs(value) / most * Double(half * 2)).rounded(.up)) : 0
             guard value != 0, steps > 0 else {
                 grid.fill(cell(x, half - 1, width, area), with: theme.glyphs.gridDot, style: theme.dim)
@@ -59,7 +59,7 @@ package struct DifferenceStrip: Sendable {
         Rect(x: area.x + x, y: area.y + y, width: width, height: 1).intersection(area)
     }
 
-    /// What up and down mean: behind the bars, else before them.
+    /// Draws the captions for up and down: after the bars, or before them where there is no room.
     private func drawWords(_ half: Int, beside area: Rect, in rect: Rect, on grid: inout CellGrid, _ theme: Theme) {
         let width = max(words.up.displayWidth, words.down.displayWidth)
         let isBehind = area.maxX + 1 + width <= rect.maxX

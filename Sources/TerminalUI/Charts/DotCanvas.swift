@@ -1,11 +1,11 @@
-/// A field of dots finer than cells: braille patterns in UTF-8 or, for fonts without them, quarters of cells; halves of cells on
-/// Linux's console, one mark a cell in ASCII.
+/// A canvas of dots finer than cells: braille patterns in UTF-8, or quarter cells for fonts without them; half cells on Linux's
+/// console; one mark a cell in ASCII.
 struct DotCanvas {
     let cells: Size
     let dotsAcross: Int
     let dotsDown: Int
     private var bits: [UInt8]
-    /// How a cell looks whose dots have a colour of their own: that of the dot that was set last.
+    /// The styles of cells whose dots have a colour of their own: that of the dot set last.
     private var inks: [Int: Style] = [:]
     private let dots: Glyphs.Dots
 
@@ -37,8 +37,8 @@ struct DotCanvas {
     /// - Parameters:
     ///   - start: The first dot.
     ///   - end: The last one.
-    ///   - thickness: How many dots side by side; a second one where a cell holds several.
-    ///   - ink: How its cells look; nil for how the whole canvas does.
+    ///   - thickness: The line's width in dots; a second dot is used only where a cell holds several.
+    ///   - ink: The style of its cells; nil for the style of the whole canvas.
     mutating func line(
         from start: (x: Int, y: Int),
         to end: (x: Int, y: Int),
@@ -57,7 +57,7 @@ struct DotCanvas {
         }
     }
 
-    /// The cells that have dots, and what they show.
+    /// The cells that have dots, with their text.
     var marks: [(x: Int, y: Int, text: String)] {
         bits.indices.filter { bits[$0] != 0 }
             .map { (x: $0 % cells.width, y: $0 / cells.width, text: text(bits[$0], ".")) }
@@ -69,7 +69,7 @@ struct DotCanvas {
         return (0..<cells.height).last { bits[$0 * cells.width + x] != 0 }
     }
 
-    /// Puts the dots on the screen, in ASCII as marks; cells without a dot keep what they show.
+    /// Draws the dots on the screen, as marks in ASCII; cells without a dot keep their contents.
     func draw(in rect: Rect, on grid: inout CellGrid, style: Style, mark: String = ".") {
         for y in 0..<cells.height {
             for x in 0..<cells.width {
@@ -89,7 +89,8 @@ struct DotCanvas {
         }
     }
 
-    /// By the upper left, the lower left, the upper right and the lower right quarter, from the lowest bit.
+    /// Quadrant characters, indexed by bits for the upper left, lower left, upper right and lower right quarter, lowest bit
+    /// first.
     private static let quadrants = [
         " ", "▘", "▖", "▌", "▝", "▀", "▞", "▛", "▗", "▚", "▄", "▙", "▐", "▜", "▟", "█",
     ]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Two lines over one time, each with an axis of its own: the first one's at the left, the second one's at the right.
+/// Two lines over one time span, each with its own axis: the first line's at the left, the second line's at the right.
 package struct DualLineChart: Sendable {
     package let first: LineSeries
     package let second: LineSeries
     /// Labels, cursor and format of the first line.
     package let axes: ChartAxes
-    /// Writes a tick of the second line.
+    /// Formats a tick of the second line.
     package let secondFormat: @Sendable (Double) -> String
-    /// The number that a label of the second line's unit says for a value.
+    /// The number that a label of the second line's unit shows for a value.
     package var secondWritten: (@Sendable (Double) -> Double)?
 
     /// A chart.
@@ -17,7 +17,7 @@ package struct DualLineChart: Sendable {
     ///   - first: The line whose axis is at the left.
     ///   - second: The line whose axis is at the right.
     ///   - axes: Labels, cursor and format of the first line.
-    ///   - secondFormat: Writes a tick of the second line.
+    ///   - secondFormat: Formats a tick of the second line.
     package init(
         _ first: LineSeries,
         _ second: LineSeries,
@@ -33,21 +33,21 @@ package struct DualLineChart: Sendable {
     /// Draws the chart.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let (one, two) = (Self.bounds(first), Self.bounds(second))
         var area = rect
         let widest = two.map { [$0.low, $0.high].map { secondFormat($0).displayWidth }.max() ?? 0 } ?? 0
-        // Narrow charts keep the lines and lose the second axis, as they lose the first.
+        // Narrow charts keep the lines and drop the second axis, just as they drop the first.
         let gutter = area.cutRight(rect.width >= 40 ? widest + 3 : 0)
         var axes = axes
         axes.tickHue = first.hue
         let count = max(first.values.count, second.values.count)
         let frame = ChartFrame(in: area, axes: axes, count: count, values: one, shape: .point, on: &grid, theme: theme)
         guard let scale = frame.scale else {
-            // Without the first there is only the second.
+            // Without the first line, only the second is drawn.
             guard two != nil else { return }
             LineChart(series: [second], axes: axes).draw(in: area, on: &grid, theme: theme)
             return
@@ -90,7 +90,7 @@ package struct DualLineChart: Sendable {
     }
 }
 
-/// Values of a second line on the scale of the first: its ticks are round and stand at the same heights.
+/// Maps values of a second line to the scale of the first: its ticks are round and at the same heights.
 struct SecondScale {
     private let low: Double
     private let step: Double
@@ -102,7 +102,7 @@ struct SecondScale {
     /// - Parameters:
     ///   - bounds: The least and the greatest value.
     ///   - scale: The scale whose ticks it shares.
-    ///   - written: The number that a label says for a value; ticks are those that labels say exactly.
+    ///   - written: The number that a label shows for a value; ticks are placed only at numbers that labels show exactly.
     init(
         _ bounds: (low: Double, high: Double),
         on scale: ValueScale,
@@ -113,7 +113,7 @@ struct SecondScale {
         let ticks = scale.ticks
         first = ticks.first ?? 0
         firstStep = ticks.count > 1 ? ticks[1] - ticks[0] : 1
-        // The rows above the last tick belong to the plot too.
+        // The rows above the last tick are part of the plot too.
         let steps = max(1, Double(scale.rows) / max(0.5, scale.height(of: first + firstStep)))
         let (least, most) = Ticks.sane(bounds.low, bounds.high)
         let exponent = Int(log10(max((most - least) / steps, .leastNormalMagnitude)).rounded(.down))
@@ -129,7 +129,7 @@ struct SecondScale {
         low = (least / step).rounded(.down) * step
     }
 
-    /// Where a value stands on the first line's scale.
+    /// The position of a value on the first line's scale.
     func place(_ value: Double) -> Double { first + (value - low) / step * firstStep }
 
     /// The value at the n-th tick.

@@ -2,11 +2,13 @@
 package struct LineSeries: Hashable, Sendable {
     /// The values from left to right; nil breaks the line.
     package let values: [Double?]
-    /// Drawn at each value that is there, such as `o` and `x` for two ears; nil draws the line alone.
+    /// The mark drawn at each known value, such as `o` and `x` for two ears; nil draws the line alone.
     package let mark: String?
-    /// Whether a line goes over what is not known: of what is measured now and then, such as a weight, that is no gap.
+    /// Whether the line spans unknown values.
+    ///
+    /// For occasional measurements, such as weight, a missing value isn't a gap.
     package let joinsGaps: Bool
-    /// Its hue; nil for that of the chart or of its place among the series.
+    /// The line's hue; nil for that of the chart or of its position among the series.
     package let hue: Hue?
 
     package init(_ values: [Double?], mark: String? = nil, joinsGaps: Bool = false, hue: Hue? = nil) {
@@ -17,7 +19,7 @@ package struct LineSeries: Hashable, Sendable {
     }
 }
 
-/// The hue of a line from a value on, such as a zone of effort.
+/// The hue of a line from a given value upwards, such as a heart rate zone.
 package struct ChartBand: Hashable, Sendable {
     package let from: Double
     package let hue: Hue
@@ -28,11 +30,11 @@ package struct ChartBand: Hashable, Sendable {
     }
 }
 
-/// Values joined by lines, in braille dots or in ASCII marks: for what is measured now and then, or all the time.
+/// Values joined by lines, in braille dots or ASCII marks, for occasional or continuous measurements.
 package struct LineChart: Sendable {
     package let series: [LineSeries]
     package let axes: ChartAxes
-    /// The hues of the line by its values, ascending; empty where all of it has one.
+    /// The hues of the line by value, ascending; empty where the whole line has one hue.
     package var bands: [ChartBand] = []
 
     package init(_ values: [Double?], axes: ChartAxes = ChartAxes()) {
@@ -47,10 +49,10 @@ package struct LineChart: Sendable {
     /// Draws the chart.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    /// - Returns: How many values share a column of cells at most; the line then fills from the least to the greatest.
+    ///   - theme: The theme.
+    /// - Returns: The most values that share a column of cells; the line then fills from the least to the greatest.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
         let known = series.flatMap { $0.values.compactMap { $0 } }
@@ -71,7 +73,7 @@ package struct LineChart: Sendable {
             pen.draw(line, number: number, fills: series.count == 1 && bands.isEmpty, on: &grid)
         }
         frame.drawGuides(on: &grid)
-        // A mark stands on a line rather than behind it.
+        // A mark stays visible on top of a line.
         if let first = series.first {
             frame.drawMarks(on: &grid) { index in
                 first.values.indices.contains(index) ? first.values[index].map { scale.row(of: $0) } : nil
@@ -94,7 +96,7 @@ struct LinePen {
     let theme: Theme
     let bands: [ChartBand]
 
-    /// Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
+    /// With one mark per cell, the strokes differ, so that two lines can be distinguished without colour.
     private static let strokes = [".", ":", "'", ","]
 
     private var area: Rect { frame.plotAndAxis }
@@ -106,7 +108,7 @@ struct LinePen {
         return (x, max(0, min(y, canvas.height - 1)))
     }
 
-    /// How the line looks at a value; nil where it is the same everywhere.
+    /// The line's style at a value; nil where it's the same everywhere.
     private func ink(of value: Double) -> Style? {
         bands.last { $0.from <= value }.map { theme.style($0.hue) }
     }
@@ -134,7 +136,7 @@ struct LinePen {
         }
         let style = line.hue.map { theme.style($0) } ?? frame.axes.style(number, .plain, theme)
         canvas.draw(in: area, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
-        // Where dots are as large as cells, values have marks of their own.
+        // Where a dot is as large as a cell, values get their own marks.
         let isCoarse = theme.glyphs.repertoire != .all
         guard let mark = line.mark ?? (isCoarse && !frame.columns.isShared ? theme.glyphs.mark : nil) else { return }
         for (index, value) in line.values.enumerated() {

@@ -1,4 +1,4 @@
-/// Two values a bucket with a stem between them, such as systolic and diastolic pressure.
+/// Two values per bucket with a stem between them, such as systolic and diastolic pressure.
 package struct PairChart: Sendable {
     package let upper: [ChartBucket]
     package let lower: [ChartBucket]
@@ -14,9 +14,9 @@ package struct PairChart: Sendable {
     /// column from the least to the greatest for each.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard upper.count <= max(0, rect.width - 8), (upper + lower).allSatisfy(\.isOneValue) else {
             RangeChart(series: [upper, lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
@@ -47,18 +47,18 @@ package struct PairChart: Sendable {
                 }
             }
             tops[index] = rows[0] ?? rows[1]
-            // The lower first: where both are in one row, the upper is what is seen.
+            // The lower value is drawn first: where both are in one row, the upper one shows.
             if let row = rows[1] { grid.write(theme.glyphs.open, in: plot, x: x, y: row, style: style) }
             if let row = rows[0] { grid.write(theme.glyphs.closed, in: plot, x: x, y: row, style: style) }
             if index == frame.cursor, let top = rows[0] ?? rows[1] { frame.drawValue(above: top, on: &grid) }
         }
-        // A mark stands on a line rather than behind it.
+        // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)
     }
 }
 
 extension ChartBucket {
-    /// Whether all that it holds is one value, or nothing.
+    /// Whether the bucket holds at most one distinct value.
     fileprivate var isOneValue: Bool { range.map { $0.low == $0.high } ?? true }
 }

@@ -1,6 +1,6 @@
-/// One line of a plot: points at any place, not only at even steps.
+/// One line of a plot: points at any position, not only at even steps.
 package struct PlotSeries: Hashable, Sendable {
-    /// A place in the plot.
+    /// A position in the plot.
     package struct Point: Hashable, Sendable {
         package let x: Double
         package let y: Double
@@ -13,7 +13,7 @@ package struct PlotSeries: Hashable, Sendable {
 
     /// The points from left to right; nil breaks the line.
     package let points: [Point?]
-    /// Drawn at each point, such as `o` and `x` for two ears; nil draws the line alone.
+    /// The mark drawn at each point, such as `o` and `x` for two ears; nil draws the line alone.
     package let mark: String?
 
     package init(_ points: [Point?], mark: String? = nil) {
@@ -25,15 +25,15 @@ package struct PlotSeries: Hashable, Sendable {
     }
 }
 
-/// Points joined by lines over an axis of numbers: a strip of voltages, intervals over time, levels over frequencies.
+/// Points joined by lines over a numeric axis: a strip of voltages, intervals over time, levels over frequencies.
 package struct PlotChart: Sendable {
     package let series: [PlotSeries]
     /// The ends of the horizontal axis.
     package let from: Double
     package let to: Double
-    /// The axes; the labels' positions are numbers of the horizontal axis.
+    /// The axes; label positions are numbers on the horizontal axis.
     package let axes: ChartAxes
-    /// Where the lines of a grid cross, which are drawn as dots: numbers of both axes.
+    /// The crossings of the grid lines, drawn as dots, as numbers on both axes.
     package let gridX: [Double]
     package let gridY: [Double]
 
@@ -54,17 +54,17 @@ package struct PlotChart: Sendable {
         self.gridY = gridY
     }
 
-    /// Into how many steps the horizontal axis is taken for its labels.
+    /// The number of steps that the horizontal axis is divided into for its labels.
     private static let steps = 100_000
 
     /// Draws the plot.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        // Points beyond the window count too: the scale stays while a window is scrolled, and lines may cross it.
+        // Points outside the window count too: the scale stays the same while scrolling, and lines may cross the window.
         let known = series.flatMap { $0.points.compactMap { $0?.y } }
         var axes = axes
         axes.labels = axes.labels.map {
@@ -120,7 +120,7 @@ package struct PlotChart: Sendable {
     ) {
         var canvas = DotCanvas(cells: plot.size, theme.glyphs.dots)
         func dot(_ point: PlotSeries.Point) -> (x: Int, y: Int) {
-            // What lies outside keeps its direction, and no line is longer than some screens.
+            // Points outside keep their direction, but no line gets longer than a few screens.
             let across = min(max(-1, share(point.x)), 2) * Double(canvas.width)
             let cellsFromTop = Double(scale.rows) - scale.height(of: point.y)
             return (Int(across.rounded(.down)), Int(((cellsFromTop + 0.5) * Double(canvas.dotsDown) - 0.5).rounded()))
@@ -141,7 +141,7 @@ package struct PlotChart: Sendable {
         for case .some(let point) in line.points where point.x >= from && point.x <= to {
             let here = dot(point)
             let cell = Point(x: min(plot.width - 1, here.x / canvas.dotsAcross), y: here.y / canvas.dotsDown)
-            // Two marks in one cell become a third, so that neither hides the other.
+            // Two marks in one cell become a third one, so that neither hides the other.
             let shown = marked[cell].map { $0 == mark ? mark : theme.glyphs.mark } ?? mark
             marked[cell] = shown
             grid.write(shown, in: plot, x: cell.x, y: cell.y, style: style.adding(.bold))

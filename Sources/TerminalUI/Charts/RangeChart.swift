@@ -4,7 +4,7 @@
 package struct RangeChart: Sendable {
     package let series: [[ChartBucket]]
     package let axes: ChartAxes
-    /// A line over the columns, such as the resting heart rate, and its hue; nil breaks it.
+    /// The line over the columns, such as the resting heart rate, with its hue; nil values break it.
     package var line: (values: [Double?], hue: Hue)?
 
     package init(_ buckets: [ChartBucket], axes: ChartAxes = ChartAxes()) {
@@ -20,10 +20,10 @@ package struct RangeChart: Sendable {
     /// Draws the chart.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    /// - Returns: How many buckets share a column at most; a shared column reaches from the least to the greatest.
+    ///   - theme: The theme.
+    /// - Returns: The most buckets that share a column; a shared column reaches from the least to the greatest.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
         let ranges = series.flatMap { $0.compactMap(\.range) }
@@ -53,14 +53,14 @@ package struct RangeChart: Sendable {
             }
         }
         drawLine(in: frame, scale, on: &grid)
-        // A mark stands on a line rather than behind it.
+        // A mark stays visible on top of a line.
         frame.drawMarks(on: &grid) { tops[$0] }
         frame.drawLevels(on: &grid)
         if top < frame.plot.height { frame.drawValue(above: top, on: &grid) }
         return frame.columns.perColumn
     }
 
-    /// The line over the columns: where it crosses one, the column is its ground.
+    /// Draws the line over the columns; where it crosses one, the column is its background.
     private func drawLine(in frame: ChartFrame, _ scale: ValueScale, on grid: inout CellGrid) {
         guard let line, frame.theme.glyphs.repertoire == .all else { return }
         var canvas = DotCanvas(cells: frame.plot.size, frame.theme.glyphs.dots)
@@ -88,7 +88,7 @@ package struct RangeChart: Sendable {
 
 /// Draws the columns of a range chart.
 private struct ColumnPen {
-    /// The fewest rows of a plot whose columns have a notch.
+    /// The fewest plot rows at which columns get a notch.
     private static let notched = 5
 
     let frame: ChartFrame
@@ -97,11 +97,11 @@ private struct ColumnPen {
 
     /// Draws one column.
     ///
-    /// - Returns: The row of the plot that it reaches up to.
+    /// - Returns: The top row of the plot that the column reaches.
     func draw(_ bucket: ChartBucket, columns: Range<Int>, style: Style, on grid: inout CellGrid) -> Int? {
         guard let range = bucket.range else { return nil }
         let rows = frame.plot.height
-        // In halves of a row from the top of the plot; the axis is the middle of the row under it.
+        // Counted in half rows from the top of the plot; the axis is the middle of the row under it.
         func halves(_ value: Double) -> Int {
             2 * rows + (frame.hasAxis ? 1 : 0) - Int((scale.height(of: value) * 2).rounded())
         }
@@ -120,7 +120,7 @@ private struct ColumnPen {
             )
             grid.fill(cells.intersection(frame.plot), with: glyph, style: style)
         }
-        // In few rows the notches of all columns fill one of them, and hide from where to where the columns are.
+        // In a low plot, all notches share one row and hide the extent of the columns.
         if let average = bucket.average, range.low < range.high, rows >= Self.notched {
             let y = max(top / 2, min(halves(average) / 2, (bottom - 1) / 2))
             for x in columns {

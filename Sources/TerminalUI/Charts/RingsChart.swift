@@ -1,26 +1,26 @@
 import Foundation
 
-/// Rings around one middle, each closed as far as its goal is reached: clockwise from the top, over a fainter track.
+/// Concentric rings, each closed as far as its goal is reached, clockwise from the top, over a fainter track.
 package struct RingsChart: Sendable {
-    /// How much of each goal is reached, from the outermost ring; nil where there is no goal, and then no ring.
+    /// The reached share of each goal, from the outermost ring; nil for no goal, which draws no ring.
     package let shares: [Double?]
 
     package init(_ shares: [Double?]) {
         self.shares = shares.map { share in share.map { $0.isNaN ? 0 : max(0, $0) } }
     }
 
-    /// The fewest rows in which the rings are told apart.
+    /// The fewest rows in which the rings can be distinguished.
     package static func leastRows(_ theme: Theme) -> Int { theme.glyphs.dots == .braille ? 6 : 9 }
 
     /// The rows of the largest rings that fit; they are twice as many columns wide.
     package static func rows(in size: Size) -> Int { max(0, min(size.height, size.width / 2)) }
 
-    /// Draws the rings at the top left of a rectangle, as large as it allows.
+    /// Draws the rings at the top left of a rectangle, as large as fits.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let rows = Self.rows(in: rect.size)
         guard rows > 0, !shares.isEmpty else { return }
@@ -32,7 +32,7 @@ package struct RingsChart: Sendable {
         if !theme.glyphs.isASCII { canvas.draw(in: rect, on: &grid, style: .plain) }
     }
 
-    /// A dot that belongs to a ring.
+    /// A dot of a ring.
     private struct Dot {
         let x: Int
         let y: Int
@@ -40,11 +40,11 @@ package struct RingsChart: Sendable {
         let isReached: Bool
     }
 
-    /// How far the rings reach, in columns from the middle.
+    /// The radius range of each ring, in columns from the middle.
     private func bands(rows: Int, dotsAcross: Int) -> [Range<Double>] {
-        // Just inside, where a circle does not end in single dots.
+        // Slightly smaller, so that circles don't end in single dots.
         let radius = Double(rows) - 0.15
-        // Two hues do not share a cell of braille where the rings are far enough apart.
+        // Two hues never share a braille cell when the rings are far enough apart.
         let gap = max(dotsAcross == 2 ? 0.8 : 1, radius * 0.07)
         let count = Double(shares.count)
         let thickness = max(0.4, (radius * 0.74 - gap * (count - 1)) / count)
@@ -54,7 +54,7 @@ package struct RingsChart: Sendable {
         }
     }
 
-    /// Sets the dots of one cell: those of the ring that has most of it, so that no cell shows the hue of another.
+    /// Sets the dots of one cell: those of the ring that has most of it, so that a cell never shows another ring's hue.
     private func fill(
         _ x: Int,
         _ y: Int,
@@ -96,7 +96,7 @@ package struct RingsChart: Sendable {
             return
         }
         for dot in dots where dot.ring == most.ring && dot.isReached == most.isReached {
-            // Without shades of a hue a track is sparse.
+            // Without shades of a hue, the track is drawn sparsely.
             if !most.isReached, !theme.hasShades, (dot.x + dot.y) % 3 != 0 { continue }
             canvas.set(x: dot.x, y: dot.y, ink: style)
         }

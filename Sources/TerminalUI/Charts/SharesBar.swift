@@ -1,4 +1,4 @@
-/// Parts of a whole beside each other in one bar, with their names under it.
+/// Parts of a whole side by side in one bar, with their names underneath.
 package struct SharesBar: Hashable, Sendable {
     /// One part.
     package struct Part: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct SharesBar: Hashable, Sendable {
         /// A part.
         ///
         /// - Parameters:
-        ///   - name: What stands under it where it is wide enough.
+        ///   - name: The name, drawn underneath where it fits.
         ///   - share: Its share of the whole, 0 to 1.
         ///   - hue: Its hue.
         package init(_ name: String, share: Double, hue: Hue) {
@@ -25,12 +25,12 @@ package struct SharesBar: Hashable, Sendable {
 
     /// Draws the bar on the first row of a rectangle and the names on the second.
     ///
-    /// Without colours each part has a texture of its own.
+    /// Without colours, each part has its own texture.
     ///
     /// - Parameters:
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let textures = theme.glyphs.isASCII ? [".", "-", "+", "#", ":"] : ["░", "▒", "▓", "█", "┊"]
         var reached = 0.0

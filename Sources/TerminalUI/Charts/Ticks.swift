@@ -15,19 +15,19 @@ package struct Ticks: Hashable, Sendable {
     package var low: Double { values.first ?? 0 }
     package var high: Double { values.last ?? 1 }
 
-    /// The largest magnitude that is drawn true; beyond it values are clamped.
+    /// The largest magnitude that is drawn accurately; values beyond it are clamped.
     private static let limit = 1e300
 
     /// Ticks that enclose a range.
     ///
-    /// Any doubles do: NaN and infinite bounds, a range of no width, and denormal or huge numbers all give some
-    /// sensible axis.
+    /// Any doubles are accepted: NaN and infinite bounds, a range of no width, and denormal or huge numbers all give a sensible
+    /// axis.
     ///
     /// - Parameters:
     ///   - minimum: The least value.
     ///   - maximum: The greatest value.
-    ///   - count: How many ticks are wanted, roughly; at least 2.
-    ///   - factors: What a power of ten is multiplied by to give a step, ascending; the last is 10.
+    ///   - count: The approximate number of ticks, at least 2.
+    ///   - factors: The multipliers of a power of ten that make a step, ascending; the last is 10.
     /// - Returns: The ticks.
     package static func nice(
         min minimum: Double,
@@ -61,7 +61,7 @@ package struct Ticks: Hashable, Sendable {
         let high = Swift.max(first, second)
         let magnitude = Swift.max(abs(low), abs(high))
         guard magnitude > 1e-290 else { return (0, 1) }
-        // Nearer together than a double can count steps between them.
+        // The bounds are too close for a double to count steps between them.
         guard high - low > magnitude * 1e-12 else {
             let padding = magnitude * 0.1
             return (low - padding, high + padding)
@@ -69,7 +69,7 @@ package struct Ticks: Hashable, Sendable {
         return (low, high)
     }
 
-    /// The ticks as text: each as short as it is exact, in thousands from ten thousand on, in millions from a million.
+    /// The ticks as text: as short as possible while exact, in thousands from ten thousand on, in millions from a million on.
     package var labels: [String] {
         let largest = values.map(abs).max() ?? 0
         if largest >= 1e15 || largest < 1e-6 {
@@ -96,7 +96,7 @@ package struct Ticks: Hashable, Sendable {
         let places = Swift.min(9, abs(scaled - scaled.rounded()) < 1e-6 ? digits : digits + 1)
         let text = String(format: "%.\(places)f", value)
         var style = TextLocale.current.region.numbers
-        // Below ten thousand one mark parts the thousands, as in every number beside the chart.
+        // Below ten thousand a separator groups the thousands, as in every number beside the chart.
         if abs(value) >= 10_000 || places > 0 { style.groupSeparator = nil }
         return style.text(text == "-0" ? "0" : text)
     }

@@ -1,6 +1,6 @@
-/// A line under a timeline, on the same time: the heart rate of a night under its stages.
+/// A line under a timeline over the same time span, such as a night's heart rate under its stages.
 package struct TimelineLine: Hashable, Sendable {
-    /// A value at a share of the chart's time, 0 to 1.
+    /// A value at a fraction of the chart's time, 0 to 1.
     package struct Point: Hashable, Sendable {
         package let x: Double
         package let y: Double
@@ -15,9 +15,9 @@ package struct TimelineLine: Hashable, Sendable {
     /// The points from left to right; nil breaks the line.
     package let points: [Point?]
     package let hue: Hue
-    /// What stands at its right, line by line.
+    /// The remarks at its right, line by line.
     package let remarks: [Line]
-    /// With how many decimals its values are written.
+    /// The number of decimals in its labels.
     package let decimals: Int
 
     package init(title: String, points: [Point?], hue: Hue, remarks: [Line] = [], decimals: Int = 0) {
@@ -35,7 +35,7 @@ package struct TimelineLine: Hashable, Sendable {
     func draw(in plot: Rect, gutter: Rect, on grid: inout CellGrid, theme: Theme) {
         let values = points.compactMap { $0?.y }
         guard let low = values.min(), let high = values.max(), plot.height >= Self.least else { return }
-        // A row stays free above, and the title has one.
+        // One row stays free above, and the title takes one.
         let area = Rect(x: plot.x, y: plot.y + 2, width: plot.width, height: plot.height - 2)
         let style = theme.style(hue)
         grid.write(

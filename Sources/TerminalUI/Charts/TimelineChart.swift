@@ -1,8 +1,8 @@
-/// A stretch of time in one category.
+/// A time segment in one category.
 package struct TimelineSegment: Hashable, Sendable {
     /// The row it belongs to.
     package let row: Int
-    /// Begin and end as shares of the chart's time, 0 to 1; equal for an instant.
+    /// Start and end as fractions of the chart's time, 0 to 1; equal for an instant.
     package let start: Double
     package let end: Double
 
@@ -13,24 +13,24 @@ package struct TimelineSegment: Hashable, Sendable {
     }
 }
 
-/// When each category was the case: a row for each, such as the stages of a night's sleep.
+/// A timeline with one row per category, such as the stages of a night's sleep.
 package struct TimelineChart: Sendable {
     package let rows: [String]
     package let segments: [TimelineSegment]
-    /// Labels below; positions are shares of the time, 0 to 1.
+    /// Labels below; positions are fractions of the time, 0 to 1.
     package let labels: [AxisLabel]
-    /// The moment under the cursor, as a share of the time.
+    /// The moment under the cursor, as a fraction of the time.
     package let cursor: Double?
     package let name: String
-    /// The hue of each row; those that are missing have the colours of series.
+    /// The hue of each row; rows without one use the series colours.
     package var hues: [Hue] = []
-    /// Whether one category follows the other, as stages of sleep do: a thin line joins each to the next.
+    /// Whether categories follow each other, as stages of sleep do: a thin line joins each segment to the next.
     package var isStepped = false
-    /// What is drawn beneath, from enough height.
+    /// The line drawn underneath, if the chart is high enough.
     package var line: TimelineLine?
-    /// What stands at the right of each row, line by line; those that the row has no room for go.
+    /// The remarks at the right of each row, line by line; lines that don't fit are dropped.
     package var remarks: [[Line]] = []
-    /// The columns that remarks have.
+    /// The width of the remarks in columns.
     package var remarkWidth = 0
 
     package init(
@@ -47,7 +47,9 @@ package struct TimelineChart: Sendable {
         self.cursor = cursor
     }
 
-    /// The rows of the plot that each category has, of which less than half are its band: full ones would be a wall.
+    /// The rows of the plot that each category gets.
+    ///
+    /// The band takes less than half of them: full rows would be a wall.
     private struct Lanes {
         let height: Int
         var band: Int { max(1, Int((Double(height) * 0.45).rounded())) }
@@ -62,12 +64,12 @@ package struct TimelineChart: Sendable {
         for (y, line) in lines.prefix(rect.height).enumerated() { grid.write(line, in: rect, x: 2, y: y) }
     }
 
-    /// How a category looks.
+    /// The style of a category.
     private func style(_ row: Int, _ theme: Theme) -> Style {
         hues.indices.contains(row) ? theme.style(hues[row]) : theme.series(row)
     }
 
-    /// The colour of what is read, by that of the same while it is not.
+    /// The highlighted colour for each unhighlighted one.
     private func readColors(_ theme: Theme) -> [Color: Color] {
         let all = hues + [line?.hue].compactMap { $0 }
         let pairs = all.compactMap { hue in
@@ -107,7 +109,7 @@ package struct TimelineChart: Sendable {
         for index in rows.indices {
             draw(row: index, lanes, in: area, on: &grid, theme: theme)
             guard remarks.indices.contains(index) else { continue }
-            // One line stands beside the row's name.
+            // A single remark is aligned with the row's name.
             let top = remarks[index].count == 1 ? lanes.middle(index) : lanes.top(index)
             let lane = Rect(x: beside.x, y: area.y + top, width: beside.width, height: lanes.height)
             write(remarks[index], in: lane.intersection(beside), on: &grid)
@@ -123,7 +125,7 @@ package struct TimelineChart: Sendable {
             let start = min(max(0, segment.start), 1) * Double(plot.width)
             let end = max(start, min(max(0, segment.end), 1) * Double(plot.width))
             let (first, last) = (Int(start.rounded()), Int(end.rounded()))
-            // Even an instant shows, as a thin stroke; what follows on each other fills each cell once.
+            // Even an instant shows, as a thin stroke; for adjacent segments, each cell is drawn once.
             let isThin = first >= last
             let column = min(plot.width - 1, isThin ? Int(start) : first)
             let area = Rect(
@@ -143,7 +145,7 @@ package struct TimelineChart: Sendable {
         }
     }
 
-    /// Joins what follows on each other in different rows.
+    /// Joins consecutive segments in different rows.
     private func join(_ lanes: Lanes, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
         let ordered = segments.filter { $0.start.isFinite && $0.end.isFinite && $0.end >= 0 && $0.start <= 1 }
             .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -175,7 +177,7 @@ package struct TimelineChart: Sendable {
         let start = max(axisRow.x, plot.x - 1)
         let line = Rect(x: start, y: axisRow.y, width: plot.maxX - start, height: axisRow.height)
         grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
-        // The mark of the cursor stands between the labels, as in every chart over time.
+        // The cursor's mark goes between the labels, as in every chart over time.
         let mark = cursor.flatMap(column)
         let place = mark.map { plot.x - labelRow.x + $0 }
         var free = 0
@@ -199,7 +201,7 @@ package struct TimelineChart: Sendable {
             guard text == " " || text == theme.glyphs.gridDot else { continue }
             grid.write(theme.glyphs.guide, in: plot, x: mark, y: y, style: theme.axis)
         }
-        // By the row's own hue: the lighter tint of one stage may be the colour of another.
+        // Uses the row's own hue: the lighter tint of one stage may be the colour of another.
         let reads = readColors(theme)
         grid.restyle(Rect(x: plot.x + mark, y: plot.y, width: 1, height: plot.height)) { style in
             guard !hues.isEmpty else { return theme.lit(style) }

@@ -1,10 +1,10 @@
-/// What is measured all the time, as a line that reaches from the least to the greatest value of each short while.
+/// Continuous measurements as a line that spans from the least to the greatest value of each short interval.
 ///
-/// The cursor reads buckets, such as hours, which are coarser than the line.
+/// The cursor moves by buckets, such as hours, which are coarser than the line.
 package struct TraceChart: Sendable {
-    /// The least and the greatest value of a short while.
+    /// The least and the greatest value of a short interval.
     package struct Point: Hashable, Sendable {
-        /// Its middle, as a share of the whole time.
+        /// The interval's middle, as a fraction of the whole time.
         package let position: Double
         package let low: Double
         package let high: Double
@@ -16,7 +16,7 @@ package struct TraceChart: Sendable {
         }
     }
 
-    /// What else was the case, under the axis, in shares of the whole time.
+    /// A period marked under the axis, in fractions of the whole time.
     package struct Stretch: Hashable, Sendable {
         package let start: Double
         package let end: Double
@@ -32,10 +32,10 @@ package struct TraceChart: Sendable {
     }
 
     package let points: [Point]
-    /// How many buckets the cursor goes through.
+    /// The number of buckets that the cursor moves through.
     package let count: Int
     package let axes: ChartAxes
-    /// The share of the time without a point from which on the line breaks.
+    /// The length of time without a point, as a fraction of the whole, that breaks the line.
     package let gap: Double
     package var stretches: [Stretch] = []
 
@@ -94,7 +94,7 @@ package struct TraceChart: Sendable {
             let rows = min(top.y, bottom.y)...max(top.y, bottom.y)
             canvas.line(from: top, to: bottom)
             if let last, point.position - last.position <= gap {
-                // Between the ends that are nearest to each other.
+                // Connects the ends that are nearest to each other.
                 let from = max(last.rows.lowerBound, min(last.rows.upperBound, rows.lowerBound))
                 let to = max(rows.lowerBound, min(rows.upperBound, from))
                 canvas.line(from: (last.x, from), to: (top.x, to))
@@ -103,7 +103,7 @@ package struct TraceChart: Sendable {
         }
     }
 
-    /// Marks the greatest value of the bucket that is read, with a line down to the axis.
+    /// Marks the greatest value of the bucket under the cursor, with a line down to the axis.
     private func read(_ frame: ChartFrame, _ scale: ValueScale, _ canvas: DotCanvas, on grid: inout CellGrid) {
         guard let cursor = frame.cursor else { return }
         let bucket = Double(cursor) / Double(count)..<Double(cursor + 1) / Double(count)
@@ -145,7 +145,7 @@ package struct TraceChart: Sendable {
         }
     }
 
-    /// Whether a name has room behind its stretch, before the next one.
+    /// Whether a name fits after its period, before the next one.
     private func isFree(after stretch: Stretch, name: String, _ rect: Rect) -> Bool {
         let next = stretches.map(\.start).filter { $0 >= stretch.end }.min() ?? 1
         return Int((next - stretch.end) * Double(rect.width)) >= name.displayWidth + 1

@@ -1,10 +1,10 @@
-/// A path seen from above, such as a workout's route, drawn true to shape.
+/// A path seen from above, such as a workout's route, with its true proportions.
 package struct TrackChart: Sendable {
-    /// A place on the path, in any unit of length, y pointing up.
+    /// A position on the path, in any unit of length, with y pointing up.
     package struct Place: Hashable, Sendable {
         package let x: Double
         package let y: Double
-        /// How the way to it looks; nil as the rest of the path.
+        /// The hue of the segment that leads to it; nil for that of the rest of the path.
         package let hue: Hue?
 
         package init(x: Double, y: Double, hue: Hue? = nil) {
@@ -14,7 +14,7 @@ package struct TrackChart: Sendable {
         }
     }
 
-    /// A word on the path, such as the number of a kilometre.
+    /// A label on the path, such as the number of a kilometre.
     package struct Mark: Hashable, Sendable {
         package let place: Place
         package let text: String
@@ -25,35 +25,35 @@ package struct TrackChart: Sendable {
         }
     }
 
-    /// Where the path's ends are in the picture, each with its mark.
+    /// The positions of the path's ends in the picture, each with its mark.
     package enum Ends: Hashable, Sendable {
         /// There is no path.
         case none
-        /// `S` where it starts and `E` where it ends.
+        /// `S` at the start and `E` at the end.
         case apart
-        /// Both in one cell: `O` there, as of a way that comes round.
+        /// Both ends in one cell, marked `O`, as on a round trip.
         case together
     }
 
     package let places: [Place]
-    /// Words on the path; one that would touch another, or an end, is left out.
+    /// Labels on the path; one that would touch another, or an end, is left out.
     package let marks: [Mark]
-    /// How many dots side by side the path is; a second one where a cell holds several.
+    /// The path's width in dots; a second dot is used only where a cell holds several.
     package let thickness: Int
 
-    /// A path; places that are not finite break it.
+    /// A path; non-finite positions break it.
     package init(_ places: [Place], marks: [Mark] = [], thickness: Int = 1) {
         self.places = places
         self.marks = marks
         self.thickness = thickness
     }
 
-    /// How many of the places' units a column of cells is wide; nil without a path that is longer than a point.
+    /// The number of position units in one column of cells; nil unless the path is longer than a point.
     ///
     /// - Parameters:
     ///   - size: The room.
-    ///   - theme: The look.
-    /// - Returns: The length.
+    ///   - theme: The theme.
+    /// - Returns: The length in the positions' unit.
     package func unitsPerColumn(in size: Size, theme: Theme) -> Double? {
         let known = places.filter { $0.x.isFinite && $0.y.isFinite }
         guard known.contains(where: { $0.x != known[0].x || $0.y != known[0].y }), size.width > 0, size.height > 0
@@ -67,7 +67,7 @@ package struct TrackChart: Sendable {
 
     /// Draws the path and marks its ends.
     ///
-    /// - Returns: How the ends are marked.
+    /// - Returns: The way the ends are marked.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Ends {
         let known = places.filter { $0.x.isFinite && $0.y.isFinite }
@@ -119,7 +119,7 @@ package struct TrackChart: Sendable {
         }
     }
 
-    /// Maps places to dots with one scale in both directions, the path in the middle.
+    /// Maps positions to dots at one scale in both directions, with the path in the middle.
     private struct Projection {
         private let centerX: Double
         private let centerY: Double

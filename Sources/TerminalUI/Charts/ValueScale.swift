@@ -1,13 +1,13 @@
 import Foundation
 
-/// The vertical axis of a chart: which ticks it has and how high a value stands.
+/// The vertical axis of a chart: its ticks and the height of each value.
 ///
-/// Ticks are round values, the same whole number of rows apart. The lowest of them is the axis itself, the middle of the row
+/// Ticks are round values, a constant whole number of rows apart. The lowest one is the axis itself, in the middle of the row
 /// under the plot; heights are rows above it.
 struct ValueScale {
     let ticks: [Double]
     let labels: [String]
-    /// The value of the axis.
+    /// The value at the axis.
     let low: Double
     /// The rows of the plot above the axis.
     let rows: Int
@@ -15,17 +15,17 @@ struct ValueScale {
     private let rowsPerTick: Int
     private let isInverted: Bool
 
-    /// A step between ticks, the rows it takes, and where the axis begins.
+    /// A step between ticks, the rows it takes, and the value where the axis begins.
     private struct Candidate {
         let base: Double
         let step: Double
         let rows: Int
         let count: Int
-        /// The rows that the data do not use; what is empty below them counts for more.
+        /// The rows that the data leave unused; empty rows below the data count for more.
         let waste: Double
     }
 
-    /// What a power of ten is multiplied by to give a step that is read at a glance.
+    /// The multipliers of a power of ten that give an easily read step.
     private static let factors = [1, 2, 2.5, 4, 5]
     private static let mostTicks = 7
 
@@ -85,12 +85,12 @@ struct ValueScale {
         return best
     }
 
-    /// Two ticks around the data, where there is no room for more.
+    /// Two ticks around the data, for when there is no room for more.
     private static func loose(_ low: Double, _ high: Double, _ room: Int, _ axes: ChartAxes) -> Candidate {
         let ticks = Ticks.nice(min: low, max: high, count: 2)
         let found = Candidate(base: ticks.low, step: ticks.high - ticks.low, rows: room, count: 2, waste: 0)
         guard !canWrite(found.base, found.step, axes) else { return found }
-        // What differs by less than the unit can write stands between two numbers that it can.
+        // Values that differ by less than the unit can show lie between two numbers that it can.
         let exponent = Int(log10(max(high - low, .leastNormalMagnitude)).rounded(.down))
         for power in exponent...(exponent + 12) {
             for factor in factors {
@@ -103,13 +103,13 @@ struct ValueScale {
         return found
     }
 
-    /// Whether the ticks that begin with a value are numbers that the unit can write: the first two are, and with them
-    /// all that follow at the same distance.
+    /// Whether ticks that start at a value are numbers the unit can show: if the first two are, so are all that follow at the
+    /// same distance.
     private static func canWrite(_ base: Double, _ step: Double, _ axes: ChartAxes) -> Bool {
         axes.canWrite(base) && axes.canWrite(base + step) && axes.canWrite(base + 2 * step)
     }
 
-    /// How far above the axis a value is, in rows with their fraction, 0 to half a row above the plot's last.
+    /// The height of a value above the axis, in rows and fractions of a row, from 0 to half a row above the plot's last.
     func height(of value: Double) -> Double {
         let exact = (value / 2 - low / 2) / (step / 2) * Double(rowsPerTick)
         guard !exact.isNaN else { return 0 }
@@ -117,7 +117,7 @@ struct ValueScale {
         return min(max(0, height), Double(rows) + 0.49)
     }
 
-    /// The row of a value, counted from the top of the plot; that of the axis is ``rows``.
+    /// The row of a value, counted from the top of the plot; the axis is at ``rows``.
     func row(of value: Double) -> Int {
         rows - Int(height(of: value).rounded())
     }

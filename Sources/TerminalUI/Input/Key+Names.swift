@@ -9,7 +9,7 @@ extension Key {
         return parts.joined(separator: "+")
     }
 
-    /// The key as shown to a person in a hint: `Ctrl-S`, `Shift-Tab`, `PgUp`, `F1`, `j`.
+    /// The key as shown in a hint: `Ctrl-S`, `Shift-Tab`, `PgUp`, `F1`, `j`.
     package var label: String {
         var prefix = ""
         if modifiers.contains(.control) { prefix += WidgetStrings.control }
@@ -23,9 +23,9 @@ extension Key {
         return prefix + Self.codeName(code).uppercased()
     }
 
-    /// Reads a key's name as ``name`` writes it, in any case; a single character is that character's key.
+    /// Parses a key's name as written by ``name``, ignoring case; a single character is that character's key.
     ///
-    /// - Parameter name: The name, such as `ctrl+s`. Nil is returned for a name that means no key.
+    /// - Parameter name: The name, such as `ctrl+s`. Nil is returned for a name that isn't a key's.
     package init?(named name: String) {
         if name.count == 1, let character = name.first {
             guard !character.isNewline, character != "\u{1B}" else { return nil }

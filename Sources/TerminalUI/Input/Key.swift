@@ -1,4 +1,4 @@
-/// A key press: what was pressed and with which modifiers.
+/// A key press: the key and its modifiers.
 package struct Key: Hashable, Sendable {
     /// The key itself.
     package enum Code: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct Key: Hashable, Sendable {
         case function(Int)
     }
 
-    /// The keys held down with it; shift of a printable character is the character itself.
+    /// The modifier keys held down; Shift with a printable character is the character itself.
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 

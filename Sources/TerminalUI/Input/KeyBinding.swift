@@ -1,4 +1,4 @@
-/// A place where keys have their own meaning, such as a screen or a sheet.
+/// A part of the interface with its own key bindings, such as a screen or a sheet.
 package struct KeyContext: Hashable, Sendable, ExpressibleByStringLiteral {
     package let name: String
 
@@ -14,22 +14,22 @@ package struct KeyContext: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// One row of the key table: what a command is called, which keys run it, where, and what is said about it.
+/// One row of the key table: a command's name, its keys, their context, and its descriptions.
 package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     package let command: Command
     /// The stable name used in configuration files and documentation, such as `sample.delete`.
     package let name: String
     package var keys: [Key]
     package let context: KeyContext
-    /// One or two words for the hint bar; empty keeps the command out of it.
+    /// One or two words for the hint bar; an empty hint keeps the command out of it.
     package let hint: String
     /// A sentence for the help sheet.
     package let help: String
-    /// Whether the command changes stored data: such keys are hidden and blocked when reading only.
+    /// Whether the command changes stored data: such keys are hidden and blocked in read-only mode.
     package let isWriting: Bool
-    /// Which hints go first when the bar is short of room: higher stays longer.
+    /// The hint's priority when the bar is short of room: higher stays longer.
     package let importance: Int
-    /// The command that does the opposite, named in the same hint: `h/l page`.
+    /// The opposite command, shown in the same hint: `h/l page`.
     package let counterpart: Command?
 
     package init(
@@ -54,7 +54,7 @@ package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         self.counterpart = counterpart
     }
 
-    /// The keys as a person reads them: `j/Down`.
+    /// The keys as shown to the user: `j/Down`.
     package var keyLabel: String {
         keys.map(\.label).joined(separator: "/")
     }

@@ -1,4 +1,4 @@
-/// Something wrong with a person's own key settings, said so that it can be put right.
+/// A problem in the user's key settings, described so that it can be fixed.
 package enum KeyMapProblem: Hashable, Sendable, CustomStringConvertible {
     case unknownCommand(String)
     case unknownKey(String, command: String)
@@ -17,12 +17,12 @@ package enum KeyMapProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension KeyMap {
-    /// Gives commands other keys.
+    /// Rebinds commands to other keys.
     ///
     /// - Parameters:
     ///   - settings: Key names by command name; an empty list leaves the command without a key.
-    ///   - typing: Contexts in which text is typed: there a command never takes a character away from the text.
-    /// - Returns: What could not be done. Settings without a problem take effect; the others leave the old keys.
+    ///   - typing: Contexts in which text is typed; commands there never take a character key.
+    /// - Returns: The problems found. Settings without a problem take effect; the others keep the old keys.
     package mutating func rebind(
         _ settings: [String: [String]],
         typing: Set<KeyContext> = []
@@ -53,7 +53,7 @@ extension KeyMap {
         return problems + conflicts()
     }
 
-    /// Keys that two commands of one context claim.
+    /// Keys bound to two commands in one context.
     package func conflicts() -> [KeyMapProblem] {
         var owners: [KeyContext: [Key: [String]]] = [:]
         for binding in bindings {
@@ -88,7 +88,7 @@ extension KeyMap {
         return lines.joined(separator: "\n")
     }
 
-    /// The contexts in the order in which the table names them first.
+    /// The contexts in the order of their first appearance in the table.
     package var contexts: [KeyContext] {
         var seen: Set<KeyContext> = []
         return bindings.map(\.context).filter { seen.insert($0).inserted }

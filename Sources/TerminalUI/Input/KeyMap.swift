@@ -1,22 +1,22 @@
-/// The one table of keys, from which dispatch, the hint bar, help, documentation and the read-only gate all follow.
+/// The single table of keys, the basis of dispatch, the hint bar, help, documentation and the read-only gate.
 package struct KeyMap<Command: Hashable & Sendable>: Sendable {
     package private(set) var bindings: [KeyBinding<Command>]
-    /// When set, keys marked as writing are neither offered nor obeyed.
+    /// When true, keys marked as writing are neither offered nor accepted.
     package var isReadOnly = false
 
     package init(_ bindings: [KeyBinding<Command>]) {
         self.bindings = bindings
     }
 
-    /// What a key means.
+    /// The meaning of a key.
     package enum Resolution: Equatable, Sendable {
         case command(Command)
-        /// The key would write, and the console only reads.
+        /// The key would write, but the console is read-only.
         case blocked(hint: String)
         case unbound
     }
 
-    /// What a key means in the given contexts.
+    /// Resolves a key in the given contexts.
     ///
     /// - Parameters:
     ///   - key: The key pressed.
@@ -35,22 +35,22 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return .unbound
     }
 
-    /// The command a key runs in the given contexts, or nil.
+    /// The command that a key runs in the given contexts, or nil.
     package func command(for key: Key, in contexts: [KeyContext]) -> Command? {
         guard case .command(let command) = resolve(key, in: contexts) else { return nil }
         return command
     }
 
-    /// The first key of a command as a person reads it; empty when it has none.
+    /// The label of a command's first key; empty when it has none.
     package func label(of command: Command) -> String {
         bindings.first { $0.command == command && !$0.keys.isEmpty }?.keys.first?.label ?? ""
     }
 
-    /// The bindings that work in the given contexts, innermost first, without those an inner context covers.
+    /// The bindings available in the given contexts, innermost first, without those that an inner context overrides.
     ///
     /// - Parameters:
     ///   - contexts: The contexts in force, innermost first.
-    ///   - idle: Commands that would do nothing now, which are left out.
+    ///   - idle: Commands that would do nothing now; they are left out.
     /// - Returns: The bindings.
     package func active(in contexts: [KeyContext], without idle: Set<Command> = []) -> [KeyBinding<Command>] {
         var taken: Set<Key> = []
@@ -95,7 +95,7 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
 package struct Hint: Hashable, Sendable {
     package let keyLabel: String
     package let text: String
-    /// The key a click on the hint stands for.
+    /// The key that a click on the hint stands for.
     package let key: Key
     package let importance: Int
 

@@ -1,18 +1,18 @@
-/// Something the terminal told us.
+/// An event from the terminal.
 package enum TerminalEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
-    /// The window has a new size, or has to be drawn anew.
+    /// The window has a new size, or needs a redraw.
     case resize(Size)
     /// Text pasted as a whole, not typed.
     case paste(String)
-    /// The terminal answered whether its background is light.
+    /// The terminal reported whether its background is light.
     case background(isLight: Bool)
 }
 
 /// A press of a mouse button, or a turn of its wheel.
 package struct MouseEvent: Hashable, Sendable {
-    /// What the mouse did.
+    /// The kind of mouse event.
     package enum Kind: Hashable, Sendable {
         case press
         case middlePress
@@ -25,7 +25,7 @@ package struct MouseEvent: Hashable, Sendable {
     package var kind: Kind
     package var position: Point
     package var modifiers: Key.Modifiers
-    /// What was drawn at that place, filled in by the update loop from the screen's ``Layout``.
+    /// The target drawn at that position, filled in by the update loop from the screen's ``Layout``.
     package var target: Target?
 
     package init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = [], target: Target? = nil) {

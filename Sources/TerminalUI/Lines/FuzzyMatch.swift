@@ -1,10 +1,10 @@
-/// A text that is searched by people, taken apart once: its characters in lower case, and where its words begin.
+/// A searchable text, prepared once: its characters in lower case, and the starts of its words.
 package struct FuzzyText: Hashable, Sendable {
     fileprivate let characters: [Character]
-    /// The characters without the blanks around them, which are all that counts where the text is what was typed.
+    /// The characters without surrounding blanks, which are all that matters when the text is the query.
     fileprivate let typed: [Character]
     fileprivate let beginnings: [Int]
-    /// A bit for each plain letter and digit that occurs: most texts lack one that was typed, which this tells at once.
+    /// A bit for each plain letter and digit that occurs, to rule out most texts at once for lacking a typed letter.
     fileprivate let letters: UInt64
 
     package init(_ text: String) {
@@ -31,15 +31,15 @@ package struct FuzzyText: Hashable, Sendable {
     }
 }
 
-/// How well a text answers what a person typed, and at which of its characters.
+/// The quality of a text's match with a query, and the matching characters.
 ///
-/// From best to worst: the same text, one that begins with it, one of whose words does, one in which each word of it begins
-/// some word, one that holds it, and one that it abbreviates: its letters stand in order, and half of the runs of them, two at
-/// least, begin a word.
+/// From best to worst: the same text; a text that begins with the query; one with a word that begins with it; one in which each
+/// word of the query begins some word; one that contains it; and one that it abbreviates: the letters occur in order, and half of
+/// their runs, two at least, begin a word.
 package struct FuzzyMatch: Hashable, Sendable {
-    /// Higher is better.
+    /// The score; higher is better.
     package let score: Int
-    /// The characters of the text that were typed.
+    /// The characters of the text that match the query.
     package let places: [Int]
 
     private init(_ score: Int, _ places: some Sequence<Int>) {
@@ -47,11 +47,11 @@ package struct FuzzyMatch: Hashable, Sendable {
         self.places = Array(places)
     }
 
-    /// The match of a query; `nil` when the text does not answer it.
+    /// The match of a query; `nil` when the text doesn't match.
     ///
     /// - Parameters:
-    ///   - query: What was typed; blanks around it do not count.
-    ///   - text: The text that may be meant.
+    ///   - query: The typed query; surrounding blanks don't count.
+    ///   - text: The candidate text.
     package init?(_ query: FuzzyText, in text: FuzzyText) {
         let typed = query.typed
         guard query.letters & ~text.letters == 0, !typed.isEmpty, typed.count <= text.characters.count * 2 + 1 else {
@@ -97,7 +97,7 @@ package struct FuzzyMatch: Hashable, Sendable {
         return FuzzyMatch(500 - min(start, 50), start..<(start + typed.count))
     }
 
-    /// The letters in order, each run of them as long as can be; what lies between them counts against the match.
+    /// Matches the letters in order, each run as long as possible; gaps between runs lower the score.
     private static func scattered(_ typed: [Character], _ text: FuzzyText) -> FuzzyMatch? {
         guard typed.count > 1 else { return nil }
         let candidates = text.beginnings.flatMap { start in
@@ -127,9 +127,9 @@ package struct FuzzyMatch: Hashable, Sendable {
         guard let last = places.last else { return nil }
         let starts = places.count { text.beginnings.contains($0) }
         let runs = zip(places, places.dropFirst()).count { $0 + 1 == $1 }
-        // Several words are abbreviated, or the letters only happen to occur in that order.
+        // Otherwise the letters only happen to occur in that order.
         let abbreviates = starts > 1 && starts * 2 >= places.count - runs
-        // Its last letter alone stands apart: "medications" finds "Medication Dose".
+        // Only the last letter stands apart: "medications" finds "Medication Dose".
         let isInflected = places.count > 5 && places[places.count - 2] - start == places.count - 2
         guard abbreviates || isInflected else { return nil }
         let gap = last - start + 1 - places.count

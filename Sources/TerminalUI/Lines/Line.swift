@@ -2,7 +2,7 @@
 package struct Span: Hashable, Sendable {
     package var text: String
     package var style: Style
-    /// What a click on the text is about, where it is about something.
+    /// The click target of the text, if any.
     package var link: Link?
 
     package init(_ text: String, _ style: Style = .plain, link: Link? = nil) {
@@ -12,7 +12,7 @@ package struct Span: Hashable, Sendable {
     }
 }
 
-/// A numbered part of something that can be clicked, such as the second of some choices.
+/// A numbered clickable part, such as the second of several choices.
 package struct Link: Hashable, Sendable {
     package let name: String
     package let index: Int
@@ -60,16 +60,16 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         spans.allSatisfy(\.text.isEmpty)
     }
 
-    /// The columns the line takes.
+    /// The line's width in columns.
     package var width: Int {
         spans.reduce(0) { $0 + $1.text.displayWidth }
     }
 
-    /// The line cut to a width, with an ellipsis when something was cut.
+    /// The line cut to a width, with an ellipsis if anything was cut.
     ///
     /// - Parameters:
     ///   - width: The room in columns.
-    ///   - ellipsis: What shows that something is missing.
+    ///   - ellipsis: The mark of an omission.
     /// - Returns: A line of at most `width` columns.
     package func truncated(to width: Int, ellipsis: String = "…") -> Line {
         guard self.width > width else { return self }
@@ -91,17 +91,17 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         return Line(spans: kept)
     }
 
-    /// The line cut to a width between two words, so that none of them, and no time or number, becomes another one.
+    /// The line cut to a width between two words, so that no word, time or number turns into a different one.
     ///
     /// - Parameters:
     ///   - width: The room in columns.
-    ///   - ellipsis: What shows that something is missing.
-    /// - Returns: A line of at most `width` columns. Where not even the first word has room it is cut, unless it has digits:
-    ///   then the ellipsis stands alone.
+    ///   - ellipsis: The mark of an omission.
+    /// - Returns: A line of at most `width` columns. If even the first word doesn't fit, it is cut, unless it contains digits:
+    ///   then only the ellipsis remains.
     package func truncatedBetweenWords(to width: Int, ellipsis: String = "…") -> Line {
         guard self.width > width else { return self }
         let text = text
-        // Apart from the word before it, of which nothing is missing.
+        // The blank shows that the word before it is complete.
         let mark = " " + ellipsis
         let beginnings = text.indices.filter { text[$0] == " " }.map { String(text[..<$0].trimmed) }
         let kept = beginnings.last { !$0.isEmpty && $0.displayWidth + mark.displayWidth <= width } ?? ""
@@ -112,12 +112,12 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         return hasDigits ? Line(ellipsis).truncated(to: width, ellipsis: "") : truncated(to: width, ellipsis: ellipsis)
     }
 
-    /// The first of the line's facts that have room, each whole, without a mark that the others are missing.
+    /// The leading facts of the line that fit, each whole, without a mark for the omitted ones.
     ///
-    /// Facts are parted by `, ` or ` · `, and one in parentheses stands for itself.
+    /// Facts are separated by `, ` or ` · `; one in parentheses stands alone.
     ///
     /// - Parameter width: The room in columns.
-    /// - Returns: A line of at most `width` columns; nil where not even the first fact has room.
+    /// - Returns: A line of at most `width` columns; nil if not even the first fact fits.
     package func firstFacts(to width: Int) -> Line? {
         guard self.width > width else { return self }
         let text = text
@@ -126,11 +126,11 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         return widths.max().map { truncated(to: $0, ellipsis: "") }
     }
 
-    /// The first of some facts that have room, each whole: a part of a figure would be another figure.
+    /// The leading facts that fit, each whole: a truncated figure would be a different figure.
     ///
     /// - Parameters:
-    ///   - facts: The facts, the one that matters most first.
-    ///   - separator: What stands between two.
+    ///   - facts: The facts, most important first.
+    ///   - separator: The separator between two facts.
     ///   - width: The room in columns.
     /// - Returns: A line of at most `width` columns.
     package static func fitting(_ facts: [Line], by separator: Line, in width: Int) -> Line {
@@ -150,7 +150,7 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Substring {
-    /// The text without what joins it to a next word.
+    /// The text without a trailing separator.
     fileprivate var trimmed: Substring {
         var text = self
         while let last = text.last, [" ", ",", "–", "-"].contains(last) { text.removeLast() }

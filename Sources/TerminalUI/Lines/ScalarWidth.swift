@@ -1,4 +1,4 @@
-/// The columns a Unicode scalar takes on a terminal, as `wcwidth` would say, and what stands for the unshowable ones.
+/// The columns a Unicode scalar takes on a terminal, as `wcwidth` reports it, and the replacements of unprintable ones.
 enum ScalarWidth {
     enum Kind: Equatable {
         /// Takes this many columns of its own, 1 or 2.
@@ -13,9 +13,9 @@ enum ScalarWidth {
         case replaced(Unicode.Scalar)
     }
 
-    /// Whether a character is one of those that lines and charts are drawn with: boxes, blocks, Braille.
+    /// Whether a character is one used to draw lines and charts: boxes, blocks, Braille.
     ///
-    /// Each takes a column, whatever terminal and locale, and a screen is full of them.
+    /// Each takes one column in every terminal and locale, and a screen is full of them.
     static func isGlyph(_ scalar: Unicode.Scalar) -> Bool {
         (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
     }
@@ -40,7 +40,7 @@ enum ScalarWidth {
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) {
             return .jamo
         }
-        // Without the emoji they belong to, selectors say nothing and a skin tone has no shape of its own.
+        // Without the emoji they belong to, selectors mean nothing and a skin tone has no shape of its own.
         if (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value) {
             return .ignored
         }
@@ -89,7 +89,7 @@ enum ScalarWidth {
         return low < wide.count && wide[low].contains(value)
     }
 
-    /// Ranges with East Asian Width W or F (Unicode 14), besides emoji, which their property tells.
+    /// Ranges with East Asian Width W or F (Unicode 14), except emoji, which have a property of their own.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x3029, 0x302E...0x303E, 0x3041...0x3096, 0x309B...0x3247,
         0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,

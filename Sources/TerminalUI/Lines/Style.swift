@@ -1,4 +1,4 @@
-/// A colour of a cell: the terminal's default, one of its own sixteen, or one of the 240 fixed ones beyond them.
+/// The colour of a cell: the terminal's default, one of its own sixteen, or one of the 240 fixed ones beyond them.
 package struct Color: Hashable, Sendable, CustomStringConvertible {
     /// The number in the terminal's palette, 0 to 255; -1 for the default colour.
     package let code: Int16
@@ -31,7 +31,7 @@ package struct Color: Hashable, Sendable, CustomStringConvertible {
     /// The default colour and the terminal's own sixteen.
     package static let named = [Color.default] + (0..<16).map { Color(code: $0) }
 
-    /// The name that settings and goldens call it: `default`, `red`, `bright-red`, or the number.
+    /// The colour's name in settings and golden files: `default`, `red`, `bright-red`, or the number.
     package var description: String {
         switch code {
         case ..<0: "default"
@@ -41,14 +41,14 @@ package struct Color: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is one of the brighter eight of the terminal's own.
+    /// Whether it's one of the bright eight of the terminal's own sixteen.
     package var isBright: Bool { (8..<16).contains(code) }
 
-    /// The brighter of the terminal's two of a hue.
+    /// The bright variant of one of the terminal's own colours.
     package var bright: Color { (0..<8).contains(code) ? Color(code: code + 8) : self }
 }
 
-/// How a cell is drawn: two colours and a set of attributes.
+/// The appearance of a cell: two colours and a set of attributes.
 package struct Style: Hashable, Sendable {
     /// The attributes of a cell that are not colours.
     package struct Attributes: OptionSet, Hashable, Sendable {

@@ -42,7 +42,7 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
             return
         }
         var scalars = String.UnicodeScalarView(character.unicodeScalars)
-        // A joiner that joins nothing would join what comes next once that stands beside it.
+        // A dangling joiner would join the element that is later drawn next to it.
         while scalars.count > 1, scalars.last?.value == 0x200D { scalars.removeLast() }
         if let emoji = emojiSequence(scalars) {
             elements.append(emoji)
@@ -85,7 +85,7 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
 
 /// Divides the scalars of one grapheme cluster into elements.
 ///
-/// The outcome is stable: the elements joined again give the same elements, so that a text once fitted keeps its width.
+/// The result is stable: dividing the joined elements again gives the same elements, so that a fitted text keeps its width.
 private struct ElementBuilder {
     /// Marks beyond this many on one base character are dropped: terminals keep no more.
     private static let maximumMarks = 4

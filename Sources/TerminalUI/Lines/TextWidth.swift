@@ -1,4 +1,4 @@
-/// Where a text stands in the room it has.
+/// The alignment of a text in its space.
 package enum Alignment: Hashable, Sendable {
     case left
     case right
@@ -21,11 +21,11 @@ extension String {
         TextElements(self).reduce(0) { $0 + $1.width }
     }
 
-    /// The text cut to a width, with an ellipsis when something was cut.
+    /// The text cut to a width, with an ellipsis if anything was cut.
     ///
     /// - Parameters:
     ///   - width: The room in columns.
-    ///   - ellipsis: What shows that something is missing.
+    ///   - ellipsis: The mark of an omission.
     /// - Returns: Text of at most `width` columns, safe to show.
     package func truncated(to width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
@@ -49,12 +49,12 @@ extension String {
         return whole
     }
 
-    /// The text cut or filled with blanks to exactly a width.
+    /// The text cut or padded with blanks to an exact width.
     ///
     /// - Parameters:
     ///   - width: The room in columns.
-    ///   - alignment: Where the text stands in it.
-    ///   - ellipsis: What shows that something is missing.
+    ///   - alignment: The alignment of the text.
+    ///   - ellipsis: The mark of an omission.
     /// - Returns: Text of exactly `width` columns.
     package func fitted(to width: Int, alignment: Alignment = .left, ellipsis: String = "…") -> String {
         let text = truncated(to: width, ellipsis: ellipsis)
@@ -64,17 +64,17 @@ extension String {
         return String(repeating: " ", count: before) + text + String(repeating: " ", count: after)
     }
 
-    /// A figure, right in exactly a width; one that has no room is left out, since a part of it would be another one.
+    /// A figure, right-aligned in an exact width; one that doesn't fit is left out, since part of it would be a different figure.
     ///
     /// - Parameters:
     ///   - width: The room in columns.
-    ///   - ellipsis: What shows that something is missing.
+    ///   - ellipsis: The mark of an omission.
     /// - Returns: Text of exactly `width` columns.
     package func figure(in width: Int, ellipsis: String = "…") -> String {
         (displayWidth <= width ? self : ellipsis).fitted(to: width, alignment: .right, ellipsis: ellipsis)
     }
 
-    /// The text broken into lines of at most a width, at blanks where there are any.
+    /// The text broken into lines of at most a width, at blanks where possible.
     ///
     /// - Parameter width: The room in columns; below 1 nothing fits and there are no lines.
     /// - Returns: The lines, without trailing blanks. A line break in the text begins a new line.

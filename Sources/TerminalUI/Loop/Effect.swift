@@ -11,9 +11,9 @@ package struct EffectID: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// The way back from running work to the reducer.
+/// Sends actions from running work to the reducer.
 ///
-/// What is sent after the work was cancelled or replaced is dropped, so a stale result never reaches the state.
+/// Actions sent after the work was cancelled or replaced are dropped, so a stale result never reaches the state.
 package struct Send<Action: Sendable>: Sendable {
     private let deliver: @Sendable (Action) -> Void
 
@@ -26,15 +26,15 @@ package struct Send<Action: Sendable>: Sendable {
     }
 }
 
-/// Whether an effect's work is waited for.
+/// Whether the loop waits for an effect's work.
 package enum EffectLifetime: Hashable, Sendable {
-    /// Comes to an end by itself: a query, a save. Quitting waits for it, and tests wait for it.
+    /// Ends by itself: a query, a save. Quitting and tests wait for it.
     case finite
-    /// Goes on until cancelled, such as an observer.
+    /// Runs until cancelled, such as an observer.
     case endless
 }
 
-/// What a reducer asks to be done outside of it.
+/// Work that a reducer requests outside of itself.
 package struct Effect<Action: Sendable>: Sendable {
     package typealias Operation = @Sendable (Send<Action>) async -> Void
 
@@ -63,8 +63,8 @@ package struct Effect<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - id: The name of the work; running work of the same name is cancelled first.
     ///   - lifetime: Whether the work ends by itself.
-    ///   - operation: The work, run off the loop. It should stop soon when its task is cancelled; what it sends after
-    ///     it has returned is dropped.
+    ///   - operation: The work, run off the loop. It should stop soon when its task is cancelled; actions sent after it has
+    ///     returned are dropped.
     /// - Returns: The effect.
     package static func run(
         id: EffectID? = nil,
@@ -88,7 +88,7 @@ package struct Effect<Action: Sendable>: Sendable {
         Effect(.timer(delay, repeats: false, action), id: id)
     }
 
-    /// Sends an action again and again; use it only while something on the screen moves.
+    /// Sends an action repeatedly; use it only while something on the screen moves.
     package static func every(_ interval: Duration, id: EffectID, _ action: Action) -> Effect {
         Effect(.timer(interval, repeats: true, action), id: id)
     }
@@ -103,21 +103,21 @@ package struct Effect<Action: Sendable>: Sendable {
         Effect(.cancel, id: id)
     }
 
-    /// Puts text on the person's clipboard, where the terminal allows it.
+    /// Copies text to the clipboard, where the terminal allows it.
     package static func copy(_ text: String) -> Effect {
         Effect(.copy(text))
     }
 
-    /// Gives the terminal back to the shell until the person returns.
+    /// Suspends the program and returns to the shell until the user comes back.
     package static var suspend: Effect { Effect(.suspend) }
 
-    /// Draws the whole screen again, should another program have written on it.
+    /// Redraws the whole screen, in case another program has written on it.
     package static var redraw: Effect { Effect(.redraw) }
 
     /// Ends the loop.
     package static var quit: Effect { Effect(.quit) }
 
-    /// The same effect under another name, so that two screens that call their work the same do not stop each other's.
+    /// The same effect under another name, so that two screens that use the same name don't stop each other's work.
     package func named(_ id: EffectID) -> Effect { Effect(kind, id: id) }
 
     /// The same effect with its actions wrapped, so that a screen's effects fit the program that shows it.
@@ -142,7 +142,7 @@ package struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect: CustomStringConvertible {
-    /// What the effect is, for tests that compare lists of effects.
+    /// The kind of effect, for tests that compare lists of effects.
     package var description: String {
         let name = id.map { " \($0.name)" } ?? ""
         return switch kind {
@@ -160,7 +160,7 @@ extension Effect: CustomStringConvertible {
 }
 
 extension Effect {
-    /// Runs the effect's work here and now, for tests of reducers; effects that are no work do nothing.
+    /// Runs the effect's work immediately, for tests of reducers; effects without work do nothing.
     package func perform(_ send: Send<Action>) async {
         switch kind {
         case .run(_, let operation): await operation(send)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A terminal without a screen, for tests and replays: keeps the last grid it was given and is fed events by hand.
+/// A terminal without a screen, for tests and replays: it keeps the last grid it was given and receives events by hand.
 package final class HeadlessTerminal: Terminal {
     private struct Contents {
         var size: Size
@@ -20,7 +20,7 @@ package final class HeadlessTerminal: Terminal {
     ///
     /// - Parameters:
     ///   - size: Its size.
-    ///   - theme: What the screen is folded for.
+    ///   - theme: The theme the screen is folded for.
     ///   - onDraw: Called after each drawing.
     package init(size: Size, theme: Theme, onDraw: @escaping @Sendable () -> Void = {}) {
         self.onDraw = onDraw
@@ -29,7 +29,7 @@ package final class HeadlessTerminal: Terminal {
     }
 
     package var size: Size { contents.withLock { $0.size } }
-    /// The screen as a person would see it, folded to ASCII when the theme is.
+    /// The screen as the user would see it, folded to ASCII if the theme is ASCII.
     package var grid: CellGrid { contents.withLock { $0.grid } }
     package var drawCount: Int { contents.withLock { $0.drawCount } }
     package var suspendCount: Int { contents.withLock { $0.suspendCount } }

@@ -1,4 +1,4 @@
-/// What the update loop is told.
+/// A message to the update loop.
 enum LoopMessage<Action: Sendable>: Sendable {
     case event(TerminalEvent)
     case action(Action, from: Int)

@@ -1,7 +1,7 @@
 import Dispatch
 import Localization
 
-/// The changing part of one run of the update loop; it lives on the loop's thread alone.
+/// The mutable state of one run of the update loop; it's used only on the loop's thread.
 struct LoopSession<P: Program> {
     private let program: P
     private let terminal: any Terminal
@@ -32,7 +32,7 @@ struct LoopSession<P: Program> {
         self.state = state
     }
 
-    /// When the loop has to wake up by itself.
+    /// The time of the loop's next wake-up for a timer.
     var deadline: DispatchTime? {
         guard time.passesByItself, let due = timers.nextDue else { return nil }
         let wait = max(.zero, due - time.now).components
@@ -45,7 +45,7 @@ struct LoopSession<P: Program> {
         perform(program.start(&state))
     }
 
-    /// Draws if anything may have changed, again if being told of the layout changed the state once more.
+    /// Draws if anything may have changed, and again if reporting the layout changed the state.
     mutating func draw() {
         for _ in 0..<3 where needsDrawing && !hasQuit {
             drawOnce()
@@ -113,7 +113,7 @@ struct LoopSession<P: Program> {
         } else if event == .key(.control("z")) {
             perform([.suspend])
         } else if case .key(let key) = event, key.modifiers.contains(.alt) {
-            // Escape and a key typed quickly one after the other arrive like this.
+            // Escape and another key typed in quick succession arrive like this.
             interpret(.key(.escape))
             interpret(.key(Key(key.code, key.modifiers.subtracting(.alt))))
         }

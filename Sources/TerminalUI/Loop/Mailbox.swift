@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The queue in front of the update loop: any thread posts, the loop's thread takes everything there is at once.
+/// The queue in front of the update loop: any thread posts, the loop's thread takes all messages at once.
 ///
 /// The loop blocks on a semaphore while there is nothing to do, so an idle program uses no processor time.
 final class Mailbox<Message: Sendable>: Sendable {
@@ -15,7 +15,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
         var isIdle: Bool { isClosed || isWaiting && messages.isEmpty && workInFlight == 0 }
 
-        /// Who is to be told, when the mailbox is idle now.
+        /// The handler to notify if the mailbox is idle now.
         var notifiedOfIdleness: (@Sendable () -> Void)? { isIdle ? reportIdle : nil }
     }
 
@@ -36,7 +36,7 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Everything posted so far, waiting for the first message if there is none.
     ///
-    /// - Parameter deadline: When to give up waiting; nil waits forever.
+    /// - Parameter deadline: The time limit; nil waits forever.
     /// - Returns: The messages in order; none when the deadline passed.
     func takeAll(until deadline: DispatchTime?) -> [Message] {
         while true {
@@ -61,7 +61,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Counts a piece of finite work, so that idleness can be told.
+    /// Counts a piece of finite work, so that idleness can be detected.
     func workBegan() {
         contents.withLock { $0.workInFlight += 1 }
     }
@@ -79,7 +79,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         contents.withLock { $0.workInFlight > 0 }
     }
 
-    /// Drops what is left and refuses more.
+    /// Drops the remaining messages and refuses new ones.
     func close() {
         let report = contents.withLock { contents in
             contents.isClosed = true
@@ -97,7 +97,7 @@ final class Mailbox<Message: Sendable>: Sendable {
         contents.withLock { $0.isIdle }
     }
 
-    /// Tells a test whenever ``isIdle`` has come true.
+    /// Registers a test's handler for whenever ``isIdle`` becomes true.
     func whenIdle(_ report: @escaping @Sendable () -> Void) {
         contents.withLock { $0.reportIdle = report }
     }

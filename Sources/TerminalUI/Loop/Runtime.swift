@@ -16,10 +16,10 @@ package final class Runtime<P: Program>: Sendable {
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - terminal: Where it runs. It is not closed at the end.
+    ///   - terminal: The terminal to run on. It isn't closed at the end.
     ///   - time: The clock of its timers.
-    ///   - quitGrace: How long quitting waits for finite work, such as a save that was asked for just before.
-    ///   - heard: Called for each event before it is dealt with, on the terminal's thread.
+    ///   - quitGrace: The longest time that quitting waits for finite work, such as a save requested just before.
+    ///   - heard: Called for each event before it's handled, on the terminal's thread.
     package init(
         _ program: P,
         on terminal: any Terminal,
@@ -36,8 +36,8 @@ package final class Runtime<P: Program>: Sendable {
 
     /// Runs the program until it quits, blocking this thread.
     ///
-    /// - Parameter initial: The state to begin with.
-    /// - Returns: The state at the end.
+    /// - Parameter initial: The initial state.
+    /// - Returns: The final state.
     package func run(_ initial: P.State) -> P.State {
         var session = LoopSession(program: program, terminal: terminal, mailbox: mailbox, time: time, state: initial)
         terminal.listen { [mailbox, heard] event in
@@ -55,16 +55,16 @@ package final class Runtime<P: Program>: Sendable {
         return session.state
     }
 
-    /// Whether everything is answered and the program's finite work is done.
+    /// Whether every event is handled and the program's finite work is done.
     package var isIdle: Bool { mailbox.isIdle }
 
     /// Whether the program has ended.
     package var isOver: Bool { mailbox.isClosed }
 
-    /// Has `tell` called each time that the loop comes to rest.
+    /// Registers a handler to call each time the loop becomes idle.
     package func whenIdle(_ report: @escaping @Sendable () -> Void) { mailbox.whenIdle(report) }
 
-    /// Looks at the clock again, after a test has moved it.
+    /// Checks the clock again after a test has moved it.
     package func timePassed() {
         mailbox.post(.timePassed)
     }

@@ -12,12 +12,12 @@ package protocol Terminal: AnyObject, Sendable {
     /// Makes the next ``draw(_:)`` send every cell again.
     func invalidate()
 
-    /// Gives the terminal to the shell and stops; returns when the person has come back.
+    /// Suspends to the shell; returns when the user comes back.
     func suspend()
 
-    /// Puts text on the clipboard, where the terminal allows it.
+    /// Copies text to the clipboard, where the terminal allows it.
     func copy(_ text: String)
 
-    /// Gives the terminal back as it was found; more calls do nothing.
+    /// Restores the terminal to its original state; further calls do nothing.
     func close()
 }

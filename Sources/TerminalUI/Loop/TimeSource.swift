@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The clock that timers of the update loop go by.
+/// The clock that the update loop's timers use.
 package protocol TimeSource: Sendable {
     /// The time that has passed since some fixed moment.
     var now: Duration { get }
@@ -9,7 +9,7 @@ package protocol TimeSource: Sendable {
     var passesByItself: Bool { get }
 }
 
-/// Real time, which stands still neither for us nor for the system's clock being set.
+/// Monotonic time that keeps running while the process is suspended and ignores changes of the system's clock.
 package struct SystemTime: TimeSource {
     private static let origin = ContinuousClock.now
 
@@ -19,7 +19,7 @@ package struct SystemTime: TimeSource {
     package var passesByItself: Bool { true }
 }
 
-/// Time that passes only when a test says so.
+/// Time that passes only when a test advances it.
 package final class ManualTime: TimeSource {
     private let elapsed = Mutex(Duration.zero)
 

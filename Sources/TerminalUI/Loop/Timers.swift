@@ -1,4 +1,4 @@
-/// The timers that are set, by name, with when each is due.
+/// The active timers by name, with their due times.
 struct Timers<Action: Sendable> {
     private struct Entry {
         var due: Duration
@@ -24,11 +24,11 @@ struct Timers<Action: Sendable> {
     }
 
     var nextDue: Duration? {
-        // No key paths here: in a generic type they are made anew at each use, with each key.
+        // No key paths here: in a generic type, each use instantiates them again for each key.
         entries.values.lazy.map { $0.due }.min()
     }
 
-    /// Takes the actions that are due, oldest first; a repeating timer that is late fires once.
+    /// Takes the due actions, oldest first; a late repeating timer fires once.
     mutating func takeDue(now: Duration) -> [Action] {
         guard let next = nextDue, next <= now else { return [] }
         let due = entries.filter { $0.value.due <= now }

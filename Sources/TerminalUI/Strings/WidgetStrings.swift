@@ -1,6 +1,6 @@
 import Localization
 
-/// What widgets say by themselves, whatever program they are of: short, for each has the place of a line or less.
+/// Texts of the widgets, independent of the program; short, since each has a line or less.
 package enum WidgetStrings {
     // MARK: Charts and tables
 
@@ -17,7 +17,7 @@ package enum WidgetStrings {
     /// The title of the sheet.
     package static var help: String { localized("Help") }
     package static var searchHelp: String { localized("type to search, Enter runs, Esc closes") }
-    /// Where that has no room.
+    /// The short form, for when that doesn't fit.
     package static var searchHelpShort: String { localized("Enter runs, Esc closes") }
     package static var noKeyFound: String { localized("no key does that") }
 
@@ -33,18 +33,18 @@ package enum WidgetStrings {
     package static func seconds(_ seconds: Int) -> String { localized("\(seconds) s") }
     package static func minutes(_ minutes: Int, _ seconds: Int) -> String { localized("\(minutes) min \(seconds) s") }
     package static func hours(_ hours: Int, _ minutes: Int) -> String { localized("\(hours) h \(minutes) min") }
-    /// Three dots follow, and for how long.
+    /// Followed by an ellipsis and the elapsed time.
     package static func loading(_ what: String) -> String { localized("loading \(what)") }
     package static func progress(_ done: String, of total: String) -> String { localized("\(done) of \(total)") }
     package static func rate(_ amount: String) -> String { localized("\(amount)/s") }
-    /// Behind a length of time, which is one of those above.
+    /// Follows a length of time, formatted as above.
     package static func left(_ time: String) -> String { localized("\(time) left") }
 
     // MARK: Keys
 
-    /// Where the keys work that work everywhere.
+    /// The context of keys that work everywhere.
     package static let everywhere = deferred("everywhere", context: "place of keys")
-    /// A place where keys work, as the help shows it.
+    /// A context of keys, as the help shows it.
     package static func place(_ name: String) -> String { localizedName(name, context: "place of keys") }
     package static func noCommand(_ name: String) -> String {
         localized("there is no command named \(name); `healthtui --print-keys` lists them")
@@ -55,7 +55,7 @@ package enum WidgetStrings {
     package static func meansMore(_ key: String, _ context: String, _ commands: String) -> String {
         localized("\(key) means more than one thing in \(context): \(commands)")
     }
-    /// Behind the name of a command.
+    /// Follows the name of a command.
     package static var writes: String { localized(" (writes)") }
 
     // MARK: Names of keys in hints, a few letters each

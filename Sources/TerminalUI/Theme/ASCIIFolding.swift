@@ -1,7 +1,7 @@
 import Foundation
 
 extension CellGrid {
-    /// The screen with every character that a terminal cannot show replaced by a likeness of the same width.
+    /// The screen with every character that a terminal can't show replaced by a similar one of the same width.
     ///
     /// For terminals whose locale or font can't show more: names and notes stay readable and nothing shifts.
     package func folded(for repertoire: Glyphs.Repertoire) -> CellGrid {
@@ -32,7 +32,7 @@ enum ASCIIFolding {
         if let likeness = likenesses[text] {
             return likeness
         }
-        // A letter with accents, taken apart, begins with the letter itself.
+        // An accented letter, decomposed, begins with the base letter.
         let base = text.decomposedStringWithCompatibilityMapping.unicodeScalars.first
         if let base, base.isASCII, base.value >= 0x20, base.value < 0x7F {
             return String(base)

@@ -1,12 +1,11 @@
-/// The characters that pictures are made of, in one of three sets: UTF-8, what the font of Linux's own console has, or plain
-/// ASCII.
+/// The characters used in drawings, in one of three sets: UTF-8, those in the font of Linux's own console, or plain ASCII.
 ///
 /// Every glyph is one column wide in all sets, so a screen has the same shape in each.
 package struct Glyphs: Hashable, Sendable {
-    /// Which characters can be shown at all; the others are replaced by a likeness.
+    /// The displayable characters; others are replaced by similar ones.
     package enum Repertoire: Hashable, Sendable {
         case all
-        /// Of Linux's console, whose font has 256 characters: ASCII, Latin-1, lines, halves of cells and shades.
+        /// The set of Linux's console, whose font has 256 characters: ASCII, Latin-1, lines, halves of cells and shades.
         case console
         case ascii
     }
@@ -15,19 +14,19 @@ package struct Glyphs: Hashable, Sendable {
 
     package var isASCII: Bool { repertoire == .ascii }
 
-    /// What fields of dots are made of.
+    /// The kind of dots on a canvas.
     package enum Dots: Hashable, Sendable {
-        /// Two by four in a cell.
+        /// Two by four dots in a cell.
         case braille
-        /// Two by two.
+        /// Two by two dots in a cell.
         case quadrants
-        /// Two on top of each other.
+        /// Two dots in a cell, one above the other.
         case halves
-        /// One.
+        /// One dot in a cell.
         case marks
     }
 
-    /// Whether the font has braille; without it lines are made of quarters of cells.
+    /// Whether the font has braille; without it, lines are made of quarter cells.
     package var hasBraille = true
 
     package var dots: Dots {
@@ -58,38 +57,39 @@ package struct Glyphs: Hashable, Sendable {
     package let breadcrumb: String
     package let notOffered: String
     package let shade: String
-    /// Across a bar, at the height of what it is compared with.
+    /// The comparison line across a bar.
     package let compared: String
-    /// Faint, across a chart at each tick.
+    /// The faint dot across a chart at each tick.
     package let gridDot: String
-    /// A line across a chart that is no value of its own, such as an average.
+    /// A line across a chart that isn't a data value, such as an average.
     package let dashed: String
-    /// Down from what is read to the axis.
+    /// The line from the value under the cursor down to the axis.
     package let guide: String
     package let upperHalf: String
     package let lowerHalf: String
-    /// A point that is read.
+    /// The point under the cursor.
     package let diamond: String
-    /// Behind what is done.
+    /// Follows something done.
     package let done: String
-    /// Above the bar of a day on which a goal was met.
+    /// The mark above the bar of a day on which a goal was met.
     package let goalMet: String
-    /// At the left edge of a cell, where one thing ends and the next begins.
+    /// The left edge of a cell, where one thing ends and the next begins.
     package let edge: String
-    /// Of a card or a gauge: a heavy line.
+    /// The heavy line of a card or a gauge.
     package let heavy: String
-    /// Inside a bar without colours, at the height of what it is compared with.
+    /// The comparison line inside a bar without colours.
     package let middleShade: String
-    /// Inside a column without colours, at its average.
+    /// The average inside a column without colours.
     package let notch: String
     package let closed: String
     package let open: String
 
-    /// From empty to a full cell, rising from the bottom.
+    /// The fill levels from an empty to a full cell, rising from the bottom.
     package let columnEighths: [String]
-    /// From empty to a full cell, growing from the left.
+    /// The fill levels from an empty to a full cell, growing from the left.
     package let rowEighths: [String]
-    /// From lowest to highest, for a sparkline; even the lowest is visible, and the highest leaves a gap to the row above.
+    /// The levels of a sparkline, from lowest to highest; even the lowest is visible, and the highest leaves a gap to the row
+    /// above.
     package let sparkLevels: [String]
 
     package static let utf8 = Glyphs(

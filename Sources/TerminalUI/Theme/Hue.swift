@@ -1,8 +1,8 @@
-/// What a colour means.
+/// The meaning of a colour.
 ///
-/// No hue stands alone: a shape, a position or a word says the same.
+/// No hue carries meaning alone: a shape, a position or a word says the same.
 ///
-/// The raw values are the names by which a configuration gives a hue another colour.
+/// The raw values are the names used in a configuration to change a hue's colour.
 package enum Hue: String, CaseIterable, Hashable, Sendable {
     /// Units, times, labels of axes, hints.
     case muted
@@ -10,7 +10,7 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case axis
     /// Dots of grids and rules between parts of a screen.
     case faint
-    /// The cursor, keys, the screen that is open.
+    /// The cursor, keys, the current screen.
     case accent
     /// Taken, closed, in range.
     case good
@@ -32,7 +32,7 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case vision
     case labs
     case sleep
-    /// What belongs to none of the others.
+    /// Data of no other category.
     case other
 
     case awake
@@ -50,14 +50,14 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     case exercise
     case stand
 
-    /// The same time a year, or a page, before.
+    /// The previous period, such as the same time a year ago or the previous page.
     case before
     case elevation
     /// A mark inside a bar.
     case ink
-    /// The ground of the row under the cursor.
+    /// The background of the row under the cursor.
     case cursorGround = "cursor-ground"
-    /// The ground of a sheet.
+    /// The background of a sheet.
     case panelGround = "panel-ground"
 
     /// The hue of a name in a configuration.
@@ -66,25 +66,25 @@ package enum Hue: String, CaseIterable, Hashable, Sendable {
     /// The names in configurations.
     package static let names = allCases.map(\.rawValue)
 
-    /// The hues of the zones of effort, from the least.
+    /// The hues of the heart rate zones, from the lowest.
     package static let zones: [Hue] = [.zone1, .zone2, .zone3, .zone4, .zone5]
-    /// The hue of a zone of effort by its index; beyond the fifth, of the fifth.
+    /// The hue of a heart rate zone by its index; beyond the fifth, that of the fifth.
     package static func zone(_ index: Int) -> Hue { zones[max(0, min(index, zones.count - 1))] }
-    /// The rings from the outermost.
+    /// The hues of the rings, from the outermost.
     package static let rings: [Hue] = [.move, .exercise, .stand]
-    /// The stages of sleep from the top of the chart.
+    /// The hues of the sleep stages, from the top of the chart.
     package static let stages: [Hue] = [.awake, .rem, .core, .deep]
 }
 
-/// Which of a hue's colours.
+/// The variants of a hue's colour.
 package enum Shade: Hashable, Sendable {
     /// The hue itself.
     case plain
-    /// What stands beside the bar that is read: one step away from the hue.
+    /// The bars beside the one under the cursor: one step away from the hue.
     case unread
-    /// The bar that is read.
+    /// The bar under the cursor.
     case read
-    /// A ground under a line, or the track of a ring.
+    /// The background under a line, or the track of a ring.
     case soft
 }
 
@@ -93,7 +93,7 @@ struct Tone: Hashable, Sendable {
     var plain: Color
     var unread: Color
     var read: Color
-    /// Nil where there is none: then nothing is filled.
+    /// The soft colour; nil where there is none, and then nothing is filled.
     var soft: Color?
 
     init(_ plain: Color, unread: Color? = nil, read: Color? = nil, soft: Color? = nil) {
@@ -103,7 +103,7 @@ struct Tone: Hashable, Sendable {
         self.soft = soft
     }
 
-    /// A tone of the fixed colours.
+    /// A tone made of the fixed colours.
     init(_ plain: UInt8, unread: UInt8? = nil, read: UInt8? = nil, soft: UInt8? = nil) {
         self.init(
             .indexed(plain),
@@ -124,7 +124,7 @@ struct Tone: Hashable, Sendable {
 }
 
 extension Tone {
-    /// Of the 240 fixed colours, for dark grounds: what words may have has a contrast of 4.5 and more, the rest of 3.
+    /// A tone of the 240 fixed colours for dark backgrounds: text hues have a contrast of at least 4.5, the others of at least 3.
     static func onDark(_ hue: Hue) -> Tone {
         switch hue {
         case .muted: Tone(248)
@@ -168,7 +168,8 @@ extension Tone {
         }
     }
 
-    /// Of the 240 fixed colours, for light grounds: what words may have has a contrast of 4.5 and more, the rest of 3.
+    /// A tone of the 240 fixed colours for light backgrounds: text hues have a contrast of at least 4.5, the others of at least
+    /// 3.
     static func onLight(_ hue: Hue) -> Tone {
         switch hue {
         case .muted: Tone(241)
@@ -212,7 +213,7 @@ extension Tone {
         }
     }
 
-    /// Of the terminal's own sixteen, as it defines them.
+    /// A tone of the terminal's own sixteen colours, as it defines them.
     static func ofSixteen(_ hue: Hue) -> Tone {
         switch hue {
         case .muted, .axis, .ink, .cursorGround, .panelGround: Tone(Color.default)
@@ -227,7 +228,7 @@ extension Tone {
         case .body: Tone(Color.magenta, read: .brightMagenta)
         case .mind, .medication: Tone(Color.cyan, read: .brightCyan)
         case .nutrition: Tone(Color.green, read: .brightGreen)
-        // Under a night's stages, whose colours it must not have.
+        // Drawn under a night's stages, whose colours it must not share.
         case .respiratory: Tone(Color.green, read: .brightGreen)
         case .hearing, .vision, .sleep, .other: Tone(Color.brightBlue, unread: .blue)
         case .labs: Tone(Color.yellow, read: .brightYellow)

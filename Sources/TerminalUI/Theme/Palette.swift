@@ -1,10 +1,10 @@
 import Foundation
 
-/// The colours of a theme: the designed ones, or what the person set in their place.
+/// The colours of a theme: the designed ones, or the user's replacements.
 package struct Palette: Hashable, Sendable {
-    /// For which background the designed colours are.
+    /// The background that the designed colours are meant for.
     package enum Ground: Hashable, Sendable {
-        /// The terminal's, as it tells it.
+        /// The terminal's background, as reported by the terminal.
         case terminal
         case dark
         case light
@@ -13,11 +13,11 @@ package struct Palette: Hashable, Sendable {
     package var ground = Ground.terminal
     /// Whether only the terminal's own sixteen colours are used, however many it has.
     package var usesSixteen = false
-    /// Whether what matters less is drawn fainter.
+    /// Whether less important parts are drawn fainter.
     package var dims = true
-    /// The person's own colours.
+    /// The user's own colours.
     package var own: [Hue: Color] = [:]
-    /// The series of a chart that have no hue of their own, or categories of a timeline; empty for the designed ones.
+    /// The colours for a chart's series without a hue of their own, or for a timeline's categories; empty for the designed ones.
     package var series: [Color] = []
 
     /// The designed colours, for the terminal's background.
@@ -26,7 +26,7 @@ package struct Palette: Hashable, Sendable {
     package static let light = Palette(ground: .light)
     /// The terminal's own sixteen colours.
     package static let terminal = Palette(usesSixteen: true)
-    /// Nothing fainter than the rest, and colours far from each other.
+    /// A palette without faint colours, whose colours are far apart.
     package static let highContrast = Palette(
         usesSixteen: true,
         dims: false,
@@ -34,12 +34,12 @@ package struct Palette: Hashable, Sendable {
         series: [.default, .brightYellow, .brightCyan, .brightMagenta]
     )
 
-    /// The palettes by the names that settings call them.
+    /// The palettes by their names in settings.
     package static let named: [String: Palette] = [
         "default": .standard, "dark": .dark, "light": .light, "terminal": .terminal, "high-contrast": .highContrast,
     ]
 
-    /// The hues of series that have none of their own, far from each other.
+    /// The hues of series that have none of their own, far apart from each other.
     static let seriesHues: [Hue] = [.accent, .warning, .cycle, .good, .body, .error]
 }
 
@@ -47,7 +47,7 @@ extension Color {
     /// The names of the colours, as settings write them: `default`, `red`, `bright-red`.
     package static let names = named.map(\.description)
 
-    /// The colour that settings name, or write as `#rrggbb`: of that the nearest of the fixed ones.
+    /// The colour for a name in settings, or for `#rrggbb`, which gives the nearest fixed one.
     package init?(named name: String) {
         if let color = Self.named.first(where: { $0.description == name.lowercased() }) {
             self = color
@@ -68,7 +68,7 @@ extension Color {
         return nearest.map { .indexed(UInt8($0)) }
     }
 
-    /// A lighter tint of one of the fixed colours, or a darker shade: for the bar that is read in a person's own colour.
+    /// A lighter tint of a fixed colour, or a darker shade on a light background, for a highlighted bar in the user's own colour.
     func tint(onLight isLight: Bool) -> Color {
         guard (16..<232).contains(code) else { return bright }
         let steps = [Int(code - 16) / 36, Int(code - 16) / 6 % 6, Int(code - 16) % 6]
@@ -77,7 +77,7 @@ extension Color {
     }
 }
 
-/// A colour by its parts, 0 to 255 each.
+/// A colour by its components, 0 to 255 each.
 package struct RGB: Hashable, Sendable {
     package let red: Int
     package let green: Int
@@ -99,7 +99,7 @@ package struct RGB: Hashable, Sendable {
         }
     }
 
-    /// How bright it looks, 0 to 1: the relative luminance of WCAG 2.
+    /// The perceived brightness, 0 to 1: the relative luminance of WCAG 2.
     package var luminance: Double {
         func linear(_ part: Int) -> Double {
             let share = Double(part) / 255
@@ -112,7 +112,7 @@ package struct RGB: Hashable, Sendable {
 
     func distance(to other: RGB) -> Int {
         let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
-        // Eyes tell greens apart best and blues worst.
+        // The eye distinguishes greens best and blues worst.
         return 2 * red * red + 4 * green * green + 3 * blue * blue
     }
 }

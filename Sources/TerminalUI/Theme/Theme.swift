@@ -1,4 +1,4 @@
-/// Which colours the terminal may be sent.
+/// The colours that may be sent to the terminal.
 package enum ColorMode: Hashable, Sendable {
     /// No colours; weight, reverse and underline still work.
     case none
@@ -10,12 +10,12 @@ package enum ColorMode: Hashable, Sendable {
 
 /// The look of the console: the characters and the styles that widgets draw with.
 ///
-/// Styles are named for what they mean. Nothing is told by hue alone, so a theme without colours loses nothing.
+/// Styles are named for their meaning. Hue alone carries no information, so a theme without colours loses nothing.
 package struct Theme: Hashable, Sendable {
     package var glyphs: Glyphs
     package var colors: ColorMode
     package var palette = Palette.standard
-    /// Whether the terminal said that its background is light.
+    /// Whether the terminal reported a light background.
     package var isLight = false
 
     package static let plain = Theme(glyphs: .utf8, colors: .none)
@@ -31,31 +31,31 @@ package struct Theme: Hashable, Sendable {
     package var dim: Style { fainter(.muted) }
     /// Lines of axes, frames and connectors.
     package var axis: Style { fainter(.axis) }
-    /// Dots of grids, rules: nothing is lost where they are not seen.
+    /// Dots of grids, rules: nothing is lost if they aren't visible.
     package var faint: Style { fainter(.faint) }
-    /// The button or choice under the cursor, of words alone: reversed, a picture would be a hole.
+    /// A button or choice under the cursor; for text only, since a reversed picture would look like a hole.
     package var selection: Style { .reverse }
-    /// The cursor, the keys, the screen that is open.
+    /// The cursor, the keys, the current screen.
     package var accent: Style { style(.accent) }
     package var error: Style { style(.error).adding(.bold) }
     package var warning: Style { style(.warning).adding(.bold) }
     package var good: Style { style(.good) }
     package var key: Style { style(.accent).adding(.bold) }
 
-    /// Whether hues have shades of their own here, so that a ground can be filled.
+    /// Whether hues have shades in this theme, so that a background can be filled.
     package var hasShades: Bool { colors == .ansi256 && !palette.usesSixteen }
 
-    /// How something of a hue looks.
+    /// The style of a hue.
     ///
     /// - Parameters:
-    ///   - hue: What it means.
-    ///   - shade: Which of the hue's colours; one that is not to be had leaves the default.
+    ///   - hue: The hue.
+    ///   - shade: The variant of the hue; one that isn't available leaves the default.
     /// - Returns: The style; plain without colours.
     package func style(_ hue: Hue, _ shade: Shade = .plain) -> Style {
         Style(foreground: color(hue, shade) ?? .default)
     }
 
-    /// The colour of a hue; nil where it has none here.
+    /// The colour of a hue; nil where this theme has none.
     package func color(_ hue: Hue, _ shade: Shade = .plain) -> Color? {
         guard colors != .none else { return nil }
         if let own = palette.own[hue] {
@@ -86,18 +86,19 @@ package struct Theme: Hashable, Sendable {
         return hasShades ? style(hue) : .dim
     }
 
-    /// A style on a ground of a hue, where there are grounds.
+    /// A style on the background of a hue, where backgrounds are available.
     package func onGround(_ style: Style, _ hue: Hue, _ shade: Shade = .plain) -> Style {
         guard hasShades, let color = color(hue, shade) else { return style }
         return style.background(color)
     }
 
-    /// How a bar, a stroke or a dot looks that is read: never reversed, which would paint a hole where it is and a pillar
-    /// where it is not.
+    /// The style of a bar, stroke or dot under the cursor.
     ///
-    /// - Parameter style: How it looks while it is not read.
-    /// - Returns: A lighter tint of its colour with 256 colours, a darker one on a light background; the bright one with
-    ///   sixteen. Without colours nothing changes: the mark under the chart and the value over it tell.
+    /// It's never reversed, which would turn bars into holes and blanks into pillars.
+    ///
+    /// - Parameter style: The style away from the cursor.
+    /// - Returns: A lighter tint of its colour with 256 colours, a darker one on a light background; the bright one with sixteen.
+    ///   Without colours the style is unchanged: the mark under the chart and the value over it show the position.
     package func lit(_ style: Style) -> Style {
         guard colors != .none else { return style }
         guard hasShades else { return style.foreground(style.foreground.bright).adding(.bold) }
@@ -105,7 +106,7 @@ package struct Theme: Hashable, Sendable {
         return style.foreground(readColors[style.foreground] ?? style.foreground.tint(onLight: isOnLight))
     }
 
-    /// The colour of what is read, by that of the same while nothing or something else is.
+    /// The highlighted colours, by the colours away from the cursor.
     private var readColors: [Color: Color] { isOnLight ? Self.readOnLight : Self.readOnDark }
 
     private static let readOnDark = reading(Tone.onDark)
@@ -119,7 +120,7 @@ package struct Theme: Hashable, Sendable {
         )
     }
 
-    /// How words look in the row under the cursor: bold, and no fainter than the rest of it.
+    /// The style of text in the row under the cursor: bold, and no fainter than the rest of it.
     package func bright(_ style: Style) -> Style {
         let isFaint = style.attributes.contains(.dim) || hasShades && style.foreground == dim.foreground
         return (isFaint ? style.foreground(hasShades ? dim.foreground : .default) : style.adding(.bold)).removing(.dim)
@@ -128,8 +129,8 @@ package struct Theme: Hashable, Sendable {
     /// The style of the n-th series of a chart or category of a timeline.
     ///
     /// - Parameters:
-    ///   - index: Which series.
-    ///   - taken: The colours that already mean something in the chart; none of them is used while others are left.
+    ///   - index: The index of the series.
+    ///   - taken: The colours that already have a meaning in the chart; they're used only when no others are left.
     /// - Returns: The style; plain without colours.
     package func series(_ index: Int, without taken: Set<Color> = []) -> Style {
         guard colors != .none else { return .plain }
@@ -139,7 +140,7 @@ package struct Theme: Hashable, Sendable {
         return Style(foreground: colors[(index % colors.count + colors.count) % colors.count])
     }
 
-    /// The colours that a hue has in pictures: while nothing is read, beside what is read, and where it is read.
+    /// The colours of a hue in charts: without a cursor, beside it, and under it.
     package func colors(of hue: Hue) -> Set<Color> {
         Set([Shade.plain, .unread, .read].compactMap { color(hue, $0) })
     }

@@ -2,9 +2,9 @@ extension CellGrid {
     /// Draws a horizontal rule over the top row of a rectangle.
     ///
     /// - Parameters:
-    ///   - rect: Where.
-    ///   - theme: The look.
-    ///   - open: What is open above it: there the rule is heavy, so that it shows without colours too.
+    ///   - rect: The rectangle to draw in.
+    ///   - theme: The theme.
+    ///   - open: The open section above it, under which the rule is heavy, so that it shows without colours too.
     package mutating func rule(in rect: Rect, theme: Theme, under open: Rect? = nil) {
         let row = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(1, rect.height))
         fill(row, with: theme.glyphs.horizontal, style: theme.faint)

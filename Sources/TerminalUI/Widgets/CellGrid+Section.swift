@@ -1,11 +1,11 @@
 extension CellGrid {
-    /// Heads a section of a page: its name, a rule, and a note at the end where there is room for it.
+    /// Draws the heading of a section: its name, a rule, and a note at the end where it fits.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - note: What the section is of; left out where it does not fit whole.
-    ///   - rect: Where; its top row is used.
-    ///   - theme: The look.
+    ///   - note: The section's note; left out if it doesn't fit whole.
+    ///   - rect: The rectangle; its top row is used.
+    ///   - theme: The theme.
     package mutating func section(_ name: Line, note: String = "", in rect: Rect, theme: Theme) {
         let row = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(1, rect.height))
         let end = write(name.truncated(to: row.width, ellipsis: theme.glyphs.ellipsis), in: row)

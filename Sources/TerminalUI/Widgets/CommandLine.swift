@@ -1,10 +1,10 @@
-/// Something that a typed text may mean, offered while it is typed.
+/// A suggestion offered while text is typed.
 package struct Offer: Hashable, Sendable {
-    /// What it is called; also what the line says when it is completed.
+    /// The suggestion's name, which is also the text it completes to.
     package let title: String
-    /// The characters of the title that were typed.
+    /// The characters of the title that match the typed text.
     package let places: [Int]
-    /// What it is, in a few words.
+    /// A description in a few words.
     package let detail: String
 
     package init(_ title: String, places: [Int] = [], detail: String = "") {
@@ -13,7 +13,7 @@ package struct Offer: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// The title with what was typed of it lit.
+    /// The title with its matching characters highlighted.
     fileprivate func line(_ theme: Theme) -> Line {
         let lit = Set(places)
         var line = Line.empty
@@ -29,23 +29,23 @@ package struct Offer: Hashable, Sendable {
     }
 }
 
-/// The line that opens with `:`: what is typed, what that may mean, and what was typed before.
+/// The command line opened with `:`: the typed text, its suggestions, and its history.
 package struct CommandLine: Hashable, Sendable {
     package let prompt: String
     package private(set) var field = TextField()
-    /// What the typed text may mean, the likeliest first; shown above the line.
+    /// The suggestions for the typed text, likeliest first, shown above the line.
     package private(set) var offers: [Offer] = []
     package private(set) var history: [String]
     private var list = ListState()
-    /// Whether one of the offers is chosen.
+    /// Whether a suggestion is selected.
     private var isChoosing = false
     private var historyIndex: Int
     private var typedBeforeHistory = ""
 
-    /// The most lines of history that are kept.
+    /// The greatest number of history lines kept.
     package static let historyLimit = 500
 
-    /// The most offers that are seen at a time.
+    /// The greatest number of suggestions shown at a time.
     private static let most = 12
 
     private static let listName = "offers"
@@ -59,29 +59,29 @@ package struct CommandLine: Hashable, Sendable {
 
     package var text: String { field.text }
 
-    /// The offer under the cursor.
+    /// The selected suggestion.
     package var chosen: Int? { isChoosing && !offers.isEmpty ? min(list.selected, offers.count - 1) : nil }
 
-    /// What a key did to the line.
+    /// The effect of a key on the line.
     package enum Outcome: Hashable, Sendable {
-        /// The text is another one: what it may mean is to be offered anew.
+        /// The text changed; its suggestions need an update.
         case edited
         case submitted(String)
-        /// The offer of that number was taken.
+        /// The suggestion with that index was accepted.
         case took(Int)
         case cancelled
         case ignored
     }
 
-    /// Takes what the text may mean; the first offer is chosen once something is typed.
+    /// Sets the suggestions; the first one is selected once something is typed.
     package mutating func offer(_ offers: [Offer]) {
         self.offers = offers
         list = ListState()
         isChoosing = !offers.isEmpty && !field.isEmpty
     }
 
-    /// Answers a key: Enter takes the chosen offer, Tab completes it, Up and Down choose; with nothing typed, Up recalls
-    /// what was typed before.
+    /// Handles a key: Enter accepts the selected suggestion, Tab completes it, Up and Down move the selection; with nothing
+    /// typed, Up recalls the history.
     package mutating func handle(_ key: Key) -> Outcome {
         switch key {
         case .enter: return submit()
@@ -104,7 +104,7 @@ package struct CommandLine: Hashable, Sendable {
         return .edited
     }
 
-    /// Answers the mouse: a press takes an offer, one beside them closes the line.
+    /// Handles the mouse: a press accepts a suggestion, and one beside them closes the line.
     package mutating func handle(_ mouse: MouseEvent) -> Outcome {
         if let pressed = list.handle(mouse, name: Self.listName, count: offers.count) {
             remember(offers[pressed].title)
@@ -119,7 +119,7 @@ package struct CommandLine: Hashable, Sendable {
         historyIndex = history.count
     }
 
-    /// Takes in where the offers were drawn.
+    /// Records where the suggestions were drawn.
     package mutating func laidOut(_ layout: Layout) {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: offers.count) }
     }
@@ -135,7 +135,7 @@ package struct CommandLine: Hashable, Sendable {
         return .took(chosen)
     }
 
-    /// Goes up or down among the offers; the first step down from an empty line goes to the first one.
+    /// Moves the selection up or down; the first move down from an empty line selects the first suggestion.
     private mutating func choose(_ key: Key) {
         guard isChoosing else {
             isChoosing = !offers.isEmpty
@@ -160,7 +160,7 @@ package struct CommandLine: Hashable, Sendable {
         historyIndex = history.count
     }
 
-    /// Draws the line on the last row of a rectangle, what it may mean on the rows above.
+    /// Draws the line on the last row of a rectangle, and its suggestions on the rows above.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var area = rect
         var line = area.cutBottom(1)

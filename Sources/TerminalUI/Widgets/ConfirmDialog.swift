@@ -1,8 +1,8 @@
-/// A question before something that can't be taken lightly; a value kept in a screen's state.
+/// A confirmation before something that can't be undone lightly; a value kept in a screen's state.
 ///
-/// It opens on the harmless answer, and Enter gives the answer under the cursor.
+/// It opens on the harmless button, and Enter presses the selected button.
 package struct ConfirmDialog: Hashable, Sendable {
-    /// What the person said.
+    /// The user's choice.
     package enum Answer: Hashable, Sendable {
         case confirmed
         case cancelled
@@ -14,13 +14,13 @@ package struct ConfirmDialog: Hashable, Sendable {
     package let cancelLabel: String
     package private(set) var isOnConfirm = false
 
-    /// A question.
+    /// A confirmation.
     ///
     /// - Parameters:
-    ///   - title: What it is about, in a word or two.
-    ///   - message: The question; names what goes, and how many.
+    ///   - title: The subject, in a word or two.
+    ///   - message: The question; names what is affected, and how many.
     ///   - confirmLabel: A verb, such as `Delete`.
-    ///   - cancelLabel: The harmless answer.
+    ///   - cancelLabel: The label of the harmless button.
     package init(title: String, message: String, confirmLabel: String, cancelLabel: String = WidgetStrings.cancel) {
         self.title = title
         self.message = message
@@ -28,7 +28,7 @@ package struct ConfirmDialog: Hashable, Sendable {
         self.cancelLabel = cancelLabel
     }
 
-    /// Answers a key; nil while the question stands.
+    /// Handles a key; nil while the confirmation stays open.
     package mutating func handle(_ key: Key) -> Answer? {
         switch key {
         case "y", "Y": return .confirmed

@@ -1,15 +1,15 @@
 extension Form {
-    /// Draws each field as a box with room around it, scrolled so that the focused one shows: for wide terminals.
+    /// Draws each field as a box with space around it, scrolled so that the focused one shows, for wide terminals.
     ///
     /// Each takes three rows, or two or one where there are fewer.
     ///
     /// - Parameters:
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    ///   - name: The name of the click targets, of which the index is the field's.
-    ///   - rows: The most rows a field takes.
-    /// - Returns: How many rows were used.
+    ///   - theme: The theme.
+    ///   - name: The name of the click targets; the index is the field's.
+    ///   - rows: The most rows that a field takes.
+    /// - Returns: The number of rows used.
     @discardableResult
     package func drawBoxes(
         in rect: Rect,
@@ -62,10 +62,10 @@ extension Form {
         if isFocused { grid.write(theme.glyphs.cursorRow, in: line, x: left - 1, style: theme.accent) }
         var width = columns.box
         if case .text(let text) = field.content {
-            // What is longer than the other boxes has its room from what stands behind.
+            // A text longer than the other boxes takes space from the note behind it.
             width = max(width, min(text.text.displayWidth + 3, line.width - left - columns.suffix - 4))
         }
-        // What is wrong with it is read whole, if there is any room for that.
+        // The error is shown in full if there is any room for it.
         if let error = field.error {
             width = min(width, max(12, line.width - left - columns.suffix - error.displayWidth - 6))
         }
@@ -105,12 +105,12 @@ extension Form {
         }
         grid.restyle(box) { style in
             let box = theme.onGround(style, .cursorGround)
-            // Without grounds the line says where the box is.
+            // Without background colours, an underline shows the box.
             return isFocused ? box.adding([.underline, .bold]) : theme.hasShades ? box : box.adding(.underline)
         }
     }
 
-    /// What stands behind a box: what is wrong, how it was understood, or what else can be chosen.
+    /// The text behind a box: its error, the parsed value, or the other choices.
     private func behind(_ field: FormField, in width: Int, theme: Theme) -> Line {
         if let error = field.error { return Line("\(theme.glyphs.error) \(error)", theme.error) }
         if !field.note.isEmpty { return Line("\(theme.glyphs.done) ", theme.good) + Line(field.note, theme.dim) }

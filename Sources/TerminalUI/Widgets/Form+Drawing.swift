@@ -2,11 +2,11 @@ extension Form {
     /// Draws one field a row, scrolled so that the focused one shows.
     ///
     /// - Parameters:
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    ///   - name: The name of the click targets, of which the index is the field's.
-    /// - Returns: Whether there was room beside the focused field for all that is wrong with it.
+    ///   - theme: The theme.
+    ///   - name: The name of the click targets; the index is the field's.
+    /// - Returns: Whether the focused field's error fitted beside it.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme, name: String = "form") -> Bool {
         grid.layout.setFrame(rect, for: name)
@@ -29,7 +29,7 @@ extension Form {
         return !isFocusCut
     }
 
-    /// Says an error in full under the fields when there was no room for it beside its own.
+    /// Draws an error in full under the fields if it didn't fit beside its own.
     private func drawErrorBelow(of field: FormField, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard let error = field.error else { return }
         var below = rect
@@ -39,7 +39,7 @@ extension Form {
         }
     }
 
-    /// Draws one field, and says whether there was room for its error.
+    /// Draws one field and returns whether its error fitted.
     private func draw(
         _ field: FormField,
         index: Int,
@@ -56,11 +56,11 @@ extension Form {
         grid.write(label, in: line, x: 1, style: isFocused ? .bold : .plain)
         var rest = line
         _ = rest.cutLeft(labelWidth + 3)
-        // What stands behind the field is told first: an error, else how the text was understood.
+        // Text behind the field takes precedence: an error, or else the parsed value.
         let behind = field.error.map { Line("\(theme.glyphs.error) \($0)", theme.error) } ?? Line(field.note, theme.dim)
         let wanted = Self.width(of: field)
         let reserved = min(behind.width + field.suffix.displayWidth + 3, rest.width * 2 / 3)
-        // A short text, such as a date, is whole: of its digits some would be another date.
+        // A short text, such as a date, is kept whole: a truncated date would be a different date.
         let least = max(4, min(wanted, Self.short))
         let width = min(max(wanted, 8), max(least, rest.width - reserved), rest.width)
         let area = rest.cutLeft(width)
@@ -87,14 +87,14 @@ extension Form {
         case .choice:
             let text = "< " + field.value.truncated(to: area.width - 4, ellipsis: theme.glyphs.ellipsis) + " >"
             grid.write(text, in: area, style: isFocused ? theme.selection : .plain)
-            // Typing chooses.
+            // Typing selects an option.
             if isFocused, area.width > 4 { grid.cursor = Point(x: area.x + 2, y: area.y) }
         case .toggle(let isOn):
             grid.write(isOn ? "[x]" : "[ ]", in: area, style: isFocused ? theme.selection : .plain)
         }
     }
 
-    /// A text of so many columns has its room before what stands behind it has any.
+    /// Texts up to this many columns get their space before the text behind the field.
     private static let short = 12
 
     private static func width(of field: FormField) -> Int {

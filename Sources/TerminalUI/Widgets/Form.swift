@@ -1,6 +1,6 @@
 /// One labelled line of a form.
 package struct FormField: Hashable, Sendable {
-    /// What the field holds.
+    /// The content of the field.
     package enum Content: Hashable, Sendable {
         case text(TextField)
         case choice([String], selected: Int)
@@ -12,9 +12,9 @@ package struct FormField: Hashable, Sendable {
     package var content: Content
     /// The unit or remark behind the field.
     package var suffix: String
-    /// How what was typed was understood, such as the full date.
+    /// The parsed value, such as the full date.
     package var note: String
-    /// What is wrong with what was typed; shown beside the field.
+    /// The error in the typed text, shown beside the field.
     package var error: String?
     package var placeholder: String
     package var isSecret: Bool
@@ -39,7 +39,7 @@ package struct FormField: Hashable, Sendable {
         self.isSecret = isSecret
     }
 
-    /// What the field says, as text: what was typed, the choice's name, or `true` or `false`.
+    /// The field's value as text: the typed text, the choice's name, or `true` or `false`.
     package var value: String {
         switch content {
         case .text(let field): field.text
@@ -49,11 +49,11 @@ package struct FormField: Hashable, Sendable {
     }
 }
 
-/// Labelled fields of which one has the keys; a value kept in a screen's state.
+/// Labelled fields, one of which has the focus; a value kept in a screen's state.
 package struct Form: Hashable, Sendable {
     package var fields: [FormField]
     package private(set) var focus = 0 { didSet { if focus != oldValue { sought = "" } } }
-    /// What was typed on a choice since it got the keys: the beginning of the option that is wanted.
+    /// The text typed on a choice since it got the focus: the beginning of the wanted option.
     private var sought = ""
 
     package init(_ fields: [FormField]) {
@@ -79,7 +79,7 @@ package struct Form: Hashable, Sendable {
         focus = min(max(0, index), max(0, fields.count - 1))
     }
 
-    /// Answers a press on a field: it gets the keys; on one that has them and is a choice or a box, the next value.
+    /// Handles a press on a field: it gets the focus; a focused choice or box changes to its next value.
     package mutating func press(_ index: Int) {
         guard fields.indices.contains(index) else { return }
         guard index == focus else { return setFocus(index) }
@@ -94,7 +94,7 @@ package struct Form: Hashable, Sendable {
         }
     }
 
-    /// Answers a key: Tab and arrows move between fields, the rest goes to the field.
+    /// Handles a key: Tab and arrows move between fields, the rest goes to the field.
     ///
     /// - Parameter key: The key pressed.
     /// - Returns: Whether the form used it; Enter and Escape are always left to the screen.
@@ -144,7 +144,7 @@ package struct Form: Hashable, Sendable {
         return true
     }
 
-    /// Finds the option that begins, or of which a word begins, with what was typed; a letter again goes to the next with it.
+    /// Finds the option in which any word begins with the typed text; repeating a letter goes to the next match.
     private mutating func seek(_ character: Character, in options: [String], from selected: Int) -> Int? {
         func find(_ text: String, after index: Int) -> Int? {
             func begins(_ words: some Sequence<Substring>) -> Bool {
@@ -166,7 +166,7 @@ package struct Form: Hashable, Sendable {
         return index
     }
 
-    /// An error is about what stood there before; it goes when that changes.
+    /// An error refers to the previous text, so it's cleared when the text changes.
     private mutating func change(to content: FormField.Content) {
         guard content != fields[focus].content else { return }
         if value(of: content) != fields[focus].value {

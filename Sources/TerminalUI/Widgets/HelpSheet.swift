@@ -1,4 +1,4 @@
-/// One line of help: keys and what they do.
+/// One line of help: keys and their effect.
 package struct HelpEntry<Command: Hashable & Sendable>: Sendable {
     package let command: Command
     package let keys: String
@@ -7,9 +7,9 @@ package struct HelpEntry<Command: Hashable & Sendable>: Sendable {
     package let context: String
     /// Whether it changes stored data.
     package let isWriting: Bool
-    /// How much it matters, as in the hint bar.
+    /// The entry's importance, as in the hint bar.
     package let importance: Int
-    /// What it is for: the heading over the first of several entries of the same.
+    /// The heading shown over the first of several entries of the same group.
     package var group = ""
 }
 
@@ -31,13 +31,13 @@ extension KeyMap {
     }
 }
 
-/// Help that can be searched and run: every key that works here; a value kept in a screen's state.
+/// Searchable help whose entries can be run: every key that works here; a value kept in a screen's state.
 package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
     package let entries: [HelpEntry<Command>]
     package private(set) var query = TextField()
     /// The cursor among the lines, always on the first of an entry.
     package private(set) var list = ListState()
-    /// How wide the list was drawn, by which its texts are wrapped.
+    /// The width the list was drawn with, used to wrap its texts.
     private var width = 70
 
     package init(_ entries: [HelpEntry<Command>]) {
@@ -45,14 +45,14 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         restart()
     }
 
-    /// What a key did to the sheet.
+    /// The effect of a key on the sheet.
     package enum Outcome: Equatable, Sendable {
         case stays
         case closed
         case run(Command)
     }
 
-    /// The entries that hold every word of the query.
+    /// The entries that contain every word of the query.
     package var found: [HelpEntry<Command>] {
         let words = query.text.lowercased().split(separator: " ")
         guard !words.isEmpty else { return entries }
@@ -62,7 +62,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Answers a key: letters search, arrows choose, Enter runs, Escape closes.
+    /// Handles a key: letters search, arrows select, Enter runs, Escape closes.
     package mutating func handle(_ key: Key) -> Outcome {
         let lines = lines(width)
         switch key {
@@ -85,7 +85,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         return .stays
     }
 
-    /// Answers the mouse: a press chooses, one on what is chosen runs it, and one beside the sheet closes it.
+    /// Handles the mouse: a press selects an entry or runs the selected one, and one beside the sheet closes it.
     package mutating func handle(_ mouse: MouseEvent) -> Outcome {
         let lines = lines(width)
         let before = list.selected
@@ -109,7 +109,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         choose(0, lines)
     }
 
-    /// Takes in where the sheet's list was drawn.
+    /// Records where the sheet's list was drawn.
     package mutating func laidOut(_ layout: Layout) {
         guard let frame = layout.frames[Self.listName] else { return }
         let before = self.lines(width)
@@ -120,17 +120,17 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         choose(lines.firstIndex { $0.number == chosen } ?? 0, lines)
     }
 
-    /// One line of the list: a text that has no room on one goes on to the next, for a help that is cut is none.
+    /// One line of the list; a text that doesn't fit wraps onto the next, since truncated help is useless.
     private struct HelpLine {
         let entry: HelpEntry<Command>
-        /// The entry's place in the list.
+        /// The entry's index in the list.
         let number: Int
         let text: String
         let isFirst: Bool
         var isHeading = false
     }
 
-    /// The entries that are found, as lines of a list so wide.
+    /// The matching entries, wrapped to a width.
     private func lines(_ width: Int) -> [HelpLine] { lines(width, of: found) }
 
     private func lines(_ width: Int, of entries: [HelpEntry<Command>]) -> [HelpLine] {

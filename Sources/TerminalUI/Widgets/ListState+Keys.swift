@@ -1,11 +1,11 @@
 extension ListState {
-    /// Answers the keys that move in every list: arrows, `j` and `k`, pages, half pages, both ends.
+    /// Handles the keys that move in every list: arrows, `j` and `k`, pages, half pages, both ends.
     ///
     /// For sheets and small lists; screens bind these keys in their ``KeyMap`` so that they can be changed.
     ///
     /// - Parameters:
     ///   - key: The key pressed.
-    ///   - count: The rows there are.
+    ///   - count: The number of rows.
     /// - Returns: Whether the key was one of them.
     package mutating func handle(_ key: Key, count: Int) -> Bool {
         switch key {
@@ -22,12 +22,12 @@ extension ListState {
         return true
     }
 
-    /// Answers the mouse over the list of that name: a press selects, the wheel scrolls.
+    /// Handles the mouse over the list of that name: a press selects, the wheel scrolls.
     ///
     /// - Parameters:
     ///   - mouse: The event, with its target.
     ///   - name: The list's name.
-    ///   - count: The rows there are.
+    ///   - count: The number of rows.
     /// - Returns: The row that was pressed, if one was.
     @discardableResult
     package mutating func handle(_ mouse: MouseEvent, name: String, count: Int) -> Int? {

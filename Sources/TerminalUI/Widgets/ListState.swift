@@ -1,12 +1,12 @@
-/// Which row of a list the cursor is on and which rows are in view; a value kept in a screen's state.
+/// The selected row of a list and its visible rows; a value kept in a screen's state.
 ///
-/// Movements keep the cursor in view and scroll no more than they must. ``height`` comes from
-/// ``Program/laidOut(_:in:)``; until then any row works, because drawing makes sure that the cursor shows.
+/// Movements keep the cursor in view and scroll no more than needed. ``height`` comes from ``Program/laidOut(_:in:)``; until then
+/// any row works, because drawing makes sure that the cursor shows.
 package struct ListState: Hashable, Sendable {
     package private(set) var selected = 0
     /// The first row in view.
     package private(set) var top = 0
-    /// The rows in view, as last told.
+    /// The number of visible rows, as last reported.
     package private(set) var height = 1
 
     package init(selected: Int = 0) {
@@ -19,7 +19,7 @@ package struct ListState: Hashable, Sendable {
         select(target.overflow ? (rows < 0 ? 0 : count - 1) : target.partialValue, count: count)
     }
 
-    /// Puts the cursor on a row, or on the nearest there is.
+    /// Moves the cursor to a row, or to the nearest existing one.
     package mutating func select(_ row: Int, count: Int) {
         selected = min(max(0, row), max(0, count - 1))
         top = Self.top(showing: selected, from: top, height: height, count: count)
@@ -48,7 +48,7 @@ package struct ListState: Hashable, Sendable {
         selected = min(max(selected, top), max(top, min(top + height, count) - 1))
     }
 
-    /// Takes in the height the list was drawn with and the rows there are now.
+    /// Updates the list's height and row count.
     package mutating func fit(height: Int, count: Int) {
         self.height = max(1, height)
         select(selected, count: count)

@@ -20,16 +20,16 @@ package enum Meter {
     }
 }
 
-/// A share of a goal as a heavy line over a light one: rows of them do not run into a wall, as full blocks do.
+/// A share of a goal as a heavy line over a light one; unlike full blocks, rows of gauges don't form a wall.
 package enum Gauge {
     /// The gauge.
     ///
     /// - Parameters:
     ///   - share: The share, 0 to 1; anything outside is drawn as the nearer end, NaN as nothing.
     ///   - width: Its columns.
-    ///   - style: How the share looks; the rest is faint.
-    ///   - theme: The look.
-    ///   - showsRest: Whether the light line goes on to the end.
+    ///   - style: The style of the share; the rest is faint.
+    ///   - theme: The theme.
+    ///   - showsRest: Whether the light line continues to the end.
     /// - Returns: A line of exactly `width` columns, or as long as the share without the rest.
     package static func line(_ share: Double, width: Int, style: Style, theme: Theme, showsRest: Bool = true) -> Line {
         guard width > 0 else { return .empty }
@@ -41,7 +41,7 @@ package enum Gauge {
     }
 }
 
-/// A row of small columns, one a value: the shape of a series in a line of text.
+/// A row of small columns, one per value: the shape of a series in a line of text.
 package enum Sparkline {
     /// The sparkline as text.
     ///

@@ -1,7 +1,7 @@
-/// How far a long piece of work has come, with its rate and the time left.
+/// The progress of a long operation, with its rate and the time left.
 package struct ProgressMeter: Hashable, Sendable {
     package let done: Int
-    /// How much there is to do; nil when that is not known.
+    /// The total amount of work; nil when unknown.
     package let total: Int?
     /// Seconds since the work began.
     package let elapsed: Double
@@ -12,18 +12,18 @@ package struct ProgressMeter: Hashable, Sendable {
         self.elapsed = elapsed.isFinite ? max(0, elapsed) : 0
     }
 
-    /// The share done, 0 to 1, or nil when the total is not known.
+    /// The share done, 0 to 1, or nil when the total isn't known.
     package var fraction: Double? {
         guard let total else { return nil }
         return total == 0 ? 1 : min(1, Double(done) / Double(total))
     }
 
-    /// What is done in a second, or nil before there is anything to go by.
+    /// The amount done per second, or nil before it can be estimated.
     package var rate: Double? {
         elapsed >= 0.1 && done > 0 ? Double(done) / elapsed : nil
     }
 
-    /// Seconds left at the rate so far, or nil when that can't be told.
+    /// Seconds left at the rate so far, or nil when that can't be estimated.
     package var secondsLeft: Double? {
         guard let total, let rate else { return nil }
         return Double(max(0, total - done)) / rate
@@ -32,10 +32,10 @@ package struct ProgressMeter: Hashable, Sendable {
     /// Draws a bar on the first row and the figures on the second.
     ///
     /// - Parameters:
-    ///   - rect: Where; on a single row the figures stand behind a shorter bar.
+    ///   - rect: The rectangle to draw in; on a single row the figures follow a shorter bar.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    ///   - format: Writes an amount, such as bytes, for a person.
+    ///   - theme: The theme.
+    ///   - format: Formats an amount, such as bytes.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme, format: (Double) -> String) {
         let figures = figures(format: format)
         var area = rect
@@ -88,7 +88,7 @@ package struct ProgressMeter: Hashable, Sendable {
     }
 }
 
-/// What stands where results will come: that they are on their way, and for how long.
+/// The placeholder for results that are still loading, with the time elapsed.
 package enum LoadingLine {
     package static func line(_ what: String, elapsed: Double? = nil, theme: Theme) -> Line {
         var text = WidgetStrings.loading(what) + (theme.glyphs.isASCII ? "..." : "…")

@@ -1,19 +1,19 @@
-/// A value on the scale of what is usual: `··├───●──┤··`, with the point on the dots where it lies beyond.
+/// A value on the scale of its usual range: `··├───●──┤··`, with the point on the dots where it's outside.
 package struct RangeBar: Hashable, Sendable {
     private let value: Double
     private let low: Double?
     private let high: Double?
 
-    /// How many cells a bar takes.
+    /// The width of a bar in cells.
     package static let width = 13
-    /// How many of them are beyond either end.
+    /// The number of cells beyond either end.
     private static let beyond = 2
 
     /// A bar.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - low: The lower end of what is usual; `nil` where it is open.
+    ///   - low: The lower end of the usual range; `nil` where it's open.
     ///   - high: The upper end; `nil` where it is open.
     package init(value: Double, low: Double?, high: Double?) {
         self.value = value
@@ -24,7 +24,7 @@ package struct RangeBar: Hashable, Sendable {
     /// Whether the value lies beyond an end.
     package var isOutside: Bool { value < low ?? -.infinity || value > high ?? .infinity }
 
-    /// The bar, with the point in the colour of what is right or wrong.
+    /// The bar, with the point coloured by whether the value is in range.
     ///
     /// - Parameter theme: The look.
     /// - Returns: A line of ``width`` cells.
@@ -47,13 +47,13 @@ package struct RangeBar: Hashable, Sendable {
         return isUsual ? (isASCII ? "-" : "─") : isASCII ? "." : "·"
     }
 
-    /// The cell of the value: on the ends for the ends themselves, beyond them for what lies outside.
+    /// The cell of the value: on the ends for the ends themselves, beyond them for values outside.
     private var point: Int {
         let (first, last) = (Self.beyond, Self.width - 1 - Self.beyond)
         let share = share
         if let low, value < low { return share < -0.5 ? 0 : 1 }
         if let high, value > high { return share > 1.5 ? Self.width - 1 : last + 1 }
-        // What is usual and no end stays off the ends.
+        // A usual value that isn't at an end stays off the ends.
         let inner = Double(last - first) * share
         let cell = first + Int(inner.rounded())
         let lowest = low == value || low == nil ? first : first + 1
@@ -61,7 +61,7 @@ package struct RangeBar: Hashable, Sendable {
         return min(max(cell, lowest), max(lowest, highest))
     }
 
-    /// Where the value lies between the ends, from 0 to 1; an open end is taken for zero, or for as far again.
+    /// The position of the value between the ends, from 0 to 1; an open end counts as zero, or as the same distance again.
     private var share: Double {
         let start: Double
         let length: Double

@@ -1,17 +1,17 @@
 /// A box over the screen, for a question or for help.
 package enum Sheet {
-    /// The name of the click target that the whole sheet is, under those of its parts.
+    /// The name of the click target that covers the whole sheet, below those of its parts.
     package static let targetName = "sheet"
 
-    /// Empties the middle of the screen, draws a frame with a title around it, and returns the room inside.
+    /// Clears the middle of the screen, draws a frame with a title around it, and returns the area inside.
     ///
     /// - Parameters:
     ///   - rect: The screen.
     ///   - width: The wanted width of the contents.
     ///   - height: The wanted height of the contents.
-    ///   - title: What stands in the frame.
-    ///   - grid: The screen; clicks outside the sheet no longer reach what lies under it.
-    ///   - theme: The look.
+    ///   - title: The title in the frame.
+    ///   - grid: The screen; clicks outside the sheet no longer reach the targets below it.
+    ///   - theme: The theme.
     /// - Returns: The room inside the frame. A screen too small for a frame is given whole.
     package static func open(
         over rect: Rect,
@@ -43,8 +43,8 @@ extension CellGrid {
     ///
     /// - Parameters:
     ///   - rect: The rectangle, of at least two rows and columns.
-    ///   - style: How the frame looks; nil for that of what has the keys.
-    ///   - theme: The look.
+    ///   - style: The style of the frame; nil for that of a focused frame.
+    ///   - theme: The theme.
     /// - Returns: The room inside, with a column free at both sides.
     @discardableResult
     package mutating func frame(_ rect: Rect, style: Style? = nil, theme: Theme) -> Rect {

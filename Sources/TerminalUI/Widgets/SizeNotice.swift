@@ -1,6 +1,6 @@
-/// What is shown in place of a screen that has no room.
+/// The notice shown in place of a screen that is too small.
 package enum SizeNotice {
-    /// The least size every screen works at.
+    /// The smallest size every screen works at.
     package static let minimum = Size(width: 40, height: 10)
 
     /// A one-line notice, when the size is below the minimum.

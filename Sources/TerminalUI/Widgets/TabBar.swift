@@ -1,4 +1,4 @@
-/// The first line of a main screen: the screens there are, the open one marked, and what matters on the right.
+/// The first line of a main screen: the tabs, the current one marked, and a status on the right.
 package struct TabBar: Hashable, Sendable {
     /// One screen that can be opened.
     package struct Tab: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct TabBar: Hashable, Sendable {
 
     package let tabs: [Tab]
     package let selected: Int
-    /// What stands at the right end, such as the day or that the store is locked.
+    /// The status at the right end, such as the day or that the store is locked.
     package let trailing: Line
 
     package init(_ tabs: [Tab], selected: Int, trailing: Line = .empty) {
@@ -22,26 +22,26 @@ package struct TabBar: Hashable, Sendable {
         self.trailing = trailing
     }
 
-    /// The name of the frame of what is open, or chosen: under it the rule is heavy.
+    /// The name of the frame of the current or selected item, under which the rule is heavy.
     package static let openName = "open"
 
-    /// The columns that all names need, without what stands at the right end.
+    /// The columns that all names need, without the status at the right end.
     package var nameWidth: Int { Self.width(names) }
 
     private var names: [String] { tabs.map { $0.key.label + " " + $0.title } }
 
-    /// The least of a name that is still told from the others, and the fewest of all that says more than a number.
+    /// The fewest letters that distinguish a name from the others, and the fewest of all that say more than a number.
     private static let leastLetters = 4
 
     /// The columns that some texts need beside each other, with a column before the first.
     private static func width(_ texts: [String]) -> Int { texts.reduce(-1) { $0 + $1.displayWidth + 2 } }
 
-    /// What stands for each screen in some columns: its whole name; else the longest names cut until all fit, but for the
-    /// open one's; else the numbers, with the open screen's name where that has room.
+    /// The texts of the tabs for a width: full names; else the longest names cut until all fit, except the current one's; else
+    /// numbers, with the current tab's name where it fits.
     ///
     /// - Parameters:
     ///   - room: The columns.
-    ///   - ellipsis: What stands for the rest of a name.
+    ///   - ellipsis: The mark of a cut name.
     /// - Returns: A text for each screen.
     package func texts(in room: Int, ellipsis: String) -> [String] {
         let full = names
@@ -55,7 +55,7 @@ package struct TabBar: Hashable, Sendable {
         return keys
     }
 
-    /// Names of which the longest are cut, the least that makes all of them fit; nil where too little of them is left.
+    /// Names cut, longest first, as little as makes all of them fit; nil where too little would be left.
     private func cutNames(in room: Int, ellipsis: String) -> [String]? {
         let longest = tabs.map(\.title.displayWidth).max() ?? 0
         for letters in stride(from: longest - 1, through: Self.leastLetters + ellipsis.displayWidth - 1, by: -1) {
@@ -70,7 +70,7 @@ package struct TabBar: Hashable, Sendable {
         return nil
     }
 
-    /// The columns that names need that are cut as far as they may be.
+    /// The columns that the names need when cut as far as allowed.
     package func leastNameWidth(ellipsis: String) -> Int {
         let most = Self.leastLetters + ellipsis.displayWidth - 1
         return tabs.enumerated()
@@ -109,7 +109,7 @@ package struct TabBar: Hashable, Sendable {
     }
 }
 
-/// The first line of a screen inside another: the path to it, the last part bold, and choices or facts on the right.
+/// The first line of a screen inside another: the path to it with the last component in bold, and choices or facts on the right.
 package struct BreadcrumbBar: Hashable, Sendable {
     package let path: [String]
     package let trailing: Line
@@ -139,7 +139,7 @@ package struct BreadcrumbBar: Hashable, Sendable {
         grid.write(text.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
     }
 
-    /// The name of the click targets, of which the index is the part's place in the path.
+    /// The name of the click targets; the index is the component's position in the path.
     package static let linkName = "path"
 
     private static func line(_ parts: [String], skipped: Int = 0, theme: Theme) -> Line {
@@ -155,12 +155,12 @@ package struct BreadcrumbBar: Hashable, Sendable {
     }
 }
 
-/// A row of choices of which one is taken: `D W [M] 6M Y All`.
+/// A row of choices with one selected: `D W [M] 6M Y All`.
 package enum ChoiceLine {
-    /// The name of the click targets, of which the index is the choice's.
+    /// The name of the click targets; the index is the choice's.
     package static let linkName = "choice"
 
-    /// The columns of the choice that is taken; nil where a line has none.
+    /// The columns of the selected choice; nil where a line has none.
     static func chosen(in line: Line) -> Range<Int>? {
         var x = 0
         for span in line.spans {

@@ -1,6 +1,6 @@
 /// One row of a table.
 package struct TableRow: Hashable, Sendable {
-    /// What a row is for.
+    /// The kind of row.
     package enum Kind: Hashable, Sendable {
         /// Cells under the columns.
         case cells([Line])
@@ -11,10 +11,10 @@ package struct TableRow: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Marked rows are what a command acts on together.
+    /// Whether the row is marked; a command acts on all marked rows together.
     package let isMarked: Bool
     package let style: Style
-    /// What a cell says instead where it has no room, by its column, the longest first; where none has, the cell is blank.
+    /// Shorter versions of a cell that doesn't fit, by column, longest first; if none fits, the cell is blank.
     package let shorter: [Int: [Line]]
 
     package init(_ cells: [Line], isMarked: Bool = false, style: Style = .plain, shorter: [Int: [Line]] = [:]) {
@@ -43,7 +43,7 @@ package struct TableRow: Hashable, Sendable {
     package static let loading = TableRow(kind: .loading)
 }
 
-/// A list of rows in columns, of any length: only the rows in view are asked for.
+/// A list of rows in columns, of any length: only visible rows are requested.
 package struct Table {
     /// The name under which its frame and rows are found in the screen's ``Layout``.
     package let name: String
@@ -51,11 +51,11 @@ package struct Table {
     package let count: Int
     package let state: ListState
     package let showsHeader: Bool
-    /// The column that the rows are sorted by; nil where they stand as they come.
+    /// The column that the rows are sorted by; nil where they keep their order.
     package let sort: TableSort?
-    /// Whether the cursor row shows, which it does not while something else has the keys.
+    /// Whether the cursor row shows, which it doesn't while something else has the focus.
     package let isFocused: Bool
-    /// Said in place of rows when there are none.
+    /// The text shown when there are no rows.
     package let emptyText: String
     package let row: (Int) -> TableRow
 
@@ -70,10 +70,10 @@ package struct Table {
     ///   - count: All rows there are.
     ///   - state: Cursor and scroll position.
     ///   - showsHeader: Whether the column titles stand above.
-    ///   - sort: The column that the rows are sorted by; nil where they stand as they come.
+    ///   - sort: The column that the rows are sorted by; nil where they keep their order.
     ///   - isFocused: Whether the cursor row shows.
-    ///   - emptyText: What is said when there are no rows.
-    ///   - row: Gives the n-th row; asked for rows in view only.
+    ///   - emptyText: The text shown when there are no rows.
+    ///   - row: Returns the n-th row; called for visible rows only.
     package init(
         name: String,
         columns: [TableColumn],
@@ -129,7 +129,7 @@ package struct Table {
         }
     }
 
-    /// The columns, those of figures as wide as what stands in them, and those of dates where all have room then.
+    /// The columns, with figures as wide as their contents, and dates too if everything still fits.
     private func columns(fitting rows: [TableRow], room: Int) -> [TableColumn] {
         func widest(_ index: Int) -> Int {
             let widths = rows.map { row in
@@ -189,7 +189,7 @@ package struct Table {
         for (index, width) in widths.enumerated() where width > 0 {
             if index < cells.count {
                 let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
-                // Half a title is still a name, half a figure another figure.
+                // A cut title is still readable; a cut figure is a different figure.
                 let cell =
                     isHeader
                     ? cells[index].truncated(to: column.width, ellipsis: theme.glyphs.ellipsis)
@@ -200,7 +200,7 @@ package struct Table {
         }
     }
 
-    /// Lets a click on a heading say which column is meant.
+    /// Makes the column headings click targets.
     private func targetHeadings(_ widths: [Int], in line: Rect, on grid: inout CellGrid) {
         var x = 1
         for (index, width) in widths.enumerated() where width > 0 {
@@ -210,7 +210,7 @@ package struct Table {
         }
     }
 
-    /// What of a cell stands in the room there is.
+    /// The part of a cell that is shown in the available width.
     private static func cell(_ cell: Line, _ shorter: [Line]?, _ column: TableColumn, width: Int, _ theme: Theme)
         -> Line
     {
@@ -234,7 +234,7 @@ extension Table {
     /// Whether a name in a screen's ``Layout`` is that of a table's headings.
     package static func isHeadings(_ name: String) -> Bool { name.hasSuffix(".headings") }
 
-    /// The heading of a column; the one that is sorted by says which end comes first.
+    /// The heading of a column; the sorted column's shows the direction.
     func heading(_ index: Int, _ theme: Theme) -> Line {
         let title = columns[index].title
         guard let sort, sort.column == index else { return Line(title, theme.dim) }
@@ -242,7 +242,7 @@ extension Table {
         return Line(title.isEmpty ? arrow : title + " " + arrow, theme.key)
     }
 
-    /// The columns, the one that is sorted by with room for its arrow.
+    /// The columns, the sorted one with room for its arrow.
     var headedColumns: [TableColumn] {
         guard let sort, columns.indices.contains(sort.column) else { return columns }
         var columns = columns
@@ -253,7 +253,7 @@ extension Table {
 
 /// The look of the row under the cursor: a bar in the first column, bold words, and a ground where there are shades.
 ///
-/// Nothing is reversed: that paints a hole and pillars into the pictures of a row.
+/// Nothing is reversed: that would turn a row's pictures into holes and pillars.
 package enum CursorRow {
     /// Marks a row that is drawn.
     ///
@@ -261,7 +261,7 @@ package enum CursorRow {
     ///   - line: The row.
     ///   - isMarked: Whether its first column holds a mark already.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     package static func highlight(_ line: Rect, isMarked: Bool = false, on grid: inout CellGrid, theme: Theme) {
         guard !line.isEmpty else { return }
         for x in 0..<line.width {

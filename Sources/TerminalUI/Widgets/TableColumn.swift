@@ -1,23 +1,23 @@
-/// A column of a table: its title and how much room it wants.
+/// A column of a table: its title and width limits.
 package struct TableColumn: Hashable, Sendable {
     package let title: String
     package let alignment: Alignment
-    /// The least width the column is any use at.
+    /// The least useful width of the column.
     package let minimum: Int
-    /// The width it gladly takes when there is room; nil takes all there is.
+    /// The preferred width when there is room; nil takes all available space.
     package let maximum: Int?
-    /// When room is short, columns of the lowest importance go first.
+    /// The column's importance; when room is short, the least important columns are dropped first.
     package let importance: Int
     /// Whether the cells are figures, of which a part would be another figure: the column is as wide as the widest of
     /// those in view, and one that has no room even then is left out.
     package let isFigure: Bool
-    /// Whether a cell that has no room is cut between two words.
+    /// Whether a cell that doesn't fit is cut between two words.
     package let keepsWords: Bool
-    /// Whether a cell of several facts that has no room says only the first of them, each whole.
+    /// Whether a cell of several facts that doesn't fit shows only the leading ones, each whole.
     package let keepsFacts: Bool
 
-    /// Whether the cells are dates: the column is as wide as the widest of those in view where there is room, and a cell
-    /// that has none is told in fewer words, and never cut.
+    /// Whether the cells are dates: the column is as wide as the widest visible one where there is room, and a cell that doesn't
+    /// fit uses a shorter form and is never cut.
     package let isDate: Bool
 
     /// A column that may grow.
@@ -43,12 +43,12 @@ package struct TableColumn: Hashable, Sendable {
         self.importance = importance
     }
 
-    /// A column of one width.
+    /// A column of fixed width.
     package init(_ title: String, alignment: Alignment = .left, width: Int, importance: Int = 0) {
         self.init(title, alignment: alignment, minimum: width, maximum: width, importance: importance)
     }
 
-    /// A column of figures: at its right edge, and each whole or the column not there.
+    /// A column of right-aligned figures, each shown whole, or the column is dropped.
     package static func figures(_ title: String, minimum: Int, maximum: Int, importance: Int) -> TableColumn {
         TableColumn(
             title,
@@ -60,7 +60,7 @@ package struct TableColumn: Hashable, Sendable {
         )
     }
 
-    /// A column of dates, each whole or in fewer words; the row says which.
+    /// A column of dates, each shown whole or in a shorter form that the row provides.
     package static func dates(_ title: String, minimum: Int, maximum: Int, importance: Int) -> TableColumn {
         TableColumn(title, minimum: minimum, maximum: maximum, importance: importance, isDate: true)
     }

@@ -1,4 +1,4 @@
-/// The column that a table is sorted by, and which end of it comes first.
+/// The column that a table is sorted by, and the sort direction.
 package struct TableSort: Hashable, Sendable {
     package var column: Int
     package var isDescending: Bool

@@ -1,8 +1,8 @@
 /// A line of text being typed, with its cursor; a value kept in a screen's state.
 package struct TextField: Hashable, Sendable {
-    /// What was typed, character by character, so that the cursor never stands inside one.
+    /// The typed text, character by character, so that the cursor is never inside one.
     private var characters: [Character]
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     package private(set) var cursor: Int
 
     /// The most characters a field takes; more is cut off.
@@ -37,8 +37,8 @@ package struct TextField: Hashable, Sendable {
         join(textBeforeCursor + String(typed), String(characters[cursor...]))
     }
 
-    /// Takes the text before and after the cursor anew: parts of characters that have come together become one, as
-    /// when a combining mark is typed by itself or what stood between two letters of a flag is deleted.
+    /// Recombines the text before and after the cursor: parts of characters that have come together become one, as when a
+    /// combining mark is typed by itself or the text between two letters of a flag is deleted.
     private mutating func join(_ before: String, _ after: String) {
         characters = Array((before + after).prefix(Self.limit))
         cursor = 0
@@ -54,7 +54,7 @@ package struct TextField: Hashable, Sendable {
         .alt("b"), .alt("f"), Key(.left, .alt), Key(.right, .alt), Key(.backspace, .alt),
     ]
 
-    /// Answers an editing key.
+    /// Handles an editing key.
     ///
     /// - Parameter key: The key pressed.
     /// - Returns: Whether the field used it; Enter, Tab, Escape, Up and Down are always left to the screen.
@@ -104,12 +104,12 @@ extension TextField {
     /// Draws the field on the first row of a rectangle, scrolled so that the cursor shows.
     ///
     /// - Parameters:
-    ///   - rect: Where; the text takes all its width.
+    ///   - rect: The rectangle to draw in; the text takes its full width.
     ///   - grid: The screen.
-    ///   - theme: The look.
-    ///   - isFocused: Whether the terminal's cursor stands in it.
+    ///   - theme: The theme.
+    ///   - isFocused: Whether the terminal's cursor is in it.
     ///   - placeholder: Shown dimmed while the field is empty.
-    ///   - isSecret: Whether to show dots instead of what was typed.
+    ///   - isSecret: Whether to show dots instead of the typed text.
     package func draw(
         in rect: Rect,
         on grid: inout CellGrid,
@@ -129,7 +129,7 @@ extension TextField {
         let shown = isSecret ? Array(repeating: Character(theme.glyphs.mark), count: characters.count) : characters
         let widths = shown.map { String($0).displayWidth }
         let before = widths[..<cursor].reduce(0, +)
-        // One column stays free for a cursor behind the last character.
+        // One column stays free for a cursor after the last character.
         let offset = isFocused ? max(0, before - rect.width + 1) : 0
         var x = -offset
         for (character, width) in zip(shown, widths) where x < rect.width {

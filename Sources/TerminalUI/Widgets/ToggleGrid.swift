@@ -1,4 +1,4 @@
-/// A row of the toggle grid: something and what may be done with it.
+/// A row of the toggle grid: an item and its possible permissions.
 package struct ToggleRow: Hashable, Sendable {
     /// One box of a row.
     package enum Box: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct ToggleRow: Hashable, Sendable {
 
     package let label: String
     package let detail: String
-    /// What stands before the boxes where there is room for it beside the detail.
+    /// The note before the boxes, shown where it fits beside the detail.
     package let note: String
     package let boxes: [Box]
     package let isHeading: Bool
@@ -39,7 +39,7 @@ package struct ToggleRow: Hashable, Sendable {
 
 /// Rows of check boxes in named columns, as on a permission sheet.
 ///
-/// Which boxes are on belongs to the screen; this value knows only where the cursor is, and draws.
+/// The screen owns the state of the boxes; this value only tracks the cursor, and draws.
 package struct ToggleGrid {
     package let name: String
     package let headings: [String]
@@ -64,7 +64,7 @@ package struct ToggleGrid {
         return (state.selected, column)
     }
 
-    /// The columns that it takes at most: boxes far from their names are ticked in the wrong row.
+    /// The greatest width in columns: boxes far from their names get ticked in the wrong row.
     private static let most = 100
 
     package func draw(in room: Rect, on grid: inout CellGrid, theme: Theme) {
@@ -109,7 +109,7 @@ package struct ToggleGrid {
         var text = line
         let boxes = text.cutRight(boxesWidth)
         let ellipsis = theme.glyphs.ellipsis
-        // On a narrow screen the name matters more than what it means.
+        // On a narrow screen the name matters more than its description.
         let detail = text.width < 44 ? "" : row.detail
         let labelWidth = detail.isEmpty ? text.width - 2 : min(26, text.width / 2)
         let label = row.label.truncated(to: labelWidth, ellipsis: ellipsis)
@@ -127,7 +127,7 @@ package struct ToggleGrid {
                 grid.write(row.note, in: text, x: text.width - row.note.displayWidth - 1, style: theme.dim)
             }
         }
-        // Boxes carry their column; the rest of the row belongs to none.
+        // Boxes carry their column; the rest of the row has none.
         grid.layout.addTarget(.item(name, index, column: -1), in: line)
         let isCurrent = index == state.selected
         if isCurrent {

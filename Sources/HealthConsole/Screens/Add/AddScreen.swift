@@ -7,7 +7,7 @@ import TerminalUI
 package struct AddScreen: Screen {
     private(set) var filter = Filter()
     private(set) var list = ListState()
-    /// What can be added, what people add most first, then by name in the language at the time.
+    /// The types that can be added, the most commonly added first, then by name in the current language.
     private let all = Self.writable(
         TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) }
     )
@@ -104,7 +104,7 @@ package struct AddScreen: Screen {
 
     private static let listName = "add"
 
-    /// What can be added, the best matches first; without a search what people add most.
+    /// The types that can be added, best matches first; without a search, the most commonly added.
     private var types: [HKSampleType] {
         guard filter.text.isEmpty else { return Self.writable(TypeCatalogue.search(filter.text)) }
         return all

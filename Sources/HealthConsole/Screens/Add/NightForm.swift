@@ -11,7 +11,7 @@ struct NightForm: Sendable {
     private(set) var night: DateInterval?
     /// The stages as far as they are understood.
     private(set) var stretches: [StagePhrase.Stretch] = []
-    /// Who recorded sleep in that night already; nil while that is not known.
+    /// The sources that already recorded sleep in that night; nil while unknown.
     var recorded: [String]?
 
     static let type = HKCategoryType(.sleepAnalysis)
@@ -47,7 +47,7 @@ struct NightForm: Sendable {
     /// Takes note of what was typed: the night and its stages, and beside the fields how they were understood.
     mutating func note(_ environment: ConsoleEnvironment) {
         let times = environment.entryContext.times
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         night = try? StagePhrase.night(from: text(Self.bedtime), to: text(Self.waking), times)
         let dates = environment.dates
         form[Self.bedtime]?.note = night.map { dates.moment($0.start) } ?? ""
@@ -65,7 +65,7 @@ struct NightForm: Sendable {
         }
     }
 
-    /// What the stages come to, and what they leave of the night.
+    /// The total of the stages, and the rest of the night.
     private static func note(_ phrase: StagePhrase, _ night: DateInterval?) -> String {
         guard let last = phrase.stages.last else { return "" }
         let given = Double(phrase.given) * 60
@@ -87,7 +87,7 @@ struct NightForm: Sendable {
     /// The stages that are drawn, from the top.
     var values: [Int] { Set(stretches.map(\.value.rawValue)).sorted(by: SleepNight.isAbove) }
 
-    /// How many samples saving would add; 0 while that is not known.
+    /// The number of samples that saving would add; 0 while unknown.
     var sampleCount: Int {
         guard let night, let phrase = try? StagePhrase(text(Self.stages)) else { return 0 }
         guard keepsSleep else { return 1 }
@@ -95,7 +95,7 @@ struct NightForm: Sendable {
         return max(1, stages.count) + (keepsBed ? 1 : 0)
     }
 
-    /// What is said of the field that has the keys.
+    /// The help for the focused field.
     var help: [String] {
         switch form.focusedField?.id {
         case Self.bedtime, Self.waking: [NightStrings.timesHelp, SharedStrings.savedFromHealth]
@@ -104,7 +104,7 @@ struct NightForm: Sendable {
         }
     }
 
-    /// How much of what is drawn is sleep, and how much is not.
+    /// The amounts of sleep and of other time in the drawing.
     var summary: String? {
         guard let night else { return nil }
         func length(_ isCounted: (StagePhrase.Stretch) -> Bool) -> Double {

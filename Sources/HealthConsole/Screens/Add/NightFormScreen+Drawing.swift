@@ -58,7 +58,7 @@ extension NightFormScreen {
         grid.write(Line("\(theme.glyphs.done) ", theme.good) + line, in: bottom, x: 3)
     }
 
-    /// How long each stage is, and its share.
+    /// The duration of each stage, and its share.
     private func remarks(_ theme: Theme) -> [[Line]] {
         let total = entry.stretches.reduce(0) { $0 + $1.interval.duration }
         return entry.values.map { value in

@@ -14,7 +14,7 @@ package struct NightFormScreen: FormScreen {
 
     package enum Action: FormAction {
         case saved(Answer<String>)
-        /// Who recorded sleep in a night already.
+        /// The sources that already recorded sleep in a night.
         case found(Answer<[String]>, DateInterval)
         case leave
     }

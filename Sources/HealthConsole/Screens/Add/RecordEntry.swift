@@ -9,11 +9,10 @@ package enum RecordEntry {
     ///
     /// - Parameters:
     ///   - type: A type that has a form of its own.
-    ///   - value: What stands for itself: how it was, the answers by number or name with commas between them, or what a
-    ///     prescription is for.
+    ///   - value: The main value: the rating, the answers by number or name separated by commas, or a prescription's purpose.
     ///   - fields: The other fields by any beginning of their names, such as `felt` and `right sphere`.
     ///   - start: When; empty for now.
-    ///   - context: What the fields are read against.
+    ///   - context: The context for parsing the fields.
     /// - Returns: The sample, marked as entered by the person.
     /// - Throws: `EntryError` that names the field, `HKError`.
     package static func sample(

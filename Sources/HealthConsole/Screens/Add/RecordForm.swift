@@ -9,7 +9,7 @@ enum RecordForm: Sendable, Hashable {
     case questionnaire(QuestionnaireKind)
     case prescription
 
-    /// What is wrong with a field.
+    /// An error in a field.
     struct Problem: Error {
         let field: String
         let text: String
@@ -78,7 +78,7 @@ enum RecordForm: Sendable, Hashable {
     static func answer(_ index: Int) -> String { answerPrefix + String(index) }
     static let answerPrefix = "answer-"
 
-    /// What is to be said while a field has the keys; nil for nothing.
+    /// The help for a focused field; nil for none.
     func help(_ field: String) -> String? {
         switch self {
         case .questionnaire(let kind):
@@ -109,7 +109,7 @@ enum RecordForm: Sendable, Hashable {
     /// - Parameters:
     ///   - form: The fields.
     ///   - start: When, as it was typed; empty for now.
-    ///   - context: What the fields are read against.
+    ///   - context: The context for parsing the fields.
     /// - Returns: The sample, marked as entered by the person.
     /// - Throws: ``Problem``, `HKError`.
     func sample(_ form: Form, at start: String, _ context: EntryContext) throws -> HKSample {

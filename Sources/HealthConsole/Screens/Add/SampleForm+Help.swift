@@ -4,7 +4,7 @@ import HealthKit
 import TerminalUI
 
 extension SampleForm {
-    /// What the type is, as a sentence.
+    /// A description of the type, as a sentence.
     var summary: String? { Self.sentence(type.entry.summary) }
 
     private static func sentence(_ text: String) -> String? {
@@ -33,7 +33,7 @@ extension SampleForm {
         }
     }
 
-    /// What is said of one field.
+    /// The help for one field.
     func help(_ field: String) -> [String] {
         switch field {
         case Self.start: [AddStrings.howToWriteTimes]
@@ -53,7 +53,7 @@ extension SampleForm {
                 guard let type = quantity(id), type.aggregationStyle != .cumulative else { return nil }
                 let unit = environment.unit(type)
                 let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
-                // What isn't understood is not drawn; saving says what is wrong.
+                // Input that can't be parsed isn't drawn; saving reports the error.
                 guard let quantity = try? phrase.quantity(form[id]?.value ?? ""), let number = unit.number(quantity)
                 else {
                     return nil

@@ -78,7 +78,7 @@ struct SampleForm: Sendable {
     mutating func note(_ environment: ConsoleEnvironment) {
         let times = environment.entryContext.times
         let dates = environment.dates
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         let startText = trimmed(Self.start)
         let start = startText.isEmpty ? environment.now : try? times.date(startText)
         form[Self.start]?.note = start.map { dates.moment($0) } ?? ""
@@ -98,10 +98,10 @@ struct SampleForm: Sendable {
         for case (let id, let type?) in types where form[id] != nil {
             let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), style: context.numbers)
             let unit = environment.unit(type)
-            // What isn't understood has no note; saving says what is wrong.
+            // Input that can't be parsed gets no note; saving reports the error.
             let number = (try? phrase.quantity(trimmed(id))).flatMap { unit.number($0) }
             let text = trimmed(id)
-            // What parts thousands here comes before decimals elsewhere.
+            // The thousands separator here is the decimal separator elsewhere.
             let hasGroups = context.numbers.groupSeparator.map { text.contains($0) } ?? false
             let isAsTyped = number.map { !hasGroups && [NumberText.exact($0), unit.text($0)].contains(text) } ?? true
             form[id]?.note =
@@ -202,7 +202,7 @@ struct SampleForm: Sendable {
             case .metadata(let key): Self.metadata + key
             case .nutrient: Self.value
             }
-        // What is said of one of two numbers is said already.
+        // An error about one of two numbers was already reported.
         if id == Self.diastolic, form.hasErrors { return }
         let place = form[id] == nil ? Self.start : id
         form[place]?.error = problem.text

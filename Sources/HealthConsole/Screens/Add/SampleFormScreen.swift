@@ -19,7 +19,7 @@ package struct SampleFormScreen: FormScreen {
         case leave
         case preview(Preview)
 
-        /// What was read of the last month.
+        /// The data of the last month.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
@@ -83,7 +83,7 @@ package struct SampleFormScreen: FormScreen {
         page.draw(in: rect, on: &grid, environment)
     }
 
-    /// How times and values are written.
+    /// The accepted formats of times and values.
     private var help: [String] {
         (entry.map { entry in [entry.summary, entry.timesHelp, entry.endsHelp, entry.unitsHelp].compactMap { $0 } }
             ?? []) + [SharedStrings.savedFromHealth]

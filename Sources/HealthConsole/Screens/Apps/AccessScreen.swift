@@ -3,20 +3,20 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What an app read, looked for in vain and wrote, by type and by time.
+/// An app's reads, refused reads and writes, by type and by time.
 package struct AccessScreen: Screen {
     let app: AppRecord
     private(set) var rows = Loaded<[AuditRow]>()
     private(set) var list = ListState()
     private(set) var view = View.types
 
-    /// How the rows are shown.
+    /// The grouping of the rows.
     enum View: Int, CaseIterable, Sendable {
         case types
         case times
     }
 
-    /// How far back is looked, in days.
+    /// The number of days shown.
     private static let days = 30
 
     package init(_ app: AppRecord) { self.app = app }
@@ -163,7 +163,7 @@ package struct AccessScreen: Screen {
         }
     }
 
-    /// How exactly the time is known; nothing for the minute, which is shown.
+    /// The precision of a time; empty for a known minute, which is shown.
     private static func within(_ span: AuditRow.Span) -> String {
         switch span {
         case .minute: ""

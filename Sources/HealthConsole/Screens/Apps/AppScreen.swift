@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What one app may read and share.
+/// The permissions of one app.
 package struct AppScreen: Screen {
     private(set) var app: AppRecord
     private(set) var grants = Loaded<[String: Grant]>()
@@ -16,7 +16,7 @@ package struct AppScreen: Screen {
     /// For what it is started, where it registered for that.
     private var wakes = AppWakes()
 
-    /// How far back is looked for what the app did, in days.
+    /// The number of days of the app's activity shown.
     private static let days = 30
 
     package init(_ app: AppRecord) { self.app = app }
@@ -286,7 +286,7 @@ package struct AppScreen: Screen {
         }
     }
 
-    /// What is said beside the types: since when they may be read, and what the app did with them.
+    /// The notes beside the types: the date since which they may be read, and the app's use of them.
     private func notes(_ grants: [String: Grant], _ environment: ConsoleEnvironment) -> [String: String] {
         let midnight = environment.calendar.startOfDay(for: environment.now).timeIntervalSinceReferenceDate
         let today = AuditSummary.byType(audit.filter { $0.span == .minute && $0.count.last >= midnight })

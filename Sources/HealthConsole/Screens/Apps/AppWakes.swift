@@ -7,10 +7,10 @@ import TerminalUI
 struct AppWakes: Sendable {
     /// The name of its box among those of types.
     static let name = "wake"
-    /// How many types are listed where there is room for more.
+    /// The most types listed, even where there is room for more.
     private static let mostRows = 4
 
-    /// What is started; `nil` for an app that didn't register.
+    /// The program to start; `nil` for an app that didn't register.
     private(set) var program: WakeProgram?
     private var decision: WakeDecision?
     private var rows: [WakeLedger.Row] = []
@@ -57,7 +57,7 @@ struct AppWakes: Sendable {
             grid.write(Line(WakeStrings.more(rows.count - count + 1), theme.dim), in: body.cutTop(1), x: 3)
         }
         if let program, body.height >= 10 {
-            // What the person allows has to be read whole.
+            // The command line that the user allows is shown in full.
             let lines = WakeStrings.runs(program.commandLine).wrapped(to: max(1, body.width - 5))
             for line in lines.prefix(max(1, body.height - 8)) {
                 grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 3)

@@ -4,7 +4,7 @@ import HealthKit
 import TerminalUI
 
 extension AppsScreen {
-    /// What is known of the app or the request under the cursor.
+    /// The details of the app or the request under the cursor.
     static func preview(_ row: Row, _ environment: ConsoleEnvironment) -> RowPreview? {
         switch row {
         case .heading: return nil

@@ -17,7 +17,7 @@ package struct AppsScreen: Screen {
         case loaded(Answer<Content>)
     }
 
-    /// What is known of all apps.
+    /// The data about all apps.
     package struct Content: Sendable {
         var requests: [AuthorizationRequest]
         var apps: [App]
@@ -202,7 +202,7 @@ extension AppsScreen {
             return false
         }
 
-        /// What tells the row from the others.
+        /// The row's identity.
         var key: String {
             switch self {
             case .heading(let text): "heading " + text

@@ -1,9 +1,9 @@
 import HealthKit
 import TerminalUI
 
-/// How surely an app is the one that it says it is, and what keeps others from its data.
+/// Descriptions of an app's verified identity, and of the protection of its data.
 enum IdentityText {
-    /// What has to be read whole: that the program is another than the one that was allowed.
+    /// A warning, always shown in full, that the program differs from the one that was allowed.
     static func warning(_ app: AppRecord) -> String? {
         app.changed.map { AppStrings.programChanged($0.path) }
     }

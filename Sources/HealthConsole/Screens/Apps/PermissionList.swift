@@ -10,7 +10,7 @@ struct PermissionList: Sendable {
         var type: String
         var offersRead: Bool
         var offersShare: Bool
-        /// What is decided about, when it is a single object.
+        /// The object of the decision, when it's a single one.
         var object: Object?
 
         var entry: CatalogueEntry? { TypeCatalogue.shared.entry(identifier: object?.type ?? type) }
@@ -41,9 +41,9 @@ struct PermissionList: Sendable {
     static let listName = "permissions"
 
     private(set) var items: [Item]
-    /// What is said of a type in the place of what it is.
+    /// A type's note, shown instead of its description.
     var notes: [String: String] = [:]
-    /// How much there is of a type, as a text.
+    /// The amount of a type's data, as a text.
     var amounts: [String: String] = [:]
     var read: Set<String>
     var share: Set<String>
@@ -67,7 +67,7 @@ struct PermissionList: Sendable {
         list.select(list.selected, count: rows.count)
     }
 
-    /// What the filter lets through.
+    /// The items that pass the filter.
     private var shown: [Item] {
         items.filter { Inventory.matches(filter.text, [$0.name, $0.detail] + ($0.entry?.synonyms ?? [])) }
     }

@@ -44,7 +44,7 @@ extension RequestScreen {
         grid.restyle(frame) { $0.background == .default ? theme.onGround($0, .panelGround) : $0 }
     }
 
-    /// Where the frame is: in the middle.
+    /// The centered frame of the sheet.
     private func frame(in rect: Rect) -> Rect {
         rect.centered(width: Self.width + 6, height: min(rect.height - 2, permissions.rows.count + 18))
     }
@@ -82,7 +82,7 @@ extension RequestScreen {
         if body.height >= 12 { grid.rule(in: body.cutTop(1), theme: theme) }
     }
 
-    /// What has to be read whole, however long: that another program had the name, and which programs a pair is of.
+    /// Draws the warnings in full, however long: that another program had the name, and which programs a pair consists of.
     private func drawWarnings(in body: inout Rect, on grid: inout CellGrid) {
         if let former = request.takenFrom, request.app.changed == nil {
             for line in AppStrings.usedBefore(former).wrapped(to: body.width - 2) {
@@ -128,7 +128,7 @@ extension RequestScreen {
         _ = body.cutTop(1)
     }
 
-    /// What allowing comes to, what the app is never told, and where to change it.
+    /// Draws the effect of allowing, the information that the app never gets, and the place to change it.
     private func drawOutcome(in body: inout Rect, isRoomy: Bool, on grid: inout CellGrid, _ theme: Theme) {
         guard isRoomy, request.objects == nil else {
             let note = body.cutBottom(1)
@@ -155,7 +155,7 @@ extension RequestScreen {
         }
     }
 
-    /// What the app may do as it is ticked now.
+    /// The app's permissions as currently ticked.
     private var outcome: String {
         func names(_ types: Set<String>) -> [String] {
             types.map { TypeCatalogue.shared.entry(identifier: $0)?.name ?? $0 }.sorted()

@@ -12,16 +12,16 @@ package struct RequestScreen: Screen {
     /// Since when samples may be read; `nil` for all.
     private(set) var since: Date?
     private(set) var sinceField = SinceField()
-    /// What was ticked when the request was put off.
+    /// The ticks when the request was postponed.
     private var kept: Ticks?
     /// Keys that were on their way when the sheet came up must not answer it.
     private var isArmed: Bool
-    /// What the app wants to be started with when data changes; `nil` where it didn't register for that.
+    /// The program to start when data changes; `nil` where the app didn't register one.
     private(set) var wake: WakeProgram?
     /// Whether an answer is on its way; the sheet then closes by itself.
     private(set) var isAnswering = false
 
-    /// How long the sheet has to be seen before it takes an answer.
+    /// The time that the sheet must be visible before it accepts an answer.
     private static let delay = Duration.milliseconds(500)
 
     package init(_ request: AuthorizationRequest, isAlone: Bool) {
@@ -72,7 +72,7 @@ package struct RequestScreen: Screen {
         return PermissionList(items, read: Set(objects.filter(\.isAllowed).map(\.id.uuidString)))
     }
 
-    /// What is ticked and not yet answered.
+    /// The ticks of an unanswered request.
     package struct Ticks: Sendable, Hashable {
         var read: Set<String>
         var share: Set<String>
@@ -88,7 +88,7 @@ package struct RequestScreen: Screen {
     package enum Action: Sendable {
         case arm
         case foundWake(Answer<WakeProgram?>)
-        /// How much there is of each type since a date.
+        /// The amount of each type since a date.
         case counted(Answer<[String: Int]>, since: Date?)
         /// The person has confirmed the answer that is ticked.
         case answer

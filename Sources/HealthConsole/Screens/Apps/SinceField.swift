@@ -27,7 +27,7 @@ struct SinceField: Sendable {
 
     /// Takes what was typed.
     ///
-    /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
+    /// - Returns: The time, an inner `nil` for everything; `nil` for text that isn't a time, with an error on the line.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, ![AuthorizeStrings.all, AuthorizeStrings.englishAll].contains(text.lowercased()) else {
@@ -55,7 +55,7 @@ struct SinceField: Sendable {
             if width <= line.width / 2 {
                 grid.write(error, in: line.cutRight(width), style: theme.error)
             } else {
-                // What can be typed instead has to be read whole.
+                // The accepted alternatives are shown in full.
                 for text in error.wrapped(to: rect.width - 2).reversed() {
                     grid.write(text, in: rect.cutBottom(1), x: 1, style: theme.error)
                 }

@@ -1,7 +1,7 @@
 import HealthKit
 
 extension WakeStrings {
-    /// How often an app is started at most.
+    /// The highest frequency at which an app is started.
     static func frequency(_ frequency: HKUpdateFrequency) -> String {
         switch frequency {
         case .immediate: immediately
@@ -11,7 +11,7 @@ extension WakeStrings {
         }
     }
 
-    /// What came of a start.
+    /// The result of a start.
     static func outcome(_ outcome: WakeOutcome) -> String {
         switch outcome {
         case .underWay: running

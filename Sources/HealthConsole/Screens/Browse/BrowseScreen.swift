@@ -38,7 +38,7 @@ package struct BrowseScreen: Screen {
         case deleted(Answer<Int>)
         case preview(Preview)
 
-        /// What came of the chart beside the list.
+        /// An action of the chart beside the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 

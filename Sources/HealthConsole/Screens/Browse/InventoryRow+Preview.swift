@@ -4,7 +4,7 @@ import HealthKit
 import TerminalUI
 
 extension InventoryRow {
-    /// What is known of a source, a device or a type; nil for a heading.
+    /// The details of a source, a device or a type; nil for a heading.
     func preview(_ environment: ConsoleEnvironment) -> RowPreview? {
         let theme = environment.theme
         func moment(_ date: Date) -> String {

@@ -97,7 +97,7 @@ struct InventoryView {
         isOngoing(date) ? BrowseStrings.ongoing : environment.dates.day(date)
     }
 
-    /// What the third cell says where it has no room.
+    /// The shorter versions of the third cell.
     private func shorter(_ last: Date) -> [Int: [Line]] {
         isOngoing(last) ? [:] : [2: environment.dates.shorterDays(last).map { Line($0) }]
     }

@@ -62,7 +62,7 @@ struct OriginMarks: Sendable {
         return true
     }
 
-    /// What a command acts on: the marked rows, in their order, else the one under the cursor.
+    /// The rows that a command acts on: the marked rows, in their order, else the one under the cursor.
     ///
     /// - Parameters:
     ///   - all: The rows of the list without a filter.

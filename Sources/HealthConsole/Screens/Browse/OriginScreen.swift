@@ -14,7 +14,7 @@ package struct OriginScreen: Screen {
 
     package init(_ origin: DataOrigin) { self.origin = origin }
 
-    /// How many samples of a type there are.
+    /// The number of samples of a type.
     package struct TypeCount: Sendable {
         var type: HKSampleType
         var count: Int

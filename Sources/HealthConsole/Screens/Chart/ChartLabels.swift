@@ -29,7 +29,7 @@ struct ChartLabels {
         return (0..<window.count).map { AxisLabel(Double($0), "\(day(start($0)))") }
     }
 
-    /// What stands under the labels of each bar: the months of days, the first with its year; the years of months.
+    /// The labels under those of each bar: the months of days, the first with its year; the years of months.
     var outer: [AxisLabel] {
         guard !dense.isEmpty else { return [] }
         if window.step == .month {

@@ -9,7 +9,7 @@ struct ChartPreview: Sendable {
     private var content = Loaded<Content>()
     /// Whether there is room for it, as the last drawing showed.
     private var isShown = false
-    /// What stands over the chart in place of the type's name.
+    /// The heading over the chart, in place of the type's name.
     var heading: String?
     /// Lines across the chart, of those values alone that are near the chart's own.
     var levels: [ChartLevel] = []
@@ -34,7 +34,7 @@ struct ChartPreview: Sendable {
     ///   - body: The rectangle; what is left of it is the list's.
     ///   - list: The width that the list wants: it gets that, or half of the room.
     ///   - least: The least that the list gets, whatever is left for the chart.
-    /// - Returns: Where the chart goes.
+    /// - Returns: The rectangle of the chart.
     static func cut(from body: inout Rect, list: Int, keeping least: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 8 else { return nil }
         var left = body
@@ -45,7 +45,7 @@ struct ChartPreview: Sendable {
 
     /// Learns whether it was drawn.
     ///
-    /// - Returns: What fetches the chart, when it came into view.
+    /// - Returns: The effects that fetch the chart when it came into view.
     mutating func laidOut(
         _ layout: Layout,
         _ wanted: HKSampleType?,
@@ -57,7 +57,7 @@ struct ChartPreview: Sendable {
 
     /// Turns to another type, if it is seen at all.
     ///
-    /// - Returns: What fetches its chart.
+    /// - Returns: The effects that fetch its chart.
     mutating func show(
         _ wanted: HKSampleType?,
         isStale: Bool = false,

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import TerminalUI
 
-/// What a chart reads of its type: what a key asks for, unless it is at hand, and ahead what the next keys may ask for.
+/// A chart's reads: the current request, unless it's cached, and the likely next requests ahead of time.
 package struct ChartReading: Sendable {
     typealias Effects = [ScreenEffect<Action>]
 
@@ -15,10 +15,10 @@ package struct ChartReading: Sendable {
         /// Nothing changed for a while.
         case rested
 
-        /// What was asked for.
+        /// The requested data.
         package struct Load: Sendable { let answer: ChartAnswer }
 
-        /// What may be asked for.
+        /// Data read ahead.
         package struct Page: Sendable {
             let key: ChartCache.Key
             let chart: ChartData
@@ -34,31 +34,31 @@ package struct ChartReading: Sendable {
     private(set) var awaited: ChartWindow?
     /// Whether what is read was asked for by a key, not by a change of the data.
     private(set) var isAsked = true
-    /// Whether that takes so long that its frame stands in place of the last chart.
+    /// Whether the read takes so long that its frame replaces the last chart.
     private(set) var isSlow = false
     /// Whether the data has not changed since its extent was read.
     private var knowsExtent = false
-    /// What was read.
+    /// The cached data.
     private var cache = ChartCache()
 
-    /// How long a key has the machine for itself, before what the next one may ask for is read.
+    /// The pause after a key before reading ahead begins.
     private static let breath = Duration.milliseconds(20)
     /// After how long the frame of what is read takes the place of the last chart.
     private static let patience = Duration.milliseconds(60)
-    /// How long nothing has to change before what the next key may ask for is read again.
+    /// The time without changes before data is read ahead again.
     private static let rest = Duration.seconds(2)
 
     init(_ type: HKSampleType) { self.type = type }
 
-    /// What a key asks for, where it is at hand, and the work that is left.
+    /// The cached data for a request, and the remaining work.
     ///
-    /// What is at hand from before the data changed is given until it was read again. When all of it is as the data is now,
-    /// nothing is read, and ``isAsked`` is false.
+    /// Data from before a change is shown until it was read again. If all of it is current, nothing is read, and ``isAsked`` is
+    /// false.
     ///
     /// - Parameters:
-    ///   - question: What the chart is to show.
+    ///   - question: The requested chart.
     ///   - environment: The console.
-    /// - Returns: What is to be shown at once, and the work.
+    /// - Returns: The data to show at once, and the work.
     mutating func ask(
         _ question: ChartQuestion,
         _ environment: ConsoleEnvironment
@@ -103,7 +103,7 @@ package struct ChartReading: Sendable {
     /// The work that reads what the next keys may ask for, until a key asks for something else.
     ///
     /// - Parameters:
-    ///   - question: What is shown.
+    ///   - question: The current request.
     ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
     ///   - again: Whether to read again what is at hand from before the data changed.
     ///   - environment: The console.
@@ -123,7 +123,7 @@ package struct ChartReading: Sendable {
                 try? await Task.sleep(for: Self.breath)
                 for key in source.next(after: question, zoomed: zoomed, data: extent) {
                     guard !(again ? cache.isFresh(key) : cache.holds(key)) else { continue }
-                    // What can't be read is told to the key that asks for it.
+                    // Read errors are reported when the data is actually requested.
                     guard !Task.isCancelled,
                         let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
                     else { return }
@@ -133,7 +133,7 @@ package struct ChartReading: Sendable {
         ]
     }
 
-    /// What tells that nothing changed for a while.
+    /// The effect that reports a time without changes.
     static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
 
     /// Keeps what was read for a question.

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalUI
 
-// What the chart shows, and the reading of it.
+// The chart's content and the reading of it.
 extension ChartScreen {
     var question: ChartQuestion {
         ChartQuestion(
@@ -12,7 +12,7 @@ extension ChartScreen {
         )
     }
 
-    /// Shows what is asked for: with the next drawing where it is at hand, else once it was read.
+    /// Shows the request: with the next drawing if it's cached, else once it was read.
     mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let (answer, work) = reading.ask(question, environment)
         if let answer { show(answer) }

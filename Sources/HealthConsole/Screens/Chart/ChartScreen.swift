@@ -22,15 +22,15 @@ package struct ChartScreen: Screen {
     private(set) var showsBreathing = false
     /// The time before the one that is shown, while they are compared.
     var before: ChartData?
-    /// What both come to, by the days that both have.
+    /// The comparison over the days that both have.
     var compared: ComparedDays?
-    /// What was read, and is.
+    /// The data read and being read.
     var reading: ChartReading
-    /// What stands beside the chart on wide terminals.
+    /// The panel beside the chart on wide terminals.
     var side = ChartSide()
     /// The goal of the type, and how it was met.
     private(set) var goal: GoalFacts?
-    /// Where the cursor goes when the next numbers come.
+    /// The cursor's position when the next numbers arrive.
     var entersAt = Entrance.lastValue
 
     /// Which bar is read first in a new window.
@@ -58,7 +58,7 @@ package struct ChartScreen: Screen {
         case side(Side)
         case goal(Answer<GoalFacts?>)
 
-        /// What was read of the bar beside the chart.
+        /// An action of the panel beside the chart.
         package struct Side: Sendable { let action: ChartSide.Action }
     }
 
@@ -79,7 +79,7 @@ package struct ChartScreen: Screen {
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        // What is named is what is seen, even while another is read.
+        // Names refer to the visible chart, even while another is being read.
         let seen = shown?.window.span ?? span
         return ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: seen.rawValue, theme: environment.theme)
     }
@@ -225,7 +225,7 @@ package struct ChartScreen: Screen {
             return
         }
         var body = rect
-        // What is known of a night stands beside its stages.
+        // The details of a night are shown beside its stages.
         let isDrawn = !showsTable && (data.kind == .totals || data.kind == .ranges)
         if data.timeline?.night == nil || showsTable,
             let room = ChartSide.cut(from: &body, bars: isDrawn ? data.bars.count : 0)
@@ -270,7 +270,7 @@ extension ChartScreen {
         ]
     }
 
-    /// What is seen: nothing while the frame of what is read stands in its place.
+    /// The visible chart; nil while the frame of a slow read replaces it.
     var shown: ChartData? { reading.isSlow ? nil : data.value }
 
     /// The times between which the type has data.

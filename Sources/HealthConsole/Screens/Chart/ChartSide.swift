@@ -4,9 +4,9 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What stands beside a chart on a wide terminal: the bar that is read, by the hour or by stages, its sources and samples.
+/// The panel beside a chart on a wide terminal: the bar under the cursor, by the hour or by stages, with its sources and samples.
 struct ChartSide: Sendable {
-    /// What was read of a bar.
+    /// The data of a bar.
     struct Content: Sendable {
         let bar: DateInterval
         /// The bar in shorter steps; nil where it has none.
@@ -37,7 +37,7 @@ struct ChartSide: Sendable {
     /// columns each.
     private static let narrow = 45
     private static let widths = 57...60
-    /// What a chart needs beside its bars: the labels of its ticks, and the words of its lines.
+    /// The columns a chart needs beside its bars: the tick labels, and the words of its lines.
     private static let margins = 18
     /// From this width on a slot makes no bar wider.
     private static let widestSlot = 10
@@ -46,8 +46,8 @@ struct ChartSide: Sendable {
     ///
     /// - Parameters:
     ///   - body: The room of both; what is left of it is the chart's.
-    ///   - bars: How many bars the chart has: the side leaves them the room to be a column wider, and takes what that
-    ///     would leave blank. 0 for what has no bars.
+    ///   - bars: The number of bars: the panel leaves them room to be a column wider, and takes what that would leave blank. 0
+    ///     for a chart without bars.
     /// - Returns: The room beside the chart.
     static func cut(from body: inout Rect, bars: Int = 0) -> Rect? {
         guard body.width >= wideEnough, body.height >= 20 else { return nil }
@@ -66,7 +66,7 @@ struct ChartSide: Sendable {
 
     /// Learns whether it was drawn, and which bar is read.
     ///
-    /// - Returns: What reads it.
+    /// - Returns: The effects that read it.
     mutating func laidOut(
         _ layout: Layout,
         _ bar: ChartBar?,
@@ -193,7 +193,7 @@ struct ChartSide: Sendable {
         drawSamples(content, view, in: body, on: &grid)
     }
 
-    /// How long the heart rate was in each zone of the day's workout.
+    /// Draws the time in each heart rate zone of the day's workout.
     private func drawZones(_ content: Content, _ view: ChartView, in body: inout Rect, on grid: inout CellGrid) {
         guard let page = content.workout, let zones = page.zones?.zoneDurations else { return }
         let total = zones.reduce(0) { $0 + $1.duration }

@@ -1,14 +1,14 @@
 import Foundation
 import HealthEntry
 
-/// What a chart says in words: the figures of its header and the reading under its cursor.
+/// A chart in words: the figures of its header and the reading under its cursor.
 struct ChartText {
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
-    /// What the time before is.
+    /// The kind of earlier time.
     var comparison = ChartComparison.timeBefore
-    /// What both come to, by the days that both have; nil where they have none.
+    /// The comparison over the days that both have; nil where they have none.
     var comparedDays: ComparedDays?
     let unit: ChartUnit
     let dates: DateText
@@ -18,19 +18,19 @@ struct ChartText {
     struct Figure: Equatable {
         let name: String
         let value: String
-        /// What stands there where the value has no room; nil for the value.
+        /// The shorter text used where the value doesn't fit; nil for the value.
         var brief: String?
     }
 
     /// The figures of the header, as the Health app names them.
     ///
-    /// What the time before comes to stands behind what it is compared with.
+    /// The value of the time before follows the value it's compared with.
     var figures: [Figure] {
         let place = data.kind == .totals ? 1 : 2
         return own.prefix(place) + [compared].compactMap { $0 } + own.dropFirst(place)
     }
 
-    /// What the time before comes to, and how much more or less this one is, of the days that both have.
+    /// The value of the time before, and the difference, over the days that both have.
     private var compared: Figure? {
         guard let before else { return nil }
         let name = comparison == .yearBefore ? ChartStrings.yearBefore : ChartStrings.before
@@ -64,7 +64,7 @@ struct ChartText {
 
     private static func value(_ bar: ChartBar) -> Double? { bar.sum ?? bar.range?.average }
 
-    /// How much more or less one number is than another: `, now 12 % more`.
+    /// The difference of two numbers: `, now 12 % more`.
     static func change(from then: Double, to now: Double) -> String {
         guard then > 0 else { return "" }
         let percent = ((now - then) / then * 100).rounded()
@@ -74,7 +74,7 @@ struct ChartText {
             ? ChartStrings.nowMore(NumberText.text(percent)) : ChartStrings.nowLess(NumberText.text(-percent))
     }
 
-    /// What an average day adds up to, where bars are days or averages of days.
+    /// The total of an average day, where bars are days or averages of days.
     var dailyAverage: Double? {
         guard data.averagesDays, data.window.span != .day, data.bars.count(where: { !$0.isEmpty }) > 1 else {
             return nil
@@ -159,7 +159,7 @@ struct ChartText {
         return (when(bar), facts(bar) + earlier(cursor))
     }
 
-    /// What the same bar of the time before says.
+    /// The same bar of the time before, in words.
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
@@ -209,7 +209,7 @@ struct ChartText {
         }
     }
 
-    /// What a bar says, in words, the most important first.
+    /// A bar in words, the most important facts first.
     func facts(_ bar: ChartBar) -> [String] {
         if let timeline = data.timeline { return stages(bar, timeline) }
         var parts: [String] = []

@@ -14,7 +14,7 @@ extension ChartView {
         }
     }
 
-    /// Whether a bar's period met the goal; nil where bars are no periods of it.
+    /// Whether a bar's period met the goal; nil where bars aren't periods of the goal.
     func goalState(_ index: Int) -> GoalHistory.State? {
         guard barsAreItsPeriods, data.bars.indices.contains(index) else { return nil }
         return goal?.history.period(at: data.bars[index].interval.start)?.state
@@ -28,7 +28,7 @@ extension ChartView {
 
     /// The goal as lines across the chart.
     ///
-    /// - Parameter divisor: How many of the numbers one on the axis is.
+    /// - Parameter divisor: The number of stored units in one unit of the axis.
     /// - Returns: A line, or two for a pair; none where the bars say something else.
     func goalLevels(divisor: Double = 1) -> [ChartLevel] {
         guard let goal, let value = levelValue(goal) else { return [] }
@@ -52,20 +52,20 @@ extension ChartView {
         }
     }
 
-    /// The column of a table that says of each bar whether it met the goal; nil where bars are no periods of it.
+    /// The table column that shows for each bar whether it met the goal; nil where bars aren't periods of the goal.
     var goalColumn: TableColumn? {
         guard goal != nil, barsAreItsPeriods else { return nil }
         return TableColumn(GoalStrings.goalColumn, minimum: 8, maximum: 16, importance: 8)
     }
 
-    /// What stands in that column.
+    /// The goal column's cell.
     func goalCell(_ index: Int) -> Line {
         guard let state = goalState(index), let word = GoalText(type, environment).state(state) else { return .empty }
         let mark = state == .met ? theme.glyphs.goalMet + " " : ""
         return Line(mark + word, state == .met ? theme.good : theme.dim)
     }
 
-    /// What is aimed at, in how many periods of the window it was met, and the streaks.
+    /// Draws the goal, the number of periods of the window in which it was met, and the streaks.
     func drawGoal(in rect: Rect, on grid: inout CellGrid) {
         guard let goal, !rect.isEmpty else { return }
         let words = GoalText(type, environment)
@@ -86,7 +86,7 @@ extension ChartView {
         grid.write(Line(mark, axes.style(beside: .good, theme)) + line, in: rect, x: 1)
     }
 
-    /// What the goal says of the bar that is read.
+    /// The goal's status for the bar under the cursor.
     var goalReading: [String] {
         switch cursor.flatMap(goalState) {
         case .met?: [GoalStrings.goalMet]

@@ -7,7 +7,7 @@ import TerminalUI
 extension ChartView {
     /// The fewest pieces that make a line.
     private static let fewest = 24
-    /// How long nothing is measured before the line breaks, in seconds.
+    /// The length of a gap, in seconds, that breaks the line.
     private static let gap: TimeInterval = 3_600
 
     /// Whether the chart is one line rather than columns by the hour.
@@ -63,7 +63,7 @@ extension ChartView {
         if !axes.heads.isEmpty { axes.headWord = WorkoutStrings.workoutsWord }
     }
 
-    /// What else was the case in the bar that is read.
+    /// The other conditions during the bar under the cursor.
     var besideReading: [String] {
         guard let cursor, data.bars.indices.contains(cursor) else { return [] }
         if data.workouts.indices.contains(cursor), data.workouts[cursor] > 0 {

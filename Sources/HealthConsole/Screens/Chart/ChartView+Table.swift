@@ -64,7 +64,7 @@ extension ChartView {
             + sources.map { TableColumn.figures($0, minimum: 8, maximum: 16, importance: 3) }
     }
 
-    /// What the same bar of the time before says, as a cell, while the two are compared.
+    /// The same bar of the time before, as a cell, while the two are compared.
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil

@@ -10,14 +10,14 @@ struct ChartView {
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
-    /// What both come to, by the days that both have.
+    /// The comparison over the days that both have.
     var compared: ComparedDays?
     var comparison: ChartComparison?
     let cursor: Int?
     let unit: ChartUnit
     let environment: ConsoleEnvironment
     let separatesSources: Bool
-    /// How much earlier than at midnight the days begin.
+    /// The offset of the day's start from midnight.
     let dayOffset: TimeInterval
     /// The stage of a night that is read.
     var stage: Int?
@@ -194,10 +194,10 @@ struct ChartView {
         return axes
     }
 
-    /// What the unit writes of numbers on an axis.
+    /// The numbers that the unit shows on an axis.
     ///
-    /// - Parameter divisor: How many of the numbers one on the axis is.
-    /// - Returns: What gives, of a number on the axis, the one that is written.
+    /// - Parameter divisor: The number of stored units in one unit of the axis.
+    /// - Returns: A function from a number on the axis to the one that is written.
     private func written(divisor: Double) -> @Sendable (Double) -> Double {
         let unit = unit
         return { unit.shown($0 * divisor) / divisor }
@@ -232,7 +232,7 @@ struct ChartView {
 
     // MARK: Sources over each other
 
-    /// What stands for the lines of a chart that has several.
+    /// The marks for the lines of a chart that has several.
     private static let marks = ["o", "x", "+"]
 
     /// The sources whose values are drawn over each other; where there is one alone, the chart is what it always is.
@@ -323,7 +323,7 @@ struct ChartView {
         }
     }
 
-    /// How long each category was the case.
+    /// Draws the duration of each category.
     private func drawTotals(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
         let totals = timeline.rows.map { timeline.durations[$0.value] ?? 0 }
         guard let most = totals.max(), most > 0 else { return }

@@ -56,17 +56,17 @@ extension ChartData {
 }
 
 extension ChartView {
-    /// From this width on what is known of each stage stands at its right.
+    /// The width from which the details of each stage are drawn at its right.
     static let wideNight = 150
     static let remarkWidth = 36
-    /// From this width on how long each stage is stands at its right, rather than in bars below.
+    /// The width from which the duration of each stage is drawn at its right, rather than in bars below.
     static let remarkedNight = 56
 
     /// The night's heart rate, or its breathing, on the time that its stages are drawn over; nil where there is neither.
     ///
     /// - Parameters:
     ///   - timeline: The night.
-    ///   - time: What its stages are drawn over.
+    ///   - time: The time that its stages are drawn over.
     ///   - hasRemarks: Whether there is room for its figures.
     /// - Returns: The line.
     func nightLine(_ timeline: ChartTimeline, in time: DateInterval, hasRemarks: Bool) -> TimelineLine? {
@@ -76,7 +76,7 @@ extension ChartView {
         var points: [TimelineLine.Point?] = []
         var last: Date?
         for point in values {
-            // Where nothing was measured for half an hour there is no line.
+            // A gap of half an hour without measurements breaks the line.
             if let last, point.date.timeIntervalSince(last) > 1_800 { points.append(nil) }
             let x = point.date.timeIntervalSince(time.start) / max(1, time.duration)
             points.append(TimelineLine.Point(x, point.value))
@@ -97,7 +97,7 @@ extension ChartView {
         return left + Line(String(repeating: " ", count: max(1, room))) + right
     }
 
-    /// What is known of each stage: how long, its share, how often, and what is usual.
+    /// The details of each stage: its duration, share and number, and the usual values.
     func stageRemarks(_ timeline: ChartTimeline) -> [[Line]] {
         guard let night = timeline.night else { return [] }
         let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
@@ -121,7 +121,7 @@ extension ChartView {
         }
     }
 
-    /// How long each stage is, and its share.
+    /// The duration of each stage, and its share.
     func shortRemarks(_ timeline: ChartTimeline) -> [[Line]] {
         let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
         let total = timeline.night?.durations.filter { $0.key != bed }.values.reduce(0, +) ?? 0

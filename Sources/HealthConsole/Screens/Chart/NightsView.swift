@@ -7,7 +7,7 @@ import TerminalUI
 /// Nights on one clock: the minutes that a wall clock shows, counted from the evening at which a night's day begins.
 struct NightClock: Sendable {
     let calendar: Calendar
-    /// How much earlier than at midnight the days begin, in seconds below zero.
+    /// The offset of the day's start from midnight, in seconds below zero.
     let dayOffset: TimeInterval
 
     private var evening: Double { (dayOffset / 60 + 1_440).truncatingRemainder(dividingBy: 1_440) }
@@ -74,7 +74,7 @@ extension ChartText {
         return figures
     }
 
-    /// What the night of a bar says: how long, from when to when, and its stages.
+    /// The night of a bar in words: its duration, its times, and its stages.
     func facts(_ night: ChartNight, asleep: Double) -> [String] {
         let interval = night.interval
         let stages: [HKCategoryValueSleepAnalysis] = [.asleepDeep, .asleepREM, .awake]
@@ -96,7 +96,7 @@ extension ChartView {
         }
         let all = stretches.flatMap { $0 }
         let low = all.map(\.start).min() ?? 240
-        // What lasts longer than a day and a half is no night, and ends at the foot.
+        // A period longer than a day and a half isn't a night, and ends at the foot.
         let high = min(all.map(\.end).max() ?? 840, low + 2_160)
         let columns = data.bars.indices.map { index in
             let bar = data.bars[index]
@@ -127,7 +127,7 @@ extension ChartView {
         drawLegend(legend, in: row, on: &grid)
     }
 
-    /// What the colours and textures of the stages mean, and how long each was on average.
+    /// Draws the legend of the stages' colours and textures, with the average duration of each.
     private func drawLegend(_ stages: [HKCategoryValueSleepAnalysis], in rect: Rect, on grid: inout CellGrid) {
         guard !rect.isEmpty else { return }
         let nights = Double(max(1, data.nights.count { $0 != nil }))
@@ -155,7 +155,7 @@ extension ChartView {
             .map { ClockColumnsChart.Mark(clock.minute($0), isGood: isGood) }
     }
 
-    /// What the marks of the goal mean.
+    /// The legend of the goal's marks.
     private var goalLegend: [Line] {
         guard let goal, goal.goal.period == .day else { return [] }
         let amount = unit.text(goal.history.limit)

@@ -9,7 +9,7 @@ package struct CompareScreen: Screen {
     private(set) var first: HKQuantityType
     private(set) var second: HKQuantityType
     private(set) var span = ChartSpan.year
-    /// How long a point is; nil for what suits the span.
+    /// The length of a point's time; nil for the span's default.
     private var chosenPeriod: StatisticsPeriod?
     /// A date on the last day shown; nil for now.
     private var ending: Date?
@@ -23,7 +23,7 @@ package struct CompareScreen: Screen {
         self.second = second
     }
 
-    /// What was read, and of which time.
+    /// The data read, and its time.
     package struct Content: Sendable {
         var comparison: TypeComparison
         var days: String

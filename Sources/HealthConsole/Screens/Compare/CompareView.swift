@@ -18,7 +18,7 @@ struct CompareView {
     private var theme: Theme { environment.theme }
     private var units: (first: ValueUnit, second: ValueUnit) { (environment.unit(first), environment.unit(second)) }
 
-    /// The hues of the two lines, which are told apart where both types have the same.
+    /// The hues of the two lines, which differ even if both types have the same hue.
     private var hues: (first: Hue, second: Hue) {
         let (one, two) = (Hue.of(first), Hue.of(second))
         guard let color = theme.color(two) else { return (one, one == two ? .muted : two) }
@@ -154,7 +154,7 @@ struct CompareView {
                 point.first.flatMap { y in point.second.map { PlotSeries.Point($0, y) } }
             }
         guard let low = pairs.map(\.x).min(), let high = pairs.map(\.x).max(), low < high else { return }
-        // Where the number is that is written, not the one that was rounded to it.
+        // The position of the number as written, not of the one before rounding.
         let labels = [low, (low + high) / 2, high].map { AxisLabel(two.shown($0), two.text($0)) }
         var axes = ChartAxes(name: "pairs", labels: labels, format: { one.text($0) })
         axes.written = { one.shown($0) }

@@ -73,7 +73,7 @@ package struct GoalFormScreen: FormScreen {
 
     /// Says beside the amount how the goal was understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         let note = (try? goal(environment)).map { words($0, environment) } ?? ""
         form[Field.amount]?.note = note
     }

@@ -19,7 +19,7 @@ package struct GoalListScreen: Screen {
         case removed(Answer<String>)
         case preview(Preview)
 
-        /// What came of the chart beside the list.
+        /// An action of the chart beside the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
@@ -124,7 +124,7 @@ package struct GoalListScreen: Screen {
             grid.write(note.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         let goals = goals
-        // No wider than what stands in them: goals are words, and need the room.
+        // No wider than their contents: goals are words, and need the room.
         func figures(_ title: String, importance: Int) -> TableColumn {
             .figures(title, minimum: title.displayWidth, maximum: title.displayWidth, importance: importance)
         }

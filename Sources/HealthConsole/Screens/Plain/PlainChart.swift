@@ -7,7 +7,7 @@ import TerminalUI
 package struct PlainChart: Sendable {
     /// The numbers.
     package let data: ChartData
-    /// How they are written.
+    /// The format of the numbers.
     package let unit: ChartUnit
 
     private let type: HKSampleType
@@ -19,7 +19,7 @@ package struct PlainChart: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - span: How long a time.
+    ///   - span: The length of time.
     ///   - date: A date on the last day; `nil` for the last day that has data.
     ///   - environment: The store, the time and the place.
     /// - Returns: The chart; `nil` when the type has no data.
@@ -84,7 +84,7 @@ package struct PlainChart: Sendable {
 }
 
 extension SummaryRow {
-    /// What the summary's screen shows: the pinned types with what is new of each.
+    /// Reads the summary's contents: the pinned types with the latest data of each.
     ///
     /// - Parameter environment: The store, the time and the place.
     /// - Returns: A row a type.

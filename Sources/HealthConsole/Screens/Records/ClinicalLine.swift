@@ -2,7 +2,7 @@ import HealthEntry
 import HealthFacts
 import TerminalUI
 
-/// How results of laboratories stand in lists: out of range with a mark, and on the scale of what is usual.
+/// Laboratory results in lists: marked when out of range, and on the scale of the usual range.
 enum ClinicalLine {
     /// A value; one that is out of range has a mark that shows without colours.
     static func value(_ text: String, _ result: ClinicalResult, _ theme: Theme) -> Line {
@@ -16,7 +16,7 @@ enum ClinicalLine {
         return RangeBar(value: number, low: range.low, high: range.high).line(theme: theme)
     }
 
-    /// What a page says below its figures: the bar, the range and on which side of it the value lies.
+    /// The text below a page's figures: the bar, the range and the side of it on which the value lies.
     static func verdict(_ result: ClinicalResult, _ theme: Theme) -> Line? {
         guard let verdict = result.verdict else { return nil }
         let bar = bar(result, theme)

@@ -17,7 +17,7 @@ package struct CycleScreen: Screen {
     package enum Action: Sendable {
         case loaded(Answer<Content>)
 
-        /// What was read.
+        /// The data read.
         package struct Content: Sendable { let data: CycleData }
     }
 

@@ -55,7 +55,7 @@ struct CycleView {
         return figures
     }
 
-    /// What is expected, from what, and that it is a prediction; else why nothing is.
+    /// The prediction, its basis, and a note that it's a prediction; otherwise the reason there is none.
     private var outlook: String {
         guard let next = data.prediction else {
             return data.isInterrupted ? CycleStrings.interrupted : CycleStrings.tooFew
@@ -106,7 +106,7 @@ struct CycleView {
         let calendar = environment.calendar
         let first = calendar.civilDays(from: newest.cycle.start, to: next.range.lowerBound)
         let last = calendar.civilDays(from: newest.cycle.start, to: next.range.upperBound)
-        // What is past did not come.
+        // Past days are excluded, since the prediction didn't come true.
         let from = max(first, newest.days.count)
         return from <= last ? from...last : nil
     }
@@ -205,7 +205,7 @@ struct CycleView {
         return marks
     }
 
-    /// How high a flow stands, in eighths of a cell.
+    /// The height of a flow, in eighths of a cell.
     private static func height(_ flow: Int) -> Int {
         switch HKCategoryValueVaginalBleeding(rawValue: flow) {
         case .light: 2

@@ -193,7 +193,7 @@ struct MindView {
         if own.isEmpty { lines[0] += Line("  " + MindStrings.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
             let reported = describe(note, width: rect.width - 2)
-            // With little room the first note stands in the day's place.
+            // In little space, the first note takes the day's place.
             if index == 0, rect.height < 3 { lines = reported } else { lines += reported }
         }
         let most = rect.height < 3 ? rect.height : rect.height - 3
@@ -202,7 +202,7 @@ struct MindView {
         }
     }
 
-    /// What a note says, on as many lines as it takes to cut no word.
+    /// The text of a note, wrapped so that no word is cut.
     private func describe(_ note: HKStateOfMind, width: Int) -> [Line] {
         let words = MindWords(note)
         let time = environment.dates.time(note.startDate) + "  "
@@ -223,7 +223,7 @@ struct MindView {
         return lines
     }
 
-    /// What was felt most in the month, and because of what.
+    /// Draws the month's most frequent feelings and their associations.
     private func drawWords(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 2 else { return }
         var body = rect

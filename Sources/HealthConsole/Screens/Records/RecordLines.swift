@@ -38,7 +38,7 @@ struct RecordLines: Sendable {
                 case .heading: return row.text.wrapped(to: room).map { Entry(label: "", text: $0, row: row) }
                 case .words(let indent):
                     let blanks = String(repeating: " ", count: min(indent, room / 2))
-                    // What stands under a number stands behind it.
+                    // Text wrapped under a numbered row is aligned with the text after the number.
                     let hanging = row.text.first?.isNumber == true ? "   " : ""
                     return row.text.wrapped(to: room - blanks.count - hanging.count).enumerated()
                         .map { Entry(label: "", text: blanks + ($0.offset == 0 ? "" : hanging) + $0.element, row: row) }

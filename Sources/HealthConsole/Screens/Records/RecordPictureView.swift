@@ -44,7 +44,7 @@ struct RecordPictureView {
 
     // MARK: Voltages
 
-    /// What the squares of ECG paper are, 5 mm wide at the usual 25 mm a second and 10 mm a millivolt.
+    /// The squares of ECG paper, 5 mm wide at the usual 25 mm a second and 10 mm a millivolt.
     private static let square = (seconds: 0.2, millivolts: 0.5)
 
     private func draw(_ trace: VoltageTrace, in rect: Rect, on grid: inout CellGrid) -> [String] {

@@ -136,7 +136,7 @@ package struct RecordScreen: Screen {
             grid.write(line, in: body.cutTop(1), x: 1)
         }
         if let picture = page.picture, showsPicture {
-            // Where there is little room the picture has it all, and the lines another key.
+            // In little space the picture takes it all, and another key shows the lines.
             let height = body.height < 14 ? body.height : max(9, body.height * 11 / 20)
             let view = RecordPictureView(picture: picture, window: window, theme: theme)
             view.draw(in: body.cutTop(height), on: &grid)

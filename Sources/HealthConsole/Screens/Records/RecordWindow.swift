@@ -14,7 +14,7 @@ struct RecordWindow: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - whole: How long the whole picture is.
+    ///   - whole: The length of the whole picture.
     /// - Returns: Whether it was such a command.
     mutating func obey(_ command: Command, length whole: Double) -> Bool {
         guard whole > 0 else { return false }

@@ -7,7 +7,7 @@ import TerminalUI
 package struct SaveFileScreen: FormScreen {
     let request: SaveFileRequest
     package var form = Form([])
-    /// What tells the writing to stop; nil while nothing is written.
+    /// The signal that stops the writing; nil while nothing is being written.
     private var writing: StopSign?
 
     package init(_ request: SaveFileRequest) { self.request = request }

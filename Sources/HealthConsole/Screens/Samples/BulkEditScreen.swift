@@ -6,7 +6,7 @@ import TerminalUI
 /// The form in which several samples that the person added are edited at once: their value, their times, a metadata key.
 package struct BulkEditScreen: FormScreen {
     private let edit: BulkEdit
-    /// How many of the marked samples can't be edited.
+    /// The number of marked samples that can't be edited.
     private let others: Int
     package var form = Form([])
     private var before: [String] = []

@@ -1,6 +1,6 @@
 import HealthKit
 
-/// How many samples a list has, from the figures that the store keeps.
+/// The number of samples in a list, from the counts that the store keeps.
 enum SampleCount {
     static func count(_ query: SampleListQuery, _ person: PersonAccess) throws -> Int {
         let type = query.type.identifier

@@ -119,7 +119,7 @@ package struct SampleEditScreen: FormScreen {
 
     /// Says beside the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         let times = environment.entryContext.times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""
@@ -128,13 +128,13 @@ package struct SampleEditScreen: FormScreen {
         form[Self.end]?.note = end.map { environment.dates.moment($0) } ?? ""
     }
 
-    /// What was typed into a field; nothing where it stands as it was.
+    /// The text typed into a field; empty if it's unchanged.
     private func changed(_ id: String) -> String {
         guard let text = form[id]?.value, text != before[id] else { return "" }
         return text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// What was typed for the value; of a blood pressure the new numbers on their sides of the stroke.
+    /// The typed value; for a blood pressure, the new numbers on their sides of the slash.
     private var newValue: String {
         guard form[Self.systolic] != nil else { return changed(Self.value) }
         let (upper, lower) = (changed(Self.systolic), changed(Self.diastolic))

@@ -9,7 +9,7 @@ struct SampleMarks: Sendable {
     private var marked: [UUID: HKSample] = [:]
     /// The row from which a range is marked.
     private(set) var last: Int?
-    /// What they come to, in words: made when marks change, for many of them take time.
+    /// A summary of the marks in words, computed when they change, since many of them take time.
     private(set) var summary = ""
 
     var isEmpty: Bool { marked.isEmpty }
@@ -63,10 +63,10 @@ enum MarkLine {
     /// Cuts a line off the bottom of a rectangle and draws it there.
     ///
     /// - Parameters:
-    ///   - facts: How many rows are marked, and what they come to.
+    ///   - facts: The number of marked rows, and their totals.
     ///   - body: The list's rectangle.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     static func draw(_ facts: [String], in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard body.height > 2 else { return }
         let row = body.cutBottom(1)
@@ -76,7 +76,7 @@ enum MarkLine {
     }
 }
 
-/// What samples come to: the sum or the average, the least and the greatest, or how long they lasted.
+/// Totals of samples: the sum or the average, the least and the greatest, or the total duration.
 struct SampleSums {
     let text: String
 

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What is known of the sample under the cursor, beside its list, where the terminal is wide enough for both.
+/// The details of the sample under the cursor, beside its list, where the terminal is wide enough for both.
 package struct SamplePreview: Sendable {
     /// The hour around a sample: the values at their minutes.
     package struct Hour: Sendable {
@@ -47,7 +47,7 @@ package struct SamplePreview: Sendable {
 
     /// Turns to another sample, if it is seen at all.
     ///
-    /// - Returns: What fetches the hour around it.
+    /// - Returns: The effects that fetch the hour around it.
     mutating func show(_ sample: HKSample?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard isShown, let sample = sample as? HKQuantitySample, sample.uuid != wanted else { return [] }
         wanted = sample.uuid
@@ -92,7 +92,7 @@ package struct SamplePreview: Sendable {
     ///
     /// - Parameters:
     ///   - sample: The sample under the cursor.
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
     ///   - numbers: The numbers of all samples of the list, ascending, where they are known.
     ///   - environment: The person's units and dates.
@@ -167,7 +167,7 @@ package struct SamplePreview: Sendable {
         chart.draw(in: body.cutTop(min(18, max(8, body.height / 2))), on: &grid, theme: theme)
     }
 
-    /// How many of some ascending numbers are less than another.
+    /// The number of values in an ascending list that are below a limit.
     private static func count(of numbers: [Double], below limit: Double) -> Int {
         var (low, high) = (0, numbers.count)
         while low < high {
@@ -197,7 +197,7 @@ package struct SamplePreview: Sendable {
         func bin(_ number: Double) -> Int { min(bins - 1, max(0, Int((number - low) / (high - low) * Double(bins)))) }
         let edges = (1..<bins).map { Self.count(of: numbers, below: low + (high - low) * Double($0) / Double(bins)) }
         let counts = zip([0] + edges, edges + [numbers.count]).map { Double($1 - $0) }
-        // Numbers stand at the edges of bars: each bar is of a range of them.
+        // Labels are at the edges of bars, since each bar covers a range of numbers.
         let labels = [(0, low), (bins / 2, low + (high - low) / 2), (bins, high)]
             .map { AxisLabel(Double($0.0) - 0.5, unit.text($0.1)) }
         var axes = ChartAxes(name: "spread", labels: labels, cursor: bin(own))

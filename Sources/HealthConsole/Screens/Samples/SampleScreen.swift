@@ -31,7 +31,7 @@ package struct SampleScreen: Screen {
     package var title: String { heading.isEmpty ? sample.sampleType.entry.name : heading }
 
     package var contexts: [KeyContext] {
-        // What cannot be edited says why when it is tried, and does not offer it.
+        // A sample that can't be edited explains why on an attempt, but editing isn't offered.
         (SampleEdit.refusal(of: sample) == nil ? [.editable] : []) + [.sample, .list]
     }
 

@@ -3,34 +3,34 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What is typed after `/` over a list of samples, what was understood of it, and how it can go on.
+/// The search field opened with `/` over a list of samples, the parsed filter, and its completions.
 struct SampleSearch: Sendable {
     private(set) var filter = Filter()
     /// The sources, devices and medications that can be named; nil until they are known.
     private var names: FilterNames?
     private var reading: SampleFilterPhrase.Reading?
     private var problem: String?
-    /// What Tab offers for what is typed.
+    /// The completions that Tab offers.
     private var offers: [String] = []
     /// Which of the offers Tab took last; nil when something was typed since.
     private var taken: Int?
     /// Which of the earlier filters is recalled, counted from the last one; nil for none.
     private var recalled: Int?
-    /// What the last filter asked that was taken away.
+    /// The last removed filter.
     private(set) var last: FilterExpression?
-    /// What was typed before an earlier filter was recalled.
+    /// The text typed before an earlier filter was recalled.
     private var typed = ""
 
-    /// How long typing has to rest before the list is searched.
+    /// The pause in typing before the list is searched.
     static let rest = Duration.milliseconds(200)
 
     var isActive: Bool { filter.isActive }
     var isTyping: Bool { filter.isTyping }
 
-    /// What is asked of the samples; nil while nothing typed is understood.
+    /// The parsed filter; nil while nothing typed is understood.
     var asked: FilterExpression? { reading?.expression }
 
-    /// What is asked, in words; empty when nothing is.
+    /// The filter in words; empty when there is none.
     var words: String { reading?.text ?? "" }
 
     mutating func begin(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
@@ -143,7 +143,7 @@ struct SampleSearch: Sendable {
         )
     }
 
-    /// What Tab takes, the next thing first; of what is typed already nothing is repeated.
+    /// The completions that Tab takes, the next one first, without the text already typed.
     private func offerLine(_ theme: Theme) -> Line {
         let next = taken.map { ($0 + 1) % offers.count } ?? 0
         let order = offers[next...] + offers[..<next]
@@ -153,7 +153,7 @@ struct SampleSearch: Sendable {
             + Line(texts.joined(separator: theme.glyphs.isASCII ? " | " : " · "), theme.dim)
     }
 
-    /// How many characters, in whole words, all offers begin with.
+    /// The number of characters, in whole words, that all completions share at the beginning.
     private static func common(_ offers: [String]) -> Int {
         guard var prefix = offers.first.map({ Array($0) }) else { return 0 }
         for offer in offers {

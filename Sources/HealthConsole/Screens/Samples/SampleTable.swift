@@ -29,15 +29,15 @@ package struct SampleTableRows: Sendable {
 
 /// The columns and rows of a list of samples.
 struct SampleTable {
-    /// What a column says.
+    /// The content of a column.
     enum Column: Int, Hashable, Sendable {
         case value
-        /// How the value stands among the others.
+        /// The position of the value among the others.
         case bar
         case when
         case source
         case device
-        /// What else is known of the sample, such as whether the person moved.
+        /// Other details of the sample, such as whether the person moved.
         case details
         case record
         case result
@@ -63,7 +63,7 @@ struct SampleTable {
 
     private var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
 
-    /// What stands in the columns, from the left.
+    /// The visible columns, from the left.
     private var shown: [Column] {
         if hasNumbers {
             return spread == nil
@@ -81,7 +81,7 @@ struct SampleTable {
         return Self.sortColumn(shown[index])
     }
 
-    /// What is sorted by, as the table counts its columns.
+    /// The sort order, with the table's own column index.
     func shown(_ sort: TableSort?) -> TableSort? {
         guard let sort, let column = Column(rawValue: sort.column), let index = shown.firstIndex(of: column) else {
             return nil
@@ -96,12 +96,12 @@ struct SampleTable {
         }
     }
 
-    /// What a sample is sorted by in a column.
+    /// The sort key of a sample in a column.
     ///
     /// - Parameters:
     ///   - column: The column.
     ///   - sex: The sex whose ranges count for the person.
-    /// - Returns: What the sample is compared by.
+    /// - Returns: The key that the sample is compared by.
     func sortKey(_ column: Column, sex: HKReferenceSex) -> SampleOrdering.Key {
         switch column {
         case .when: return { .number($0.startDate.timeIntervalSinceReferenceDate) }
@@ -122,7 +122,7 @@ struct SampleTable {
         }
     }
 
-    /// Where a number lies in its usual range: 0 at the lower end, 1 at the upper.
+    /// The position of a number in its usual range: 0 at the lower end, 1 at the upper.
     private static func place(_ number: Double, in range: ReferenceRange) -> Double {
         let (low, high) = (range.low ?? 0, range.high ?? range.low.map { $0 * 2 } ?? 1)
         return high > low ? (number - low) / (high - low) : number - low

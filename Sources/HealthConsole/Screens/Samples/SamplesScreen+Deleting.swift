@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-// What is asked before samples of a list are deleted.
+// The confirmation before samples of a list are deleted.
 extension SamplesScreen {
     func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let name = query.type.entry.name

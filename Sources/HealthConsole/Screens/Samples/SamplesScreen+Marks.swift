@@ -40,7 +40,7 @@ extension SamplesScreen {
         return [.open(editable.count == 1 ? .edit(first) : .editMarked(samples))]
     }
 
-    /// Takes the marks off samples that are gone: others may stand in their places.
+    /// Removes the marks of deleted samples, whose positions others may have taken.
     func checkMarks(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let uuids = marks.uuids
         guard !uuids.isEmpty else { return [] }

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-// What is asked of the list after `/`.
+// The filter of the list after `/`.
 extension SamplesScreen {
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let before = search.asked

@@ -78,7 +78,7 @@ extension SamplesScreen {
         return SampleOrdering(shown.isDescending ? .greatest : .least, by: table.sortKey(column, sex: sex))
     }
 
-    /// Takes in the order; a list that is too long for one stays as it is, and that is said.
+    /// Takes the new order; a list that is too long keeps its order, with a message.
     mutating func takeOrder(_ answer: Answer<OrderedSamples?>, _ environment: ConsoleEnvironment) -> [ScreenEffect<
         Action
     >] {
@@ -184,7 +184,7 @@ extension SamplesScreen {
         }
     }
 
-    /// Where the sample under the cursor stands in the list, seen from one of its ends.
+    /// The position in the list of the sample under the cursor, from one of its ends.
     private func position(ascending: Bool) -> SampleListPosition? {
         guard let sample = sample(at: list.selected) else { return nil }
         var before: [HKSample] = [sample]

@@ -7,10 +7,10 @@ import TerminalUI
 /// All samples of a type, or those of a source or device, newest first; as long as the list may be, only pages of it
 /// are at hand.
 package struct SamplesScreen: Screen {
-    /// The list; what is asked of it after `/` comes on top.
+    /// The list without the filter after `/`.
     let base: SampleListQuery
     var search = SampleSearch()
-    /// Whether the list stands for its type by itself, with no chart before it.
+    /// Whether the list represents its type by itself, with no chart before it.
     private let standsForType: Bool
     var list = ListState()
     private(set) var count: Int?
@@ -19,7 +19,7 @@ package struct SamplesScreen: Screen {
     private(set) var newest = SamplePages(ascending: false)
     private(set) var oldest = SamplePages(ascending: true)
     var marks = SampleMarks()
-    /// What the list is sorted by.
+    /// The list's sort order.
     var sort = ListSort()
     /// Whether the values furthest from the middle come first.
     var showsOutliers = false
@@ -27,7 +27,7 @@ package struct SamplesScreen: Screen {
     var sorted: SortedSamples?
     /// The sample beside the list, on wide terminals.
     var preview = SamplePreview()
-    /// What the health records at hand say.
+    /// The results of the loaded health records.
     var results: [UUID: ClinicalResult] = [:]
     /// The time that the list is of, in words; empty for all time.
     private(set) var when = ""
@@ -35,9 +35,9 @@ package struct SamplesScreen: Screen {
     var listed: FilteredSamples?
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     var generation = 0
-    /// What was asked of the samples when they were last counted.
+    /// The filter that was in effect when the samples were last counted.
     private var counted: FilterExpression?
-    /// How far a list has been looked through whose samples are checked one by one.
+    /// The progress through a list whose samples are checked one by one.
     private var progress: FilteredSamples.Progress?
     /// The filter that the list is opened with; an empty one is to be typed, nil is none.
     private let beginning: String?
@@ -72,14 +72,14 @@ package struct SamplesScreen: Screen {
         /// The list in another order; nil where it is too long for that.
         package struct Ordered: Sendable { let answer: Answer<OrderedSamples?> }
 
-        /// How far away the next row is that is gone to; nil where there is none on the way.
+        /// The distance to the next marked or matching row; nil where there is none in that direction.
         package struct Found: Sendable { let answer: Answer<Int?> }
 
-        /// What was read for the sample beside the list.
+        /// An action of the preview beside the list.
         package struct Previewed: Sendable { let action: SamplePreview.Action }
     }
 
-    /// The list without what is asked of it after `/`.
+    /// The list without the filter after `/`.
     var query: SampleListQuery { base }
 
     /// The samples that are listed.
@@ -87,7 +87,7 @@ package struct SamplesScreen: Screen {
         FilteredSamples(base, search.asked, timeZone: environment.calendar.timeZone)
     }
 
-    /// How many rows there are: those at hand as long as they are not counted.
+    /// The number of rows: that of the loaded ones until they are counted.
     var rows: Int { sorted?.count ?? count ?? newest.count }
 
     package var isTyping: Bool { search.isTyping }
@@ -159,7 +159,7 @@ package struct SamplesScreen: Screen {
         switch command {
         case .filter: return beginSearch(environment)
         case .accept:
-            // What was not understood can be mended, for the field stays open.
+            // A filter that wasn't understood can be corrected, since the field stays open.
             if search.isMisunderstood { return [.notice(SampleStrings.notUnderstood)] }
             search.accept()
             if search.filter.text.isEmpty { return clearSearch(environment) }
@@ -295,7 +295,7 @@ package struct SamplesScreen: Screen {
 
 extension SamplesScreen {
     static var listName: String { "samples" }
-    /// After how many samples it is told how far a scan has come.
+    /// The number of samples after which a scan reports its progress.
     private static var reported: Int { 20_000 }
     /// The most records whose results are kept.
     private static var mostResults: Int { 20_000 }

@@ -5,7 +5,7 @@ import HealthKit
 /// The samples of a list in another order than that of their times; only pages of them are at hand.
 struct SortedSamples: Sendable {
     static let pageSize = 100
-    /// How many pages are kept on either side of the one in view.
+    /// The number of pages kept on either side of the one in view.
     private static let kept = 20
 
     let uuids: [UUID]

@@ -8,7 +8,7 @@ package struct UnknownSamplesScreen: Screen {
     let query: SampleListQuery
     private(set) var content = Loaded<Content>()
     private(set) var list = ListState()
-    /// How many samples to have at hand; more are fetched as the cursor comes near the end.
+    /// The number of samples to load; more are fetched as the cursor comes near the end.
     private var wanted = Self.pageSize
 
     private static let pageSize = 500

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// A list of folders and files, from which the path of a file is chosen.
 struct FileBrowser: Sendable {
-    /// What a file is chosen for.
+    /// The purpose of choosing a file.
     enum Purpose: Sendable, Hashable {
         /// Reading one of those with these endings, or a folder.
         case reading(endings: Set<String>)
@@ -12,7 +12,7 @@ struct FileBrowser: Sendable {
         case writing(name: String)
     }
 
-    /// What comes of choosing a row.
+    /// The result of choosing a row.
     enum Choice: Sendable, Hashable {
         case folder(String)
         case file(String)
@@ -39,9 +39,9 @@ struct FileBrowser: Sendable {
     private var rows: [Row] = []
 
     /// - Parameters:
-    ///   - name: What the list is called for the mouse.
-    ///   - folder: Where to begin.
-    ///   - purpose: What the file is for.
+    ///   - name: The list's name for the mouse.
+    ///   - folder: The initial folder.
+    ///   - purpose: The purpose of the file.
     init(_ name: String, folder: String, purpose: Purpose) {
         (self.name, self.folder, self.purpose) = (name, folder, purpose)
     }
@@ -53,7 +53,7 @@ struct FileBrowser: Sendable {
     /// Takes a listing, or why there is none.
     ///
     /// - Parameters:
-    ///   - result: What came of reading a folder.
+    ///   - result: The result of reading a folder.
     ///   - folder: The folder that was asked for; another one has been asked for since where it isn't the browser's.
     mutating func take(_ result: Result<FolderListing, FolderListing.Problem>, of folder: String) {
         guard folder == self.folder else { return }
@@ -105,7 +105,7 @@ struct FileBrowser: Sendable {
             let entry = listing.entries[index]
             return (showsHidden || !entry.isHidden) && entry.matches(wanted)
         }
-        // Where a file is to be written, folders matter most.
+        // For writing a file, folders matter most.
         func rank(_ entry: FolderListing.Entry) -> Int {
             if entry.kind == .folder { return isWriting ? 0 : 1 }
             return isFitting(entry) ? isWriting ? 1 : 0 : 2
@@ -168,7 +168,7 @@ struct FileBrowser: Sendable {
         list.opens(event, name: name, count: rows.count)
     }
 
-    /// What the row under the cursor stands for; `nil` where there is none.
+    /// The choice under the cursor; `nil` where there is none.
     var choice: Choice? {
         guard let listing, rows.indices.contains(list.selected) else { return nil }
         switch rows[list.selected] {

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension FileWork {
-    /// What a screen makes of a listing that has come.
+    /// Makes a screen's action from a listing.
     typealias Listed<Action> =
         @Sendable (Result<FolderListing, FolderListing.Problem>, _ folder: String) -> Action
 
@@ -14,9 +14,9 @@ extension FileWork {
     /// Opens the list of files where the path that was typed leads.
     ///
     /// - Parameters:
-    ///   - purpose: What the file is for.
-    ///   - environment: What lists folders.
-    ///   - listed: What is made of the listing.
+    ///   - purpose: The purpose of the file.
+    ///   - environment: The environment that lists folders.
+    ///   - listed: Makes an action from the listing.
     /// - Returns: The reading of the folder.
     mutating func openBrowser<Action: Sendable>(
         _ purpose: FileBrowser.Purpose,
@@ -33,9 +33,9 @@ extension FileWork {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - environment: What lists folders.
-    ///   - listed: What is made of a listing.
-    /// - Returns: What is to be done.
+    ///   - environment: The environment that lists folders.
+    ///   - listed: Makes an action from a listing.
+    /// - Returns: The effects to run.
     mutating func browse<Action: Sendable>(
         _ command: Command,
         _ environment: ConsoleEnvironment,

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// A field for the path of a file and the work that begins with it: what importing and exporting have in common.
 struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
-    /// Where the work stands.
+    /// The state of the work.
     enum Phase: Sendable {
         case asking
         case running(Running)
@@ -22,7 +22,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         var name: String { URL(fileURLWithPath: path).lastPathComponent }
     }
 
-    /// What the targets of the mouse are called after.
+    /// The prefix of the mouse targets' names.
     let name: String
     private(set) var phase = Phase.asking
     private(set) var field = TextField()
@@ -156,21 +156,21 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
 
     // MARK: Drawing
 
-    /// How far the work is, as it is drawn.
+    /// The progress of the work, as drawn.
     struct Meter {
         let meter: ProgressMeter
         /// Writes an amount, such as bytes, for a person.
         let format: (Double) -> String
-        /// How much was read or written so far.
+        /// The amount read or written so far.
         let count: String
     }
 
-    /// What is said around the field and the work.
+    /// The texts around the field and the work.
     struct Words {
         let placeholder: String
-        /// What stands below the field as long as there is nothing to choose from.
+        /// The help below the field as long as there is nothing to choose from.
         let help: String
-        /// What is being done, and what is done before the first step.
+        /// The current activity, also shown before the first step.
         let doing: String
         let beginning: String
     }

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Form {
-    /// What a command asks of the screen that shows the form.
+    /// A command's request to the screen that shows the form.
     enum Wish {
         /// Nothing: another field has the keys.
         case moved
@@ -30,10 +30,10 @@ extension Form {
     /// Leaves the form, after asking where something typed would be lost.
     ///
     /// - Parameters:
-    ///   - title: What the form is called.
-    ///   - lost: What would be lost, such as `what you typed`; nil when nothing would.
-    ///   - leave: What leaves without asking again.
-    /// - Returns: What the screen does.
+    ///   - title: The form's name.
+    ///   - lost: The input that would be lost, such as `what you typed`; nil when there is none.
+    ///   - leave: The effect that leaves without asking again.
+    /// - Returns: The screen's effects.
     static func leave<Action: Sendable>(_ title: String, losing lost: String?, _ leave: Action) -> [ScreenEffect<
         Action
     >] {
@@ -48,16 +48,16 @@ extension Form {
     }
 }
 
-/// A form that fills a screen: its fields, what is wrong with the one that has the keys, and what may be typed.
+/// A form that fills a screen: its fields, the focused field's error, and the accepted input.
 struct FormPage {
     let form: Form
-    /// What may be typed; told as far as there is room.
+    /// The accepted input, shown as far as there is room.
     let help: [String]
-    /// What has to be read whole, however little room there is.
+    /// A question that is always shown in full.
     var question: String?
-    /// What is said of the field that has the keys where there is room beside the fields; nil for the help.
+    /// The help for the focused field, shown where there is room beside the fields; nil for the general help.
     var beside: [String]?
-    /// What else stands beside the fields then, such as earlier values.
+    /// Draws other facts beside the fields, such as earlier values.
     var facts: ((Rect, inout CellGrid) -> Void)?
     var hue = Hue.accent
     /// Whether fields hold paths and lists, which need the whole width.
@@ -87,7 +87,7 @@ struct FormPage {
         for (index, line) in lines.enumerated() { grid.write(line.0, in: body, x: 1, y: index + 1, style: line.1) }
     }
 
-    /// The fields at the left, and beside them what is said of the one that has the keys.
+    /// Draws the fields at the left, with the help for the focused one beside them.
     private func drawColumns(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var left = rect

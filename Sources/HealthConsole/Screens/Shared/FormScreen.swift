@@ -5,7 +5,7 @@ package protocol FormScreen: Screen {
     /// The fields; those of a form that is still fetched are none.
     var form: Form { get set }
 
-    /// What leaving without saving would lose, as the question before it names it.
+    /// The input that leaving without saving would lose, as the confirmation names it.
     var losing: String { get }
 
     /// Takes note of what is in the fields after each change, such as how a time was understood.

@@ -10,14 +10,14 @@ struct MonthCursor: Sendable {
     /// The day under the cursor.
     private(set) var day: Date?
 
-    /// What came of moving.
+    /// The result of moving.
     enum Move {
         case stays
         /// Another month, or the same anew, is to be read.
         case reads
         case refused(String)
 
-        /// What a screen does then.
+        /// The screen's effects for the move.
         func effects<Action: Sendable>(_ load: @autoclosure () -> ScreenEffect<Action>) -> [ScreenEffect<Action>] {
             switch self {
             case .stays: []
@@ -63,10 +63,10 @@ struct MonthCursor: Sendable {
     /// Answers the mouse; nil for a press on the day under the cursor.
     ///
     /// - Parameters:
-    ///   - event: What the mouse did.
+    ///   - event: The mouse event.
     ///   - name: The name of the days' targets, of which the index is the day's in the month.
     ///   - environment: The calendar and the time.
-    /// - Returns: What came of it.
+    /// - Returns: The result of the event.
     mutating func mouse(_ event: MouseEvent, days name: String, _ environment: ConsoleEnvironment) -> Move? {
         switch (event.kind, event.target) {
         case (.press, .item(name, let index, _)?):

@@ -12,9 +12,9 @@ package enum PathCompletion {
     /// The most choices that are offered.
     private static let limit = 200
 
-    /// Completes a path; `~` stands for the home folder.
+    /// Completes a path; `~` is the home folder.
     ///
-    /// - Parameter typed: What was typed.
+    /// - Parameter typed: The typed text.
     /// - Returns: The completed path; the typed one when nothing matches. Folders end in a slash.
     package static func complete(_ typed: String) -> Result {
         let slash = typed.lastIndex(of: "/")

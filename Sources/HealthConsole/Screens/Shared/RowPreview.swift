@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What is known of the row under the cursor, beside its list on wide terminals.
+/// The details of the row under the cursor, beside its list on wide terminals.
 struct RowPreview {
     /// A line of it.
     enum Part {
@@ -49,7 +49,7 @@ struct RowPreview {
     /// - Parameters:
     ///   - body: The rectangle; what is left of it is the list's.
     ///   - list: The width that the list wants.
-    /// - Returns: Where the preview goes.
+    /// - Returns: The rectangle of the preview.
     static func cut(from body: inout Rect, list: Int) -> Rect? {
         guard body.width >= ChartPreview.wideEnough, body.height >= 8 else { return nil }
         var left = body
@@ -61,9 +61,9 @@ struct RowPreview {
     /// Draws the preview behind a rule.
     ///
     /// - Parameters:
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
-    ///   - theme: The look.
+    ///   - theme: The theme.
     func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         for y in 0..<rect.height { grid.write(theme.glyphs.vertical, in: rect, x: 0, y: y, style: theme.faint) }
         var body = Rect(x: rect.x + 2, y: rect.y, width: max(0, rect.width - 3), height: rect.height)
@@ -105,7 +105,7 @@ struct RowPreview {
 }
 
 extension RowPreview.Part {
-    /// What stands before a fact.
+    /// The label before a fact.
     fileprivate var label: String? {
         switch self {
         case .fact(let label, _), .names(let label, _): label

@@ -1,6 +1,6 @@
 import HealthKit
 
 extension HKSource {
-    /// The source's name as it stands in lists and titles: exports have sources without one.
+    /// The source's name in lists and titles, since exports have sources without one.
     var shownName: String { name.allSatisfy(\.isWhitespace) ? SharedStrings.namelessSource : name }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// In which order sources count for each type, and what every source and device brought.
 package struct SourcesScreen: Screen {
-    /// What the list shows.
+    /// The content of the list.
     package enum View: Int, CaseIterable, Sendable, Hashable {
         case order
         case sources

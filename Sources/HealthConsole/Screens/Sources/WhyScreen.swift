@@ -16,7 +16,7 @@ package struct WhyScreen: Screen {
         self.interval = interval
     }
 
-    /// What each source brought to the interval.
+    /// The contribution of each source to the interval.
     package struct Content: Sendable {
         /// The sources with samples in the interval, in the order in which they count.
         var shares: [SourceShare]

@@ -9,7 +9,7 @@ package struct ExportScreen: Screen {
     /// The sources whose data is written; empty for everything.
     private let sources: [HKSource]
     private var work = FileWork<ExportProgress, ExportSummary>("export")
-    /// What was written, as lines for the shell.
+    /// The written files, as lines for the shell.
     package private(set) var farewell: [String] = []
 
     package init(sources: [HKSource] = []) { self.sources = sources }

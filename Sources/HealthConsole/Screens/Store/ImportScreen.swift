@@ -41,7 +41,7 @@ package struct ImportScreen: Screen {
         leftOut > 0 && !environment.isReadOnly ? [] : [.restoreDeleted]
     }
 
-    /// How many objects were left out, as the person had deleted them.
+    /// The number of objects left out because the user had deleted them.
     private var leftOut: Int {
         guard case .done(let summary, _) = work.phase else { return 0 }
         return summary.deleted
@@ -162,7 +162,7 @@ extension ImportScreen {
             )
     }
 
-    /// What came of an import, as a line for the shell.
+    /// The result of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
         if summary.isUnseen {
@@ -177,7 +177,7 @@ extension ImportScreen {
             )
     }
 
-    /// What came of an import that did not come to its end, as a line for the shell.
+    /// The result of an import that didn't finish, as a line for the shell.
     private static func line(_ running: Running, _ failure: Failure, wasStopped: Bool) -> String {
         let records = running.step?.records
         return wasStopped

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What is shown while the store is locked: nothing of what is in it, and a field for the passphrase.
+/// The screen of a locked store: none of its contents, and a field for the passphrase.
 package struct LockScreen: Screen {
     private var state: StoreLockState
     private var field = SecretField()
@@ -76,7 +76,7 @@ package struct LockScreen: Screen {
         }
     }
 
-    /// What waits grows meanwhile.
+    /// The number of pending saves grows meanwhile.
     private func check(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         [.task("look") { .checked(await environment.ask { try $0.lockState() }) }]
     }

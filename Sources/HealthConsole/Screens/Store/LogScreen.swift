@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What the person did, the newest first, and what of it was taken back.
+/// The log of the user's operations, newest first, and which of them were undone.
 package struct LogScreen: Screen {
     private(set) var content = Loaded<[OwnerOperation]>()
     private(set) var list = ListState()
@@ -86,7 +86,7 @@ package struct LogScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                // What was done gets all the room that the others do not fill.
+                // The description gets all the room that the other columns leave.
                 TableColumn.figures("#", minimum: 2, maximum: 2, importance: 3),
                 TableColumn(SharedStrings.when, minimum: 11, maximum: 11, importance: 7, isFigure: true),
                 TableColumn(SharedStrings.what, minimum: 18, importance: 9, keepsWords: true),
@@ -107,7 +107,7 @@ package struct LogScreen: Screen {
         table.draw(in: body, on: &grid, theme: theme)
     }
 
-    /// Tells the step under the cursor in full below the list, where its row may not have the room.
+    /// Draws the full description of the operation under the cursor below the list, where its row may not have the room.
     private func drawWhole(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard steps.indices.contains(list.selected) else { return }
         let step = steps[list.selected]

@@ -2,7 +2,7 @@ import Foundation
 import HealthEntry
 import TerminalUI
 
-/// What the console said since it was opened, the newest first, so that it can be read again.
+/// The console's messages since it was opened, newest first, so that they can be read again.
 package struct NoticesScreen: Screen {
     private let notices: [Notice]
     private(set) var list = ListState()

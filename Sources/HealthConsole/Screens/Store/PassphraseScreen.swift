@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Sets the store's passphrase, changes or removes it, and makes a new recovery key.
 package struct PassphraseScreen: Screen {
-    /// Where the work stands.
+    /// The state of the work.
     private enum Phase: Sendable {
         case choosing
         case asking(PassphraseTask, taken: [StoreSecret])
@@ -182,7 +182,7 @@ extension PassphraseScreen {
             field = SecretField()
         case .erase: field.clear()
         case .recoveryKey:
-            // A new passphrase is no recovery key.
+            // A new passphrase isn't a recovery key.
             guard task.steps[taken.count] == .current else { return [] }
             field.clear()
             field.kind = field.kind == .passphrase ? .recoveryKey : .passphrase

@@ -1,19 +1,19 @@
 import HealthKit
 
-/// What can be done with the store's passphrase.
+/// An operation on the store's passphrase.
 package enum PassphraseTask: Hashable, Sendable {
     case set
     case change
     case recoveryKey
     case remove
 
-    /// What has to be typed for it, one after the other.
+    /// A required input; the inputs are typed one after the other.
     enum Step: Hashable, Sendable {
         case current
         case new
         case again
 
-        /// What is asked for.
+        /// The label of the input.
         func label(_ kind: StoreSecret.Kind) -> String {
             switch self {
             case .current: kind == .passphrase ? PassphraseStrings.current : PassphraseStrings.currentKey
@@ -23,7 +23,7 @@ package enum PassphraseTask: Hashable, Sendable {
         }
     }
 
-    /// What is said of it.
+    /// The texts for it.
     var words: PassphraseStrings.Words {
         switch self {
         case .set: PassphraseStrings.set
@@ -33,7 +33,7 @@ package enum PassphraseTask: Hashable, Sendable {
         }
     }
 
-    /// What came of it.
+    /// The result of the operation.
     package struct Outcome: Hashable, Sendable {
         /// The new recovery key, which is kept nowhere.
         package var recoveryKey: String?
@@ -41,7 +41,7 @@ package enum PassphraseTask: Hashable, Sendable {
         package var problem: String?
     }
 
-    /// What can be done with a store.
+    /// The operations available for a store.
     static func all(isEncrypted: Bool) -> [PassphraseTask] { isEncrypted ? [.change, .recoveryKey, .remove] : [.set] }
 
     var steps: [Step] {
@@ -58,11 +58,11 @@ package enum PassphraseTask: Hashable, Sendable {
     /// Does it, blocking.
     ///
     /// - Parameters:
-    ///   - secrets: What was typed, a secret for each step.
+    ///   - secrets: The typed secrets, one for each step.
     ///   - person: The store.
     ///   - unlock: Unlocks the store for every program.
     ///   - progress: Hears now and then how far it is; what it throws ends the work, and the store is as it was.
-    /// - Returns: What came of it.
+    /// - Returns: The result of the operation.
     /// - Throws: `HKError`, and what `progress` throws.
     func run(
         _ secrets: [StoreSecret],
@@ -88,7 +88,7 @@ package enum PassphraseTask: Hashable, Sendable {
 }
 
 extension StorePassphrase.Step {
-    /// How far it is.
+    /// The progress in words.
     var text: String {
         switch self {
         case .writing(let done, let total): PassphraseStrings.written(done, of: total)

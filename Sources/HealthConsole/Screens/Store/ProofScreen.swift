@@ -14,7 +14,7 @@ package struct ProofScreen: Screen {
 
     init(_ question: OwnerQuestion) { self.question = question }
 
-    /// What it waits for comes by the console.
+    /// The screen waits for events that the console delivers.
     package enum Action: Sendable {}
 
     package var decidesRights: Bool { true }

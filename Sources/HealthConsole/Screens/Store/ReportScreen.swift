@@ -67,7 +67,7 @@ package struct ReportScreen: FormScreen {
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
         for id in [Field.first, Field.last] {
             let day = day(id, environment)
-            // What is no day has no note; saving says what is wrong.
+            // A text that isn't a date gets no note; saving reports the error.
             form[id]?.note = (try? day.get()).flatMap { $0 }.map(environment.dates.longDay) ?? ""
         }
     }
@@ -144,7 +144,7 @@ package struct ReportScreen: FormScreen {
 
     // MARK: Writing
 
-    /// What the fields ask for; nil where one of them makes no sense, which is then said beside it.
+    /// The request for the fields; nil if one of them is invalid, whose error is then shown beside it.
     private mutating func request(_ environment: ConsoleEnvironment) -> ReportRequest? {
         func take<Value>(_ id: String, _ body: () throws -> Value) -> Value? {
             do {

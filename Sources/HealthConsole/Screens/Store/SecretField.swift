@@ -6,7 +6,7 @@ import TerminalUI
 struct SecretField: Sendable {
     /// Without memory that can be guarded nothing can be typed, and the screen says so.
     private let entry: StoreSecret.Entry?
-    /// How many signs there are.
+    /// The number of characters.
     private(set) var signs = 0
     var kind = StoreSecret.Kind.passphrase
 
@@ -14,7 +14,7 @@ struct SecretField: Sendable {
 
     /// Takes a key.
     ///
-    /// - Returns: What is wrong; nil when nothing is.
+    /// - Returns: The error; nil when there is none.
     mutating func type(_ key: Key) -> String? {
         if let character = key.typedCharacter { return add(String(character)) }
         if key == .backspace || key == .control("h"), signs > 0, entry?.removeLast() == true { signs -= 1 }
@@ -23,7 +23,7 @@ struct SecretField: Sendable {
 
     /// Adds text, scalar by scalar, as it is taken away.
     ///
-    /// - Returns: What is wrong; nil when nothing is.
+    /// - Returns: The error; nil when there is none.
     mutating func add(_ text: String) -> String? {
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             for byte in String(scalar).utf8 where entry?.add(byte) != true {
@@ -51,12 +51,12 @@ struct SecretField: Sendable {
     /// Draws a label and the signs in the middle of a row.
     ///
     /// - Parameters:
-    ///   - label: What is to be typed.
-    ///   - working: What stands in the field's place while it takes nothing; nil while it does.
-    ///   - body: Where.
+    ///   - label: The label of the input.
+    ///   - working: The text shown while the field takes no input; nil while it does.
+    ///   - body: The rectangle to draw in.
     ///   - y: The row.
-    ///   - grid: What is drawn on.
-    ///   - theme: The look.
+    ///   - grid: The screen.
+    ///   - theme: The theme.
     func draw(_ label: String, working: String?, in body: Rect, y: Int, on grid: inout CellGrid, theme: Theme) {
         let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
         let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A row of the page of machines.
 struct SyncRow {
-    /// What Enter does on it.
+    /// The effect of Enter on it.
     enum Place: Hashable {
         case heading
         case fact

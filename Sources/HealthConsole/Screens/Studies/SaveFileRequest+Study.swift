@@ -4,11 +4,11 @@ import HealthStudy
 extension SaveFileRequest {
     /// A name that says nothing of the study.
     private static var randomName: String {
-        // Without random numbers the file can't be sealed either, and who writes it is told so.
+        // Without random numbers the file can't be sealed either, and sealing it reports the error.
         (try? ContributionFile.randomName()) ?? "new" + ContributionFile.nameEnd
     }
 
-    /// What changed since the last contribution to a study, and the withdrawal file where it is due.
+    /// The changes since the last contribution to a study, and the withdrawal file where it's due.
     static func contribution(to study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let (zone, now) = (environment.calendar.timeZone, environment.now)
         return SaveFileRequest(
@@ -38,7 +38,7 @@ extension SaveFileRequest {
         }
     }
 
-    /// What takes the person out of a study.
+    /// The file that withdraws the user from a study.
     static func withdrawal(from study: SignedStudy, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let now = environment.now
         let contact = study.description.shownContact

@@ -90,7 +90,7 @@ package struct StudiesScreen: Screen {
 }
 
 extension StudiesScreen {
-    /// What Enter does on a row.
+    /// The effect of Enter on a row.
     private enum Place: Hashable {
         case heading
         case none

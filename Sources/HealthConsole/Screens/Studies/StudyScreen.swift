@@ -9,7 +9,7 @@ package struct StudyScreen: Screen {
     private let visit: StudyVisit
     private var content = Loaded<StudyFacts>()
     private var list = ListState()
-    /// How wide the text may be.
+    /// The greatest width of the text.
     private var width = 78
     private var isAgreeing = false
 
@@ -116,7 +116,7 @@ package struct StudyScreen: Screen {
 }
 
 extension StudyScreen {
-    /// What Enter does on a row, and how it is drawn.
+    /// The effect of Enter on a row, and the way it's drawn.
     private enum Place: Hashable {
         case heading
         case text
@@ -138,13 +138,13 @@ extension StudyScreen {
     private func rows(_ environment: ConsoleEnvironment, width: Int? = nil) -> [Row] {
         guard let facts = content.value else { return [] }
         let width = width ?? self.width
-        // Who is asked reads first what for.
+        // If consent is still to be asked for, its text comes first.
         let (consent, contents) = (consent(facts, width), contents(facts))
         return doing(facts, width) + said(facts, environment, width)
             + (facts.mustAsk ? consent + contents : contents + consent)
     }
 
-    /// What can be done now, and what has to be known first.
+    /// The available actions, and the information needed before them.
     private func doing(_ facts: StudyFacts, _ width: Int) -> [Row] {
         var rows = [Row(label: facts.study.description.shownTitle)]
         if facts.participation?.isWithdrawn == true { return rows + wrapped(StudyStrings.youWithdrew, .warning, width) }
@@ -171,7 +171,7 @@ extension StudyScreen {
         return rows
     }
 
-    /// What the person said, and what went out.
+    /// The user's decisions, and the data that was sent.
     private func said(_ facts: StudyFacts, _ environment: ConsoleEnvironment, _ width: Int) -> [Row] {
         guard let participation = facts.participation, let person = facts.person else { return [] }
         func moment(_ seconds: Int64) -> String {
@@ -188,7 +188,7 @@ extension StudyScreen {
                 ? wrapped(StudyStrings.withdrawalDue, .warning, width) : [])
     }
 
-    /// What a contribution would hold.
+    /// The contents of a contribution.
     private func contents(_ facts: StudyFacts) -> [Row] {
         let rows = facts.types.map { type in
             let months = StudyStrings.monthCount(type.months.count)

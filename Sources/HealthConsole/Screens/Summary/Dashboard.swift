@@ -16,7 +16,7 @@ struct Dashboard: Sendable {
     private(set) var isShown = false
     private var isRead = false
     private var top = 0
-    /// Where it was drawn.
+    /// The rectangle it was drawn in.
     private var frame = Rect.zero
 
     static let frameName = "dashboard"
@@ -63,7 +63,7 @@ struct Dashboard: Sendable {
 
     /// Learns whether it was drawn, and where.
     ///
-    /// - Returns: What reads its cards, when it came into view.
+    /// - Returns: The effects that read its cards, when it came into view.
     mutating func laidOut(_ layout: Layout, _ content: SummaryReader.Content?, _ environment: ConsoleEnvironment)
         -> Effects
     {
@@ -112,7 +112,7 @@ struct Dashboard: Sendable {
 
     /// Takes in what was read.
     ///
-    /// - Returns: What the person has to be told.
+    /// - Returns: The messages for the user.
     mutating func reduce(_ action: Action, _ content: SummaryReader.Content?) -> Effects {
         switch action {
         case .chart(let type, .success(let data)): charts[type] = data

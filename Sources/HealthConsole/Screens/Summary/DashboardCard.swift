@@ -11,12 +11,12 @@ enum DashboardCard: Hashable, Sendable {
     case workout
     /// The doses of today.
     case medications
-    /// What apps read in the last week.
+    /// The apps' reads in the last week.
     case access
     case trends
     case highlights
 
-    /// What the store calls it.
+    /// The card's name in the store.
     var name: String {
         switch self {
         case .type(let identifier): identifier
@@ -48,7 +48,7 @@ enum DashboardCard: Hashable, Sendable {
         }
     }
 
-    /// How many columns of the dashboard it takes as long as the person said nothing, where there are four.
+    /// The card's default width in columns of a dashboard with four.
     func usualWidth(isFirstType: Bool) -> Int {
         switch self {
         case .type(HKCategoryTypeIdentifier.sleepAnalysis.rawValue), .workout, .trends, .highlights: 2
@@ -63,13 +63,13 @@ struct DashboardOrder: Hashable, Sendable {
     /// A card and its place among the others.
     struct Entry: Hashable, Sendable {
         let card: DashboardCard
-        /// How many columns it takes; nil for what is usual.
+        /// The card's width in columns; nil for the default.
         var width: Int?
     }
 
     private(set) var entries: [Entry]
-    /// What the store keeps of cards that have nothing to show now, each with the card that it stands behind: today's rings
-    /// come back to their place.
+    /// The stored cards that have nothing to show now, each with the card that it follows: today's rings return to their
+    /// position.
     private var absent: [Absent] = []
 
     private struct Absent: Hashable, Sendable {
@@ -103,7 +103,7 @@ struct DashboardOrder: Hashable, Sendable {
             order.append(card)
             if parts.count == 2, let width = Int(parts[1]), (1...Self.widest).contains(width) { widths[card] = width }
         }
-        // What was pinned since stands behind the card that it usually follows.
+        // A type pinned since follows the card that it usually follows.
         for (index, card) in usual.enumerated() where !order.contains(card) {
             let before = usual[..<index].last { order.contains($0) }
             let place = before.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
@@ -112,7 +112,7 @@ struct DashboardOrder: Hashable, Sendable {
         entries = order.map { Entry(card: $0, width: widths[$0]) }
     }
 
-    /// What the store keeps.
+    /// The stored form.
     var stored: [String] {
         func texts(behind card: DashboardCard?) -> [String] { absent.filter { $0.before == card }.map(\.text) }
         return texts(behind: nil)
@@ -140,8 +140,8 @@ struct DashboardOrder: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - index: The card's place.
-    ///   - columns: How many columns more.
-    ///   - most: How many columns there are.
+    ///   - columns: The number of columns to add.
+    ///   - most: The number of columns.
     /// - Returns: Whether it has another width now.
     mutating func resize(_ index: Int, by columns: Int, most: Int) -> Bool {
         guard entries.indices.contains(index) else { return false }
@@ -152,7 +152,7 @@ struct DashboardOrder: Hashable, Sendable {
         return true
     }
 
-    /// How many columns a card takes, where there are four.
+    /// The width of a card in columns, where there are four.
     func width(of index: Int) -> Int {
         let entry = entries[index]
         let isFirst = entries.first { if case .type = $0.card { true } else { false } } == entry
@@ -160,7 +160,7 @@ struct DashboardOrder: Hashable, Sendable {
     }
 }
 
-/// Where the cards of a dashboard stand.
+/// The positions of a dashboard's cards.
 struct DashboardGrid: Hashable, Sendable {
     /// A card and its columns of the dashboard.
     struct Slot: Hashable, Sendable {
@@ -176,7 +176,7 @@ struct DashboardGrid: Hashable, Sendable {
     /// The least room that a dashboard of two columns needs.
     static let least = (width: 110, height: 28)
 
-    /// How many cards stand side by side in a width.
+    /// The number of cards side by side in a width.
     static func columns(width: Int) -> Int { width >= 190 ? 4 : width >= 150 ? 3 : 2 }
 
     init(_ order: DashboardOrder, width: Int) {
@@ -187,7 +187,7 @@ struct DashboardGrid: Hashable, Sendable {
         func isText(_ slot: Slot) -> Bool { order.entries[slot.index].card.isText }
         func finish() {
             guard let last = row.last else { return }
-            // What is left of a row goes to its last card.
+            // The last card of a row takes the remaining columns.
             row[row.count - 1] = Slot(index: last.index, columns: last.columns.lowerBound..<count)
             rows.append(row)
             row = []
@@ -261,8 +261,8 @@ struct DashboardGrid: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - index: The card.
-    ///   - x: How far to the right, in cards.
-    ///   - y: How far down, in rows.
+    ///   - x: The distance to the right, in cards.
+    ///   - y: The distance down, in rows.
     /// - Returns: The other card.
     func neighbour(of index: Int, x: Int, y: Int) -> Int? {
         let row = row(of: index)

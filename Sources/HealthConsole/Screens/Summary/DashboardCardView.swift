@@ -105,7 +105,7 @@ struct DashboardCardView {
         view.drawPicture(in: body, on: &grid)
     }
 
-    /// What is usual of the time that is drawn.
+    /// The usual value for the drawn time.
     private func usual(_ data: ChartData, _ unit: ChartUnit) -> String? {
         let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: 0)
         if let average = text.dailyAverage {
@@ -150,7 +150,7 @@ struct DashboardCardView {
         }
     }
 
-    /// What each ring says, beside the picture.
+    /// Draws each ring's figures beside the picture.
     private func drawRingFigures(_ rings: ActivityRings, in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         for (index, kind) in ActivityRings.Kind.allCases.enumerated() where body.height >= 2 {

@@ -4,17 +4,17 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// What the cards show beside the pinned types.
+/// The contents of the cards besides the pinned types.
 struct DashboardExtras: Sendable {
     /// The latest workout.
     var workout: WorkoutPage?
     var plan: MedicationPlan?
-    /// What apps read in the last week, the most first.
+    /// The apps' reads in the last week, most frequent first.
     var reads: [Read] = []
     /// The names of the cards in their order, as the store keeps them.
     var order: [String] = []
 
-    /// What a card is called.
+    /// The name of a card.
     func name(_ card: DashboardCard, _ content: SummaryReader.Content) -> String {
         switch card {
         case .type(let identifier):
@@ -28,7 +28,7 @@ struct DashboardExtras: Sendable {
         }
     }
 
-    /// How often an app read a type.
+    /// The number of times that an app read a type.
     struct Read: Sendable, Hashable {
         let app: String
         let type: String
@@ -58,7 +58,7 @@ struct DashboardExtras: Sendable {
             .get()
     }
 
-    /// What the card of a type draws: the last night, the last week of what varies, the last month of what adds up.
+    /// The chart on a type's card: the last night, the last week of a varying quantity, or the last month of a summable one.
     static func chart(_ type: HKSampleType, _ environment: ConsoleEnvironment) async throws -> ChartData? {
         let source = ChartSource(type: type, environment: environment)
         guard let extent = try await source.extent() else { return nil }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The form of what the person says of themselves, or of the unit in which a type is shown.
 package struct ProfileFormScreen: FormScreen {
-    /// What the form is of.
+    /// The subject of the form.
     package enum Subject: Sendable, Hashable {
         case aboutYou(field: String)
         case unit(HKQuantityType)
@@ -129,7 +129,7 @@ extension ProfileFormScreen {
 
     private static func units(_ type: HKQuantityType) -> [String] { UnitPhrase.suggestions(for: type) }
 
-    /// What may be chosen: what is usual where the person is, then each unit.
+    /// The options: the locale's default, then each unit.
     private func options(_ type: HKQuantityType, _ environment: ConsoleEnvironment) -> [String] {
         let usual = ValueUnit(type, locale: environment.locale, chosen: environment.settings.units[type.identifier])
         return [ProfileStrings.asUsual(usual.label)] + Self.units(type).map(UnitPhrase.label)

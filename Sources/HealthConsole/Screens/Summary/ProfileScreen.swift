@@ -3,8 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What the person said of themselves, in which units things are shown, what is aimed at, what does not count, and who
-/// else may look.
+/// The user's personal data, units, goals, exclusions, and the apps and people with access.
 package struct ProfileScreen: Screen {
     private var content = Loaded<ProfileFacts>()
     private var list = ListState()
@@ -100,7 +99,7 @@ package struct ProfileScreen: Screen {
 }
 
 extension ProfileScreen {
-    /// What a row is of.
+    /// The subject of a row.
     private enum Place: Hashable {
         case heading
         case aboutYou(field: String)

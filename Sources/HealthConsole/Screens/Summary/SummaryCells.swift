@@ -5,8 +5,7 @@ import TerminalUI
 
 /// The rows of the summary and of its trends, as the list and the cards of the dashboard show them.
 enum SummaryCells {
-    /// The columns, those of names and remarks no wider than what stands in them, so that the room goes to what needs it;
-    /// names come first.
+    /// The columns, with names and remarks no wider than their contents, so that other columns get the room; names come first.
     static func columns(fitting rows: [TableRow], width: Int) -> [TableColumn] {
         func widest(_ column: Int) -> Int {
             rows.map { row in
@@ -84,7 +83,7 @@ enum SummaryCells {
     ///
     /// - Parameters:
     ///   - rows: The rows; those without a trend are left out.
-    ///   - rect: Where.
+    ///   - rect: The rectangle to draw in.
     ///   - grid: The screen.
     ///   - environment: The look and the units.
     static func drawTrends(
@@ -110,7 +109,7 @@ extension SummaryHighlight {
     /// The most sentences that are said.
     private static let most = 6
 
-    /// What is most worth a sentence, at most two of a type.
+    /// The most noteworthy highlights, at most two of a type.
     static func best(_ rows: [SummaryRow]) -> [(row: SummaryRow, highlight: SummaryHighlight)] {
         Array(
             rows.flatMap { row in row.highlights.prefix(2).map { (row: row, highlight: $0) } }

@@ -6,7 +6,7 @@ import HealthKit
 package struct SummaryHighlight: Sendable, Hashable {
     package let type: HKSampleType
     package let text: String
-    /// How much it is worth; what is worth more stands first.
+    /// The highlight's priority; higher ones come first.
     let worth: Int
 }
 
@@ -37,7 +37,7 @@ struct HighlightFinder {
     private var name: String { type.entry.name }
     private var isCumulative: Bool { type.aggregationStyle == .cumulative }
 
-    /// What is worth a sentence, at most one of a kind, the most remarkable first.
+    /// The highlights, at most one of a kind, the most remarkable first.
     func find() -> [SummaryHighlight] {
         guard days.count == starts.count, days.count(where: { $0 != nil }) >= Self.habit else { return [] }
         return [extreme(), already(), streak(), silence()].compactMap { $0 }.sorted { $0.worth > $1.worth }

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthFacts
 import HealthKit
 
-/// What the summary says of one type.
+/// The summary of one type.
 package struct SummaryRow: Sendable {
     package let type: HKSampleType
     /// The latest value, or the total of the latest day.
@@ -11,9 +11,9 @@ package struct SummaryRow: Sendable {
     package var unit = ""
     /// The value as numbers.
     package var numbers = Numbers()
-    /// What the value is of: `until 14:20`, `latest 71 14:18`, `yesterday 07:30`.
+    /// The reference of the value: `until 14:20`, `latest 71 14:18`, `yesterday 07:30`.
     package var note = ""
-    /// What the note is in fewer words, the longest first.
+    /// Shorter forms of the note, longest first.
     package var shorterNotes: [String] = []
     /// The last days or weeks, oldest first; nil where there is no data.
     package var values: [Double?] = []
@@ -21,7 +21,7 @@ package struct SummaryRow: Sendable {
     package var isFromZero = false
     /// The last week against the weeks before, where there is something to compare.
     package var trend: Trend?
-    /// What is worth a sentence.
+    /// The highlights of the type.
     package var highlights: [SummaryHighlight] = []
 
     package init(_ type: HKSampleType) { self.type = type }
@@ -43,7 +43,7 @@ package struct SummaryRow: Sendable {
 
     /// The average of the last seven days against that of the weeks before (rule H15).
     package struct Trend: Sendable, Hashable {
-        /// How the recent average compares.
+        /// The comparison of the recent average.
         package enum Direction: Sendable, Hashable {
             case rising
             case falling
@@ -83,7 +83,7 @@ package struct SummaryRow: Sendable {
 }
 
 extension SummaryRow.Trend {
-    /// What the trend says, where it says something.
+    /// The highlight of the trend, if there is one.
     func highlight(_ type: HKQuantityType, _ unit: ValueUnit) -> SummaryHighlight? {
         let says: (String, String, String, String) -> String
         switch direction {
@@ -113,7 +113,7 @@ struct SummaryReader: Sendable {
 
     private var calendar: Calendar { environment.calendar }
 
-    /// What the summary shows.
+    /// The contents of the summary.
     struct Content: Sendable {
         var rows: [SummaryRow]
         /// Whether the store holds any sample.
@@ -123,7 +123,7 @@ struct SummaryReader: Sendable {
         var inWheelchair = false
     }
 
-    /// What the rows are of, which is known long before what they say.
+    /// The types of the rows, known long before their contents.
     struct Plan: Sendable {
         let types: [HKSampleType]
         fileprivate let summaries: [TypeSummary]
@@ -148,7 +148,7 @@ struct SummaryReader: Sendable {
         return content
     }
 
-    /// How many rows are read at the same time: more would share the same processors, and open more of the store.
+    /// The number of rows read at the same time: more would share the same processors, and open more of the store.
     private static let readers = 2
 
     private func rows(_ types: [HKSampleType], _ known: [String: TypeSummary]) async throws -> [SummaryRow] {

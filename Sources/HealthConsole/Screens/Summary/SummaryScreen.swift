@@ -9,7 +9,7 @@ package struct SummaryScreen: Screen {
     private(set) var content = Loaded<SummaryReader.Content>()
     private(set) var list = ListState()
     private(set) var tour: Tour?
-    /// How wide the list was drawn, by which sentences are wrapped.
+    /// The width the list was drawn with, used to wrap sentences.
     private var width = 80
     /// The type of the row that the cursor will be on once the rows are read.
     private var planned: HKSampleType?
@@ -20,7 +20,7 @@ package struct SummaryScreen: Screen {
     package init() {}
 
     package enum Action: Sendable {
-        /// What the rows will be of.
+        /// The types of the future rows.
         case planned([HKSampleType])
         case loaded(Answer<Content>)
         case pinned(Answer<Bool>)
@@ -29,13 +29,13 @@ package struct SummaryScreen: Screen {
         case preview(Preview)
         case dashboard(Cards)
 
-        /// What came of the cards.
+        /// An action of the cards.
         package struct Cards: Sendable { let action: Dashboard.Action }
 
-        /// What came of the chart beside the list.
+        /// An action of the chart beside the list.
         package struct Preview: Sendable { let action: ChartPreview.Action }
 
-        /// What the summary shows.
+        /// The contents of the summary.
         package struct Content: Sendable { let value: SummaryReader.Content }
     }
 
@@ -260,13 +260,13 @@ extension SummaryScreen {
             + highlights(rows, width)
     }
 
-    /// What the trends are of, in as many words as there is room for.
+    /// The heading of the trends, in as many words as fit.
     private static func trendsHeading(_ width: Int) -> String {
         let whole = SummaryStrings.trends
         return whole.displayWidth < width - 1 ? whole : SummaryStrings.trendsShort
     }
 
-    /// What is most worth a sentence, each in as many lines as it needs.
+    /// The highlights, each in as many lines as it needs.
     private func highlights(_ rows: [SummaryRow], _ width: Int) -> [SummaryLine] {
         let found = SummaryHighlight.best(rows)
         guard !found.isEmpty else { return [] }

@@ -21,9 +21,9 @@ struct ExampleRun {
     /// A run.
     ///
     /// - Parameters:
-    ///   - minutes: How long it takes.
+    ///   - minutes: The duration.
     ///   - progress: From 0 to 1 how far the year has gone, for a runner gets faster.
-    ///   - random: Where the numbers come from.
+    ///   - random: The source of the numbers.
     init(minutes: Double, progress: Double, random: inout SampleGenerator) {
         seconds = minutes * 60
         let pace = 6.7 - 1.1 * progress + random.next(-0.25...0.25)

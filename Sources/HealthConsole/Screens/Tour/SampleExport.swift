@@ -10,7 +10,7 @@ enum SampleExport {
     /// Makes up the data and imports it.
     ///
     /// - Parameter environment: The store and the importer.
-    /// - Returns: How many objects were added.
+    /// - Returns: The number of objects added.
     static func load(_ environment: ConsoleEnvironment) async -> Answer<Int> {
         let made = writer(days: 365, environment)
         return await environment.ask { _ in
@@ -18,7 +18,7 @@ enum SampleExport {
             // The log names the import after the folder.
             let folder = own.appendingPathComponent(TourStrings.folder)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // What can't be removed lies where the system clears away what is old.
+            // If it can't be removed, the system cleans up the temporary directory.
             defer { try? FileManager.default.removeItem(at: own) }
             try Data(made.text.utf8).write(to: folder.appendingPathComponent("export.xml"))
             let routes = folder.appendingPathComponent("workout-routes")
@@ -191,7 +191,7 @@ private struct SampleExportWriter: Sendable {
         write(run, from: start)
     }
 
-    /// What the watch measured on the way.
+    /// Writes the watch's measurements during the run.
     private mutating func write(_ run: ExampleRun, from start: Double) {
         for (index, rate) in run.rates.enumerated() {
             let time = start + Double(index) * ExampleRun.step
@@ -211,7 +211,7 @@ private struct SampleExportWriter: Sendable {
 
     // MARK: Elements
 
-    /// Where a record comes from.
+    /// The origin of a record.
     private enum Origin {
         case phone
         case watch

@@ -3,7 +3,7 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// What the summary offers as long as the store is empty.
+/// The offers of the summary as long as the store is empty.
 package struct Tour: Sendable {
     /// A way to begin.
     package enum Choice: CaseIterable, Sendable, Hashable {

@@ -7,7 +7,7 @@ import TerminalUI
 /// The form of the rings' goals and of the person's own zones.
 package struct GoalsScreen: FormScreen {
     package var form = Self.empty
-    /// What stood in the fields when they were filled.
+    /// The initial contents of the fields.
     private var before: [String] = []
     private var isLoaded = false
     private var failure: Failure?
@@ -20,11 +20,11 @@ package struct GoalsScreen: FormScreen {
         case saved(Answer<Bool>)
         case leave
 
-        /// What the person set, and what holds where nothing was set.
+        /// The user's settings, and the defaults for the others.
         package struct Known: Sendable {
             let chosen: ActivityGoals
             let goals: ActivityGoals
-            /// Where zones meet, by type, in the unit of the field.
+            /// The boundaries between zones, by type, in the unit of the field.
             let chosenZones: [HKQuantityType: [Double]]
             let zones: [HKQuantityType: [Double]]
         }

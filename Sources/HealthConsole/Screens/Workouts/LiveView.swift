@@ -12,7 +12,7 @@ struct LiveView {
     private var theme: Theme { environment.theme }
     private var text: WorkoutText { WorkoutText(locale: environment.locale) }
 
-    /// What is done and where: `Outdoor Running`.
+    /// The activity and its location: `Outdoor Running`.
     static func title(_ figures: LiveFigures) -> String {
         let name = SampleText.activity(figures.activity)
         switch figures.location {

@@ -15,7 +15,7 @@ package struct LiveWorkoutScreen: Screen {
     private var phase = Phase.looking
     private(set) var choice = ActivityChoice()
     private var isBusy = false
-    /// What was asked for while something else was under way.
+    /// The command requested while another was in progress.
     private var next: Command?
     /// Heart rates as they came, for the shape of the last minutes.
     private var trace: [Double?] = []

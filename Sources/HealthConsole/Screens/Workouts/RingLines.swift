@@ -148,7 +148,7 @@ struct RingsPanel {
     }
 
     private func drawWeekdays(in rest: inout Rect, on grid: inout CellGrid) {
-        // Where the ring was never closed there may be no goal for it.
+        // If the ring was never closed there may be no goal for it.
         guard let streaks = view.streaks, rest.height >= 8, streaks[.move].longest > 0 else { return }
         let calendar = view.environment.calendar
         grid.section(

@@ -1,7 +1,7 @@
 import HealthKit
 import TerminalUI
 
-/// What says of a ring without colours whether it is closed.
+/// The marks that show without colours whether a ring is closed.
 enum RingMarks {
     /// A mark a ring: closed or open.
     static func marks(_ rings: ActivityRings, _ theme: Theme) -> Line {

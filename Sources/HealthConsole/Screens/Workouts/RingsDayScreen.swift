@@ -10,11 +10,11 @@ package struct RingsDayScreen: Screen {
 
     package init(_ day: Date) { self.day = day }
 
-    /// What a day is shown with.
+    /// The data shown with a day.
     package struct Content: Sendable {
         var rings: ActivityRings?
         var inWheelchair = false
-        /// What each hour added to a ring, of standing 1 for an hour; empty where no hour is known.
+        /// Each hour's contribution to a ring, 1 per stand hour; empty where no hours are known.
         var hours: [ActivityRings.Kind: [Double?]] = [:]
     }
 
@@ -115,7 +115,7 @@ extension RingsDayScreen {
         }
     }
 
-    /// What each hour adds up to, by the same statistics as the type's chart; empty where there is nothing.
+    /// Each hour's total, by the same statistics as the type's chart; empty where there is no data.
     private static func hours(
         _ type: HKQuantityTypeIdentifier,
         _ window: ChartWindow,
@@ -126,7 +126,7 @@ extension RingsDayScreen {
         return sums.contains { $0 != nil } ? sums : []
     }
 
-    /// The hours in which somebody stood; empty where none is told.
+    /// The hours with standing; empty where none are known.
     private static func standHours(_ window: ChartWindow, _ person: PersonAccess) throws -> [Double?] {
         let query = SampleListQuery(type: HKCategoryType(.appleStandHour), from: window.start, to: window.end)
         let found = try person.samples(query, after: nil, ascending: true, limit: 200)

@@ -150,7 +150,7 @@ struct RingsView {
         let width = max(4, min(16, (row.width - 12) / 3 - 7))
         for (column, kind) in ActivityRings.Kind.allCases.enumerated() {
             let x = 9 + column * (width + 7)
-            // Of no goal there is no share.
+            // Without a goal there is no share.
             guard rings[kind].goal > 0 else {
                 let none = theme.glyphs.notOffered.fitted(to: 5, alignment: .right)
                 grid.write(none, in: row, x: x, style: theme.dim)

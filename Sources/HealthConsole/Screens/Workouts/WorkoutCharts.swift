@@ -20,7 +20,7 @@ struct WorkoutCharts {
     /// Draws the heart rate, each part in the hue of its zone.
     ///
     /// - Parameters:
-    ///   - rect: The room.
+    ///   - rect: The rectangle to draw in.
     ///   - namesKilometres: Whether kilometres stand under it, in place of times.
     ///   - grid: The screen.
     func drawHeartRate(in rect: Rect, namesKilometres: Bool = false, on grid: inout CellGrid) {
@@ -52,7 +52,7 @@ struct WorkoutCharts {
         return group.zoneDurations.map { ($0.zone.index, $0.zone.minimum?.converted(to: unit) ?? 0) }
     }
 
-    /// How words about a heart rate look: in the hue of its zone.
+    /// The style of text about a heart rate: the hue of its zone.
     func style(ofHeartRate rate: Double?) -> Style {
         guard let rate, let zone = zones.last(where: { $0.from <= rate }) else { return theme.style(.activity) }
         return theme.style(Hue.zone(zone.index))
@@ -76,7 +76,7 @@ struct WorkoutCharts {
 
     // MARK: Labels
 
-    /// Where whole kilometres or miles end.
+    /// The ends of whole kilometres or miles.
     private func kilometres(_ count: Int) -> [AxisLabel] {
         let length = max(1, page.elapsed)
         let splits = page.splits.filter { $0.distance > page.splitLength * 0.99 }
@@ -116,7 +116,7 @@ struct WorkoutCharts {
         guard total > 0, most > 0 else { return }
         let zones = Array(group.zoneDurations.reversed().prefix(rect.height))
         let (names, bounds) = zoneWords(zones.map(\.zone), of: group.configuration.quantityType, room: rect.width - 39)
-        // Where the bounds begin, and behind them the time.
+        // The column where the bounds begin, followed by the time.
         let start = max(8, 2 + (names.map(\.displayWidth).max() ?? 0))
         let end = start + max(15, 1 + (bounds.map(\.displayWidth).max() ?? 0))
         for (row, zone) in zones.enumerated() {
@@ -140,7 +140,7 @@ struct WorkoutCharts {
     ///
     /// - Parameters:
     ///   - zones: The zones.
-    ///   - type: What is measured.
+    ///   - type: The measured type.
     ///   - room: The room of a gauge beside words as short as they are in English.
     /// - Returns: The names and the bounds.
     private func zoneWords(

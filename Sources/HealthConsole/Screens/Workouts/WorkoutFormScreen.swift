@@ -84,7 +84,7 @@ extension WorkoutFormScreen {
         let draft = draft
         let dates = environment.dates
         let times = environment.entryContext.times
-        // What isn't understood has no note; saving says what is wrong.
+        // Input that can't be parsed gets no note; saving reports the error.
         let activity = try? WorkoutDraft.activity(named: draft.activity)
         form["activity"]?.note = activity.map { SampleText.activity($0) } ?? ""
         let start = draft.start.isEmpty ? nil : try? times.date(draft.start)

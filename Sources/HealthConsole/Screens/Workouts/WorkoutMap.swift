@@ -26,7 +26,7 @@ struct WorkoutMap {
         draw(facts: facts.compactMap { $0 }, in: rect.inset(horizontally: 1), on: &grid)
     }
 
-    /// What was climbed and descended, in words.
+    /// The ascent and descent, in words.
     static func heights(_ page: WorkoutPage, _ text: WorkoutText) -> String? {
         guard let ascent = page.ascent else { return nil }
         return WorkoutStrings.climbed(text.height(ascent), down: page.descent.map { text.height($0) })

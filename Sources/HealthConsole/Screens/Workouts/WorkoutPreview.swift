@@ -38,7 +38,7 @@ struct WorkoutPreview: Sendable {
 
     /// Turns to the workout under the cursor, if it is seen at all.
     ///
-    /// - Returns: What reads its page.
+    /// - Returns: The effects that read its page.
     mutating func show(_ workout: UUID?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard isShown, workout != wanted else { return [] }
         wanted = workout
@@ -82,7 +82,7 @@ extension WorkoutPage {
     ///
     /// - Parameters:
     ///   - uuid: The workout's.
-    ///   - environment: Where the store is.
+    ///   - environment: The environment with the store.
     ///   - isCompared: Whether it is held against others of its kind.
     /// - Returns: The page; `nil` when there is no such workout.
     static func find(

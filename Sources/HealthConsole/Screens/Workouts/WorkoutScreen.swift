@@ -151,7 +151,7 @@ extension WorkoutScreen {
         guard let page = page.value else { return [] }
         switch view {
         case .overview, .route, .splits, .events:
-            // What was measured stands behind each of them.
+            // Each of these views leads to the samples.
             show(.samples)
             return []
         case .samples:

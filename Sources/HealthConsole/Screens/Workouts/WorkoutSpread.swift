@@ -144,7 +144,7 @@ struct WorkoutSpread {
             in: rest.cutTop(1),
             theme: theme
         )
-        // Where each column ends.
+        // The end of each column.
         let ends = (number: 4, time: 12, speed: 23, beats: 29, up: 38, down: 47)
         let head = rest.cutTop(1)
         func write(_ line: Line, to end: Int, in row: Rect) {

@@ -16,7 +16,7 @@ struct WorkoutTables {
     private var text: WorkoutText { WorkoutText(locale: environment.locale) }
     private var activity: HKWorkoutActivityType { page.summary.activity }
 
-    /// How many rows a view has.
+    /// The number of rows in a view.
     static func count(of view: WorkoutView, _ page: WorkoutPage) -> Int {
         switch view {
         case .overview, .route: 0

@@ -1,4 +1,4 @@
-/// What is shown of the workout.
+/// The view of the workout.
 enum WorkoutView: CaseIterable, Sendable {
     case overview, route, splits, events, statistics, samples
 

@@ -32,7 +32,7 @@ extension WorkoutsScreen {
         list.settle(count: count, choosing: { shown?.workout(at: $0) != nil })
     }
 
-    /// How long marked workouts lasted, how far they went and what they burned.
+    /// The total duration, distance and energy of the marked workouts.
     func sums(of workouts: [WorkoutSummary], _ text: WorkoutText) -> [String] {
         let distance = workouts.compactMap(\.distance).reduce(0, +)
         let energy = workouts.compactMap(\.energy).reduce(0, +)

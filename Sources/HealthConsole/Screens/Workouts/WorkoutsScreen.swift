@@ -14,7 +14,7 @@ package struct WorkoutsScreen: Screen {
     private(set) var marked: Set<UUID> = []
     /// The row from which a range is marked.
     private var lastMark: Int?
-    /// What the list is sorted by; by months as long as it is not.
+    /// The list's sort order; grouped by month as long as it's unsorted.
     private(set) var sort = ListSort()
     private var failure: Failure?
     private var isLoaded = false
@@ -33,7 +33,7 @@ package struct WorkoutsScreen: Screen {
         case deleted(Answer<Int>)
         case preview(Preview)
 
-        /// What came of the workout beside the list.
+        /// An action of the workout preview beside the list.
         package struct Preview: Sendable { let action: WorkoutPreview.Action }
     }
 

@@ -38,7 +38,7 @@ enum AnyQuestionWord: Sendable, Hashable {
     }
 }
 
-/// What was said for each question, so that it can be said again.
+/// The lines spoken for each question, so that they can be repeated.
 final class SpokenLines: Sendable {
     private let lines = Mutex<(last: [String], now: [String])>(([], []))
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The console for one who reads its screens line by line: the open screen alone, without bars and hints, and what its state is.
 struct LineProgram: Program {
-    /// What the program shows at the moment.
+    /// The program's current screen.
     final class Sight: Sendable {
         private let shown = Mutex<ConsoleState?>(nil)
 

@@ -10,11 +10,11 @@ import TerminalUI
 ///
 /// It is the console itself that answers, so that there is nothing it can do that this can't.
 final class LineScreens: Sendable {
-    /// How the person came back from the screens.
+    /// The way the user returned from the screens.
     enum End: Sendable {
         case back
         case quit
-        /// What is asked for on the screen is typed unseen, which the session does itself.
+        /// The screen asks for hidden input, which the session reads itself.
         case hidden(isLock: Bool)
     }
 
@@ -48,10 +48,10 @@ final class LineScreens: Sendable {
     /// Says the screen and follows what the person types, until they go back from it or quit.
     ///
     /// - Parameters:
-    ///   - command: What is done on the screen first; nil for nothing.
-    ///   - text: What is typed then; empty for nothing.
-    /// - Returns: How the person came back.
-    /// - Throws: What writing a line throws, and the interruption at the end of input.
+    ///   - command: The first command on the screen; nil for none.
+    ///   - text: The text typed then; empty for none.
+    /// - Returns: The way the user returned.
+    /// - Throws: Errors from writing a line, and an interruption at the end of input.
     func run(_ command: Command?, typing text: String) async throws -> End {
         // It waits for what the console's tasks do, so it must not keep their threads.
         try await withCheckedThrowingContinuation { continuation in
@@ -93,7 +93,7 @@ final class LineScreens: Sendable {
 
     private var isTyping: Bool { question == nil && screen?.isTyping == true }
 
-    /// What works here, as the key table says.
+    /// The available bindings, from the key table.
     private var bindings: [KeyBinding<Command>] {
         guard let screen else { return [] }
         return program.console.keys.active(
@@ -223,7 +223,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Takes back what was done last, where text is typed or a question is asked, and says what is asked once more.
+    /// Undoes the last action, in the middle of typing or of a question, and repeats the question.
     private func undo() throws -> End? {
         do {
             try session.undoAnywhere()
@@ -239,7 +239,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Types text into the field that has the keys in the place of what is in it, and goes on to the next.
+    /// Replaces the focused field's text, and goes on to the next field.
     private func type(_ text: String) throws {
         if !text.isEmpty {
             deliver(.key(.end))
@@ -331,7 +331,7 @@ final class LineScreens: Sendable {
         return nil
     }
 
-    /// Ends without asking: what goes on is told to stop in order.
+    /// Ends without asking: running work is told to stop cleanly.
     private func end() {
         for _ in 0..<Self.depth where !runtime.isOver {
             deliver(.key(question == nil ? .control("c") : "y"))
@@ -339,7 +339,7 @@ final class LineScreens: Sendable {
         }
     }
 
-    /// How often a key is pressed that leaves what lies over the screens.
+    /// The number of times a key is pressed to leave the overlays.
     private static let depth = 8
 
     // MARK: The loop
@@ -358,7 +358,7 @@ final class LineScreens: Sendable {
         return true
     }
 
-    /// Presses the key of a command; where a field has the keys, it is left first.
+    /// Presses the key of a command, leaving the focused field first.
     ///
     /// - Returns: Whether it has one here.
     private func reach(_ command: Command) throws -> Bool {

@@ -85,12 +85,12 @@ extension LineSession {
     }
 }
 
-/// How far it is to write a store anew, as it is said: not more often than a person can hear.
+/// The progress of rewriting a store, reported no more often than a person can follow.
 private final class StepReport {
     private var part = 0
     private var tenth = -1
 
-    /// What is to be said of a step; nil when that was said.
+    /// The message for a step; nil when it was already said.
     func next(_ step: StorePassphrase.Step) -> String? {
         let (part, done, total) =
             switch step {

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 
 extension LineSession {
-    /// What the summary shows, in sentences.
+    /// Prints the summary, in sentences.
     func summary() async throws {
         let content = try await SummaryReader(environment: environment).read()
         if content.rows.isEmpty || !content.hasData { try say(LineStrings.noData) }
@@ -21,7 +21,7 @@ extension LineSession {
         for highlight in content.rows.flatMap(\.highlights) { try say(highlight.text + ".") }
     }
 
-    /// What a type's last month was, and its samples as the person asks for them.
+    /// Prints a type's last month, and its samples on request.
     func browse(_ text: String) async throws {
         do {
             try await browsed(text)
@@ -63,7 +63,7 @@ extension LineSession {
         FilteredSamples(SampleListQuery(type: type), filter, timeZone: environment.calendar.timeZone)
     }
 
-    /// How many samples are told at a time.
+    /// The number of samples printed at a time.
     private static let page = 10
 
     /// The samples of a list, some at a time, and all of one where the person wants it.
@@ -86,7 +86,7 @@ extension LineSession {
         }
     }
 
-    /// What a sample says; of a health record the name and the result, with a mark where it is out of range.
+    /// A sample in words; for a health record the name and the result, with a mark where it's out of range.
     private func labelled(_ sample: HKSample) throws -> String {
         let name = environment.samples.labelled(sample)
         guard let record = sample as? HKClinicalRecord, let data = record.fhirResource?.data else { return name }
@@ -136,7 +136,7 @@ extension LineSession {
         try say(LineStrings.uuid(sample.uuid.uuidString))
     }
 
-    /// What the person did last.
+    /// Prints the user's latest operations.
     func log() throws {
         let steps = try environment.person.steps(limit: Self.page)
         if steps.isEmpty { try say(LineStrings.nothingDone) }

@@ -6,10 +6,10 @@ extension LineSession {
     ///
     /// - Parameters:
     ///   - tab: The main screen.
-    ///   - command: What is done there first; nil for nothing.
-    ///   - text: What is typed then; empty for nothing.
+    ///   - command: The first command there; nil for none.
+    ///   - text: The text typed then; empty for none.
     /// - Returns: Whether the session goes on.
-    /// - Throws: What writing a line throws, and the interruption at the end of input.
+    /// - Throws: Errors from writing a line, and an interruption at the end of input.
     func open(_ tab: Tab, _ command: Command? = nil, typing text: String = "") async throws -> Bool {
         let here = onScreens
         if here.environment.isReadOnly, !environment.isReadOnly { try say(LineStrings.unattendedScreens) }

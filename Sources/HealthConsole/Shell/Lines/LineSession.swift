@@ -15,7 +15,7 @@ package struct LineSession: Sendable {
     /// Whether something was typed that was not read yet.
     let isTyped: @Sendable () -> Bool
     private let report: @Sendable (String) throws -> Void
-    /// What was said for the question that was asked last.
+    /// The lines spoken for the last question.
     private let spoken: SpokenLines
 
     /// A session.
@@ -67,7 +67,7 @@ package struct LineSession: Sendable {
         case quit
     }
 
-    /// What can be done, by the words that are typed.
+    /// The available commands, by their typed words.
     private enum Wish: String, CaseIterable {
         case summary
         case browse
@@ -99,7 +99,7 @@ package struct LineSession: Sendable {
 
     /// Asks and answers until the person quits or the input ends.
     ///
-    /// - Throws: What writing a line throws.
+    /// - Throws: Errors from writing a line.
     package func run() async throws {
         do {
             try greet()

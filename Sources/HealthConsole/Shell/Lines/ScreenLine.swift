@@ -3,11 +3,11 @@ import TerminalUI
 
 /// A row of a screen as it is said: in words, without what is drawn around them.
 struct ScreenLine: Hashable, Sendable {
-    /// What can be chosen in a row.
+    /// A choice in a row.
     struct Choice: Hashable, Sendable {
-        /// Where a press chooses it.
+        /// The position of a press that selects it.
         let point: Point
-        /// Where presses turn its boxes on and off, from left to right.
+        /// The positions of presses that toggle its boxes, from left to right.
         let boxes: [Point]
     }
 
@@ -37,7 +37,7 @@ struct ScreenLine: Hashable, Sendable {
         var hasBoxes = false
         var boxes: [Int: Point] = [:]
         for area in layout.targets where area.rect.y == y && area.rect.height == 1 {
-            // What sorts a list isn't a row of it; a word does that.
+            // A sort heading isn't a row of the list; a word sorts it.
             guard case .item(let name, _, let column) = area.target, !Table.isHeadings(name) else { continue }
             let point = Point(x: area.rect.x, y: y)
             if column < 0 {

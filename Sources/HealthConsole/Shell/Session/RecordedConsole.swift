@@ -32,7 +32,7 @@ package struct RecordedConsole: Program {
         console.laidOut(layout, in: &state)
     }
 
-    /// Where an event goes in a state.
+    /// The destination of an event in a state.
     private func place(of event: TerminalEvent, in state: ConsoleState) -> SessionRecorder.Place {
         switch state.overlay {
         case .commandLine, .help: return .names

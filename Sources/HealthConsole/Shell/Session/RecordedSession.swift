@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import TerminalUI
 
-/// What a person did in the console, line by line, with when and where it began.
+/// A recording of the user's actions in the console, line by line, with its beginning.
 package struct RecordedSession: Sendable {
     /// A line with its place in the file.
     package struct Step: Sendable {
@@ -10,14 +10,14 @@ package struct RecordedSession: Sendable {
         package let line: SessionLine
     }
 
-    /// What everything on the screen was relative to when it began.
+    /// The initial conditions of everything on the screen.
     package struct Beginning: Hashable, Sendable {
         package var moment: Date
         package var zone: TimeZone
-        /// Where the person is, for units, and how they write numbers, by Foundation's identifiers.
+        /// The user's locale, for units, and for numbers, by Foundation's identifiers.
         package var locale: String
         package var numbers: String
-        /// How they write dates and times of day; nil in sessions of versions that wrote them alike everywhere.
+        /// The locale of dates and times of day; nil in sessions of versions that wrote them alike everywhere.
         package var times: String?
         /// The code of the language; nil for English.
         package var language: String?
@@ -38,7 +38,7 @@ package struct RecordedSession: Sendable {
             self.language = language
         }
 
-        /// What holds in a console that begins now.
+        /// The initial conditions of a console that starts now.
         package static func beginning(of environment: ConsoleEnvironment) -> Beginning {
             let language = TextLocale.current.catalogue.language
             let times = environment.calendar.locale?.identifier ?? ""
@@ -66,7 +66,7 @@ package struct RecordedSession: Sendable {
     package let beginning: Beginning
     package let steps: [Step]
 
-    /// What is wrong with a file, and where.
+    /// An error in a file, and its position.
     package struct Problem: Error, CustomStringConvertible {
         package let line: Int
         package let text: String
@@ -79,7 +79,7 @@ package struct RecordedSession: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter text: What it holds.
+    /// - Parameter text: The file's contents.
     /// - Throws: ``Problem`` for the first line that means nothing.
     package init(_ text: String) throws {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -113,7 +113,7 @@ package struct RecordedSession: Sendable {
         self.steps = steps
     }
 
-    /// What the lines before the first step say.
+    /// The contents of the lines before the first step.
     private struct Header {
         var moment: Date?
         var zone: TimeZone?

@@ -4,11 +4,10 @@ import TerminalUI
 
 /// Writes down what a person does in the console, a line for each thing.
 ///
-/// What is typed into a field is a value, a name or a path: it is left out unless the person wants it. A passphrase is
-/// never written down.
+/// Text typed into a field is a value, a name or a path: it's left out unless the user wants it. A passphrase is never recorded.
 package final class SessionRecorder: Sendable {
     fileprivate struct Contents {
-        /// What is being typed after `:` or in the help, until something else happens.
+        /// The text being typed after `:` or in the help, until something else happens.
         var typed = ""
         var wasUnreported = false
         var last: Date?
@@ -21,7 +20,7 @@ package final class SessionRecorder: Sendable {
     /// A recorder.
     ///
     /// - Parameters:
-    ///   - beginning: What everything is relative to.
+    ///   - beginning: The initial conditions.
     ///   - size: The size of the screen.
     ///   - keepsTyped: Whether what is typed into fields is written down.
     ///   - write: Takes each piece of text, which ends with a line's end.
@@ -36,11 +35,11 @@ package final class SessionRecorder: Sendable {
         write(beginning.text + SessionLine.size(size).text + "\n")
     }
 
-    /// Where an event goes.
+    /// The destination of an event.
     enum Place {
         /// Keys are looked up; the name of the command that the key is, where it is one.
         case keys(String?)
-        /// What is typed is no more than a name to go to.
+        /// The typed text is only a name to open.
         case names
         /// A field takes it.
         case field

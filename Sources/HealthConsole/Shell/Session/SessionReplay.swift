@@ -23,7 +23,7 @@ package final class SessionReplay: Sendable {
         /// The line of the session.
         package let line: Int
         package let text: String
-        /// What was on the screen.
+        /// The contents of the screen.
         package let rows: [String]
 
         package var description: String { SessionStrings.atLine(line, text) }
@@ -42,7 +42,7 @@ package final class SessionReplay: Sendable {
     /// - Parameters:
     ///   - environment: The store and the surroundings; its clock is `clock`.
     ///   - clock: The time of the replay.
-    ///   - patience: How long something expected may take to be seen.
+    ///   - patience: The time limit for expected contents to appear.
     package init(_ environment: ConsoleEnvironment, _ clock: Clock, patience: DispatchTimeInterval = .seconds(10)) {
         self.clock = clock
         self.patience = patience
