@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a study has collected: the list of its files, `dataset-N.json`.
+/// The data that a study has collected: the list of its files, `dataset-N.json`.
 ///
 /// The one with the highest number counts.
 package struct Dataset: Codable, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct Dataset: Codable, Hashable, Sendable {
         package var rows: Int
         package var bytes: Int
         package var digest: String
-        /// How a table's columns are stored; `nil` in lists of before.
+        /// The layout of a table's columns; `nil` in older lists.
         var layout: StudyTable.Layout?
     }
 
@@ -98,10 +98,10 @@ package struct Dataset: Codable, Hashable, Sendable {
     }
 }
 
-/// What is known of one person of a study.
+/// A study's record of one person.
 struct StudyPerson: Codable, Hashable, Sendable {
     var person: String
-    /// What tables call them.
+    /// The person's number in tables.
     var id: Int
     var sequence: Int
     /// The digest of the last manifest.

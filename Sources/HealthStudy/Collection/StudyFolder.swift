@@ -3,7 +3,7 @@ import Glibc
 
 /// A researcher's folder of a study: its description, its keys, and what was collected.
 package struct StudyFolder: Sendable {
-    /// Where it is.
+    /// The folder's path.
     package let path: String
     package let study: SignedStudy
     let signer: StudySigner
@@ -73,7 +73,8 @@ package struct StudyFolder: Sendable {
 
     /// Puts a new version of the study in the place of the one that there is, which stays beside it.
     ///
-    /// Who agreed to the one before is asked again. What was contributed to it stays until they contribute to the new one.
+    /// People who agreed to the previous version are asked again. Their contributions to it stay until they contribute to the new
+    /// one.
     ///
     /// - Parameter change: Makes the new version of the description; its number is set here.
     /// - Returns: The folder with the new version.

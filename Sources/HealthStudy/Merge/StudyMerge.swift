@@ -2,13 +2,13 @@
 ///
 /// All numbers are whole, so that the result is the same to the last digit wherever it is computed.
 package struct StudyMerge {
-    /// What an interval came to.
+    /// The total of an interval.
     package struct Total: Hashable, Sendable {
         /// Millionths.
         package var total: Int128 = 0
         /// The time that any source covers, counted once, in microseconds.
         package var covered: Int64 = 0
-        /// How many samples touch it.
+        /// The number of samples that touch it.
         package var count = 0
     }
 
