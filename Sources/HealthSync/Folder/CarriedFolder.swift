@@ -4,7 +4,7 @@ import Foundation
 package struct CarriedFolders: GroupFolders {
     /// Asks it.
     private let ask: (FolderQuestion) throws -> FolderReply
-    /// Where files are kept meanwhile.
+    /// The folder for temporary copies of files.
     private let scratch: String
 
     /// - Parameters:

@@ -25,9 +25,9 @@ package final class ChangeWatch {
     /// Ends a wait from another thread, now or when the next begins.
     package let waking = Waking()
 
-    /// What ends a wait from another thread.
+    /// Ends a wait from another thread.
     package final class Waking: Sendable {
-        /// What is read, and what is written; both below 0 where the system has no more descriptors.
+        /// The read end and the write end of a pipe; both negative if the system is out of descriptors.
         fileprivate let (descriptor, end): (Int32, Int32)
 
         fileprivate init() {
@@ -110,7 +110,7 @@ package final class ChangeWatch {
         while true {
             let left = deadline - ContinuousClock.now
             let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
-            // What is below 0 isn't waited for.
+            // Negative descriptors are ignored.
             var waiting = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: waking.descriptor, events: Int16(POLLIN), revents: 0),

@@ -1,4 +1,4 @@
-/// What a device remembers of the files in a group's folder from one sync to the next.
+/// A device's memory of the files in a group's folder, from one sync to the next.
 package struct FolderLedger: Hashable, Sendable {
     /// When each file was written that was read whole and was right, by the first eight bytes of its hash.
     package internal(set) var times: [UInt64: Int64] = [:]

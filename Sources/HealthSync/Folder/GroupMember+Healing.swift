@@ -14,7 +14,7 @@ extension GroupMember {
         (damaged, overdue) = ([], [])
         var seen = FolderLedger()
         for (other, segments) in replica.read.sorted(by: { $0.key < $1.key }) {
-            // Where a device's folder can't be read nothing is known of its files.
+            // If a device's folder can't be read, nothing is known of its files.
             guard let files = try? folder.files(of: other) else {
                 for segment in segments.values { seen.copy(segment.hash.word, from: ledger) }
                 continue

@@ -6,7 +6,7 @@ import HealthStore
 package struct GroupMember: Sendable {
     package let group: SyncID
     package internal(set) var keys: DeviceKeys
-    /// What the keys come from; it is kept with the store.
+    /// The secret that the keys are derived from; it is kept with the store.
     package internal(set) var secret: SecretBytes
     package internal(set) var replica: Replica
     package internal(set) var statements = StatementLog()
@@ -19,7 +19,7 @@ package struct GroupMember: Sendable {
     package internal(set) var superfluous: [WrittenFile] = []
     /// The files of removed devices that still count, for whoever joins later.
     package internal(set) var keptFiles: [WrittenFile] = []
-    /// What is remembered of the folder's files.
+    /// The memory of the folder's files.
     package internal(set) var ledger = FolderLedger()
     /// The known files that are there and damaged, as far as ``inspect(_:now:readsAll:)`` found.
     var damaged: Set<Digest> = []
@@ -59,9 +59,9 @@ package struct GroupMember: Sendable {
     struct KeptFile: Sendable {
         var segment: Segment
         var bytes: [UInt8]
-        /// What its entries speak of, where that is known already.
+        /// The topics of its entries, if they are known already.
         var topics: TopicList?
-        /// What was left out of its entries.
+        /// The flaws of entries that were left out.
         var flaws: EntryCheck.Flaws?
     }
 
@@ -112,7 +112,7 @@ package struct GroupMember: Sendable {
         for statement in membership.counted {
             guard case .epoch(let id, let sealed) = statement.body, epochs[id] == nil else { continue }
             for key in sealed where key.recipient == device {
-                // Who seals another key than it says is not believed.
+                // A key that differs from the one announced isn't trusted.
                 guard let opened = try? keys.receiving.open(key.sealed), GroupIdentity.epoch(opened) == id else {
                     continue
                 }

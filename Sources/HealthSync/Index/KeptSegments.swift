@@ -56,7 +56,7 @@ extension KeptSegments {
         }
     }
 
-    /// How many bytes the list of a file's topics has, about.
+    /// The approximate size of a file's list of topics, in bytes.
     func topicBytes(of segment: Segment) throws -> Int {
         try topicParts(of: segment).reduce(0) { $0 + $1.bytes.count }
     }

@@ -1,4 +1,4 @@
-/// What a store keeps of a file of entries beside it, so that the file needs to be opened for its entries alone.
+/// The summary that a store keeps beside a file of entries, so that the file must be opened for its entries alone.
 enum SegmentSummary {
     /// Since the third one lists of topics are kept in parts.
     private static let version: UInt8 = 3

@@ -34,7 +34,7 @@ package struct NamedFile: Hashable, Comparable, Sendable {
     }
 }
 
-/// What still counts of a removed device's log.
+/// The part of a removed device's log that still counts.
 package struct Removal: Hashable, Sendable {
     package var files: Set<NamedFile>
 

@@ -1,10 +1,10 @@
-/// Who belongs to a group: a function of the set of its statements, whatever their order.
+/// The members of a group: a function of the set of its statements, whatever their order.
 package struct Membership: Sendable {
     /// A member, or one that was.
     package struct Member: Hashable, Sendable {
         package var keys: MemberKeys
         package var name: [UInt8]
-        /// Who has the lesser rank may remove; the recovery key has 0.
+        /// A member may remove those of a greater rank; the recovery key has 0.
         package var rank: UInt64
 
         package var device: SyncID { keys.device }
@@ -14,7 +14,7 @@ package struct Membership: Sendable {
 
     /// Everybody who was ever a member, by device.
     package private(set) var everybody: [SyncID: Member] = [:]
-    /// Who added each device.
+    /// The device that added each device.
     package private(set) var adders: [SyncID: SyncID] = [:]
     /// Those who aren't any longer, and what of their logs counts.
     package private(set) var removals: [SyncID: Removal] = [:]
@@ -96,7 +96,7 @@ package struct Membership: Sendable {
     private func counts(_ statement: Statement) -> Bool {
         guard everybody[statement.signer] != nil else { return false }
         guard removals[statement.signer] != nil else { return true }
-        // Who left did so of itself: what it had said until then counts.
+        // A device that left did so by itself: its statements until then count.
         if let last = lastNumbers[statement.signer] { return statement.number <= last }
         return named[statement.signer]?.contains(statement.hash) ?? false
     }
@@ -123,7 +123,7 @@ package struct Membership: Sendable {
         return highest == .max ? .max : highest + 1
     }
 
-    /// Who can open what is written in an epoch.
+    /// The devices that can open the files of an epoch.
     package func recipients(of epoch: SyncID) -> Set<SyncID> {
         var recipients: Set<SyncID> = []
         for statement in counted {

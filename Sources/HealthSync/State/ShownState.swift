@@ -1,4 +1,4 @@
-/// What is shown of a state: a function of its entries alone.
+/// The visible part of a state: a function of its entries alone.
 package struct ShownState: Sendable {
     /// The version shown of each sample, by the identity of the first version.
     package private(set) var samples: [SyncID: SampleVersion] = [:]
@@ -19,7 +19,7 @@ package struct ShownState: Sendable {
         var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
         for (root, versions) in state.versions {
             guard let best = Self.best(versions, without: deletedVersions) else { continue }
-            // What was edited no longer says the same as the other.
+            // An edited sample is no longer equal to the other one.
             if let other = claimed[root], best.isFirst {
                 hidden[root] = other
                 continue

@@ -1,8 +1,8 @@
 /// A version of a sample that isn't shown because another machine edited the sample at the same time, and later.
 package struct LosingVersion: Hashable, Sendable {
-    /// What isn't shown.
+    /// The version that isn't shown.
     package var version: SampleVersion
-    /// What is shown of the same sample.
+    /// The version shown of the same sample.
     package var shown: SampleVersion
 }
 

@@ -1,4 +1,4 @@
-/// What a group agrees on: a set of entries.
+/// The state that a group agrees on: a set of entries.
 ///
 /// Merging is union, in any order and any number of times.
 package struct SyncState: Sendable {
@@ -19,7 +19,7 @@ package struct SyncState: Sendable {
 
     /// Takes an entry in.
     ///
-    /// What speaks of logs, not of health data, changes nothing.
+    /// Entries about logs, not health data, change nothing.
     package mutating func merge(_ entry: Entry) {
         switch entry {
         case .sample(let version): merge(version)
@@ -97,7 +97,7 @@ package struct SyncState: Sendable {
     /// The samples that deletions name which hold.
     var deletedRoots: Set<SyncID> { liveDeletions.reduce(into: []) { $0.formUnion($1.roots) } }
 
-    /// What a setting is set to; `nil` when it isn't, or was removed.
+    /// The value of a setting; `nil` if it isn't set, or was removed.
     package func value(of key: [UInt8]) -> [UInt8]? { registers[key]?.value }
 }
 

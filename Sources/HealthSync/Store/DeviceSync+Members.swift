@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// How devices come into a group, and go.
+/// Adding and removing a group's devices.
 extension DeviceSync {
     /// Begins a group in a folder.
     ///
@@ -203,7 +203,7 @@ extension DeviceSync {
             let folder = try folder(of: group)
             _ = try group.member.readStatements(folder)
             if group.member.membership.has(group.member.device) {
-                // Who has left seals nothing more.
+                // A device that has left seals nothing more.
                 var kept = group
                 try database.read { try kept.sealRepeated($0) }
                 group = kept

@@ -3,9 +3,9 @@ import HealthKit
 import HealthStore
 
 extension DeviceSync {
-    /// How often a device writes how far it has read the other logs, in seconds.
+    /// The interval at which a device writes how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
-    /// How much of the store a sync keeps in memory, in kilobytes.
+    /// The amount of the store that a sync keeps in memory, in kilobytes.
     ///
     /// A sync reads most pages once. One that fills an empty store goes back to the pages of its indexes again and again, and can
     /// use the memory that others need for comparing.
@@ -89,7 +89,7 @@ extension DeviceSync {
         last.map { !(0..<headSeconds).contains(now - $0) } ?? true
     }
 
-    /// What a device is called, with the beginning of its identifier where another is called so too.
+    /// A device's name, followed by the beginning of its identifier if another has the same name.
     static func name(_ device: SyncID, _ member: GroupMember) -> String {
         let membership = member.membership
         let beginning = device.description.prefix(8)

@@ -46,7 +46,7 @@ struct SharedSources {
             var names: [String] = []
             if let own, saved.contains(bundle) { names.append(own) }
             if imported.contains(bundle) || own == nil { names.append(bundle) }
-            // What came from others and nobody has written down.
+            // The source came from others, and nobody has recorded it.
             if names.isEmpty, known[bundle] == nil, own.map({ known[$0] == nil }) ?? true { names = [bundle] }
             new += names.filter { known[$0] == nil }.map { ($0, number) }
         }
