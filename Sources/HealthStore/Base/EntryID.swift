@@ -18,7 +18,7 @@ extension EntryID: CustomStringConvertible {
     package var description: String { String(number) }
 }
 
-/// What the numbers of each dictionary stand for; there are no values of these.
+/// The kinds of dictionary entries that numbers refer to; these types have no values.
 package enum TypeEntry {}
 package enum UnitEntry {}
 package enum SourceEntry {}

@@ -5,7 +5,7 @@ import GRDB
 /// The damaged store that a repair reads: the file itself, or a copy whose first page was made anew.
 struct RepairSource {
     let queue: DatabaseQueue
-    /// What had to be done to read it at all.
+    /// The problems that had to be worked around to read it at all.
     let findings: [StoreFinding]
     private let path: String
     private let scratch: String?

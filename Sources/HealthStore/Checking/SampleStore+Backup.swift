@@ -99,7 +99,7 @@ extension SampleStore {
                     try Self.remove(omitted, from: target)
                 }
             } catch let error as DatabaseError {
-                // What is written is not read, so damage is the store's.
+                // The copy is only written, never read, so damage is the store's.
                 let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
                 throw mapped.at(mapped.code == .damaged ? self.path : path)
             }

@@ -35,7 +35,7 @@ extension SampleStore {
             willReplace(try StoreLock.read(at: copy.temporaryPath)?.slots.publicKey ?? file)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
-            // Where it stays noted, a check says that the store is an earlier one, as it is.
+            // If the note of it remains, a check reports that the store is an earlier one, which it is.
             if let id = try? StoreFileSystem.standard.fileHeader(path).storeID { SeenStores.forget(id) }
             return kept
         } catch {
@@ -53,8 +53,8 @@ extension SampleStore {
             try StoreFileSystem.standard.move(copy, to: path)
             return nil
         }
-        // What a program left in the log that was killed goes into the file that is kept.
-        // A damaged one can't be opened; its log stays beside it.
+        // The log left by a killed program goes into the file that is kept. A damaged file can't be opened; its log stays beside
+        // it.
         if let left = try? SampleStore(at: .file(path)) { left.close() }
         return try StoreFileSystem.standard.holding(path) {
             let kept = StoreFile.unusedName(path + ".replaced")

@@ -42,7 +42,7 @@ extension StoreInspector {
         list.close()
     }
 
-    /// Where the batches read so far end.
+    /// The end of the batches read so far.
     struct Tail {
         var group: Int64
         var start: Double
@@ -146,7 +146,7 @@ extension StoreInspector {
         advance(rows.count)
     }
 
-    /// What is wrong with the rows of one batch.
+    /// Problems with the rows of one batch.
     private struct RowTally {
         var isDisordered = false
         var senseless = 0

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreInspector {
-    /// What was read of deletions.
+    /// The results of reading deletions.
     struct Tombstones {
         var outcome = TableWalk.Outcome()
         var marks: [(identifier: Identifier, anchor: Int64)] = []
@@ -73,7 +73,7 @@ extension StoreInspector {
         return count == 0 ? "an unknown number of deletions" : "\(known) and an unknown number more"
     }
 
-    /// What was read of links.
+    /// The results of reading links.
     struct Links {
         var parents: [Int64: Identifier]
         var links: Set<SalvageReader.Link>

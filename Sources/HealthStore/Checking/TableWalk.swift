@@ -5,11 +5,11 @@ import GRDBSQLite
 struct TableWalk {
     let database: Database
 
-    /// What a walk met.
+    /// The outcome of a walk.
     struct Outcome {
-        /// How often rows had to be stepped over; -1 when the table is missing.
+        /// The number of times that rows had to be skipped; -1 if the table is missing.
         var gaps = 0
-        /// What the database said first.
+        /// The database's first error message.
         var reason = ""
 
         var isWhole: Bool { gaps == 0 }
@@ -25,7 +25,7 @@ struct TableWalk {
         }
     }
 
-    /// What lies at a key.
+    /// The result of probing a key.
     private enum Probe {
         case row(Int64)
         case end
@@ -38,8 +38,8 @@ struct TableWalk {
 
     /// Visits the rows of a table with a whole-number key in the order of the key.
     ///
-    /// Where a page can't be read, the next readable key is searched: by steps that double, then by halving. A damaged
-    /// page costs some hundred look-ups, however large the table is.
+    /// After a page that can't be read, the next readable key is searched, first in doubling steps and then by halving. A damaged
+    /// page costs a few hundred look-ups, however large the table is.
     ///
     /// - Parameters:
     ///   - table: the table.

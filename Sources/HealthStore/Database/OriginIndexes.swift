@@ -15,7 +15,7 @@ enum OriginIndexes {
         "tombstone_origin": "CREATE INDEX tombstone_origin ON tombstone(type, source)",
     ]
 
-    /// How many of them there are.
+    /// SQL that counts the indexes.
     static let countingSQL =
         """
         SELECT count(*) FROM sqlite_master
@@ -43,7 +43,7 @@ enum OriginIndexes {
         return made != nil
     }
 
-    /// What is known of them, for all transactions of an open store: once they are there, they stay.
+    /// The known state of the indexes, for all transactions of an open store: once they are there, they stay.
     final class Knowledge: Sendable {
         private let found = Atomic(false)
 

@@ -20,7 +20,7 @@ package struct StoreFileSystem: Sendable, Hashable {
 
     private let below: String?
 
-    /// What files are read and written with.
+    /// The name of the file system that reads and writes the files.
     var belowName: String? { below }
 
     private init(name: String, below: String?) {
@@ -31,7 +31,7 @@ package struct StoreFileSystem: Sendable, Hashable {
     /// Whether files are those of the operating system.
     var isStandard: Bool { below == nil }
 
-    /// How SQLite opens a file through this layer.
+    /// The settings with which SQLite opens a file through this layer.
     struct Opening: Sendable {
         /// Whether the file is of a format before 3.
         var isEarlier = false
@@ -166,12 +166,12 @@ extension StoreError {
         }
     }
 
-    /// What is wrong with a page that isn't the one that was written last.
+    /// The message for a page that isn't the one that was written last.
     static func oldPage(_ page: UInt32) -> String {
         "page \(page) of the file is of an earlier time: it was put back, or its last change never reached the disk"
     }
 
-    /// What is wrong where nothing tells which the last change of a page is.
+    /// The message for a page whose last change isn't known.
     static func damagedList(_ page: UInt32) -> String {
         "page \(page) of the file can't be told from earlier ones: the list of page versions is damaged, or was put back"
     }

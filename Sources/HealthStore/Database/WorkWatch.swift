@@ -6,7 +6,7 @@ final class WorkWatch {
     private let check: () throws -> Void
     private var failure: (any Error)?
 
-    /// How many steps of SQLite's machine lie between two checks: some hundred rows that are copied.
+    /// The number of steps of SQLite's machine between two checks: a few hundred copied rows.
     private static let steps: Int32 = 1000
 
     private init(_ check: @escaping () throws -> Void) { self.check = check }

@@ -1,11 +1,11 @@
-/// Where objects with UUIDs of their own are: UUID → group and roughly when.
+/// The places of objects with UUIDs of their own: UUID → group and approximate time.
 ///
 /// An entry is a fingerprint of the UUID, the group, and the bucket of 1,024 seconds in which the object starts. It is
 /// a hint that the object itself confirms, so it stays right when batches split and merge, and it packs into some five
 /// bytes. New entries wait in a small table; when that is full they become a sorted, packed run, and runs of one size
 /// are merged into a larger one.
 enum IdentityIndex {
-    /// Where an object may be.
+    /// A possible place of an object.
     struct Place: Hashable {
         var group: Int64
         var bucket: Int64

@@ -1,7 +1,7 @@
 import CStoreFileSystem
 import GRDBSQLite
 
-/// What the pages of a store are encrypted with.
+/// The cipher of a store's pages.
 package enum StoreCipher: UInt32, Sendable, CaseIterable {
     /// XChaCha20-Poly1305, which every processor can do.
     case xchacha = 1

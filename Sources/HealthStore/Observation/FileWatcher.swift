@@ -4,7 +4,7 @@ import Synchronization
 
 /// Watches a log for writing without polling.
 final class FileWatcher: Sendable {
-    /// What happened to the log.
+    /// An event of the log.
     enum Event: Sendable {
         /// Something was written, or its mark was.
         case written

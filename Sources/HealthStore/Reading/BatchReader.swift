@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where batches are read from: one state of the store.
+/// A source of batches: one state of the store.
 protocol BatchSource: AnyObject {
     var connection: Connection { get }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// once ``isDone``; the state's changes order what they did before and after. That is what no compiler can check; a lock around each
 /// batch would cost what the helpers save.
 final class DecodingJob: @unchecked Sendable {
-    /// How many batches a job has at most: enough to be worth handing over.
+    /// The most batches in a job: enough to be worth handing over.
     static let capacity = 4
 
     private enum State {
@@ -88,7 +88,7 @@ final class DecodingJob: @unchecked Sendable {
     /// The batch at an index.
     subscript(index: Int) -> BatchReader { batches[index] }
 
-    /// What went wrong with the batch at an index.
+    /// The error for the batch at an index.
     func failure(of index: Int) -> (any Error)? { failures[index] }
 
     /// Waits for the helper that took the job.

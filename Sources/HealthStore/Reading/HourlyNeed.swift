@@ -2,10 +2,10 @@
 package struct HourlyNeed: Sendable {
     /// The edges of the intervals, ascending.
     package var edges: [Double]
-    /// How samples must follow each other.
+    /// The required order of samples.
     package var order: Order
 
-    /// How samples follow each other.
+    /// The order of samples.
     package enum Order: Sendable {
         /// In any way.
         case any
@@ -22,7 +22,7 @@ package struct HourlyNeed: Sendable {
     }
 }
 
-/// What the samples of a batch come to by the hour.
+/// The sums of a batch's samples by the hour.
 package struct HourBlock {
     /// The hours, one after another.
     package let hours: [StoredHour]

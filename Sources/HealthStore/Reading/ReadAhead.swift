@@ -13,7 +13,7 @@ final class ReadAhead {
     private let pool: DecodingPool
     /// The jobs that were read and not handed out yet, the first of them being handed out.
     private var jobs: [DecodingJob] = []
-    /// How many of the first job's batches were handed out.
+    /// The number of batches of the first job that were handed out.
     private var handedOut = 0
     /// The next header to read.
     private var position = 0

@@ -57,7 +57,7 @@ package struct SampleBlock {
         }
     }
 
-    /// Where the UUID of a row comes from, as another store has to be told to give the row the same one.
+    /// The identity of a row, as another store needs it to give the row the same UUID.
     ///
     /// Of several equal rows only the first is told to be derived: how many there are may differ there. As for
     /// ``uuid(at:)``, damage makes the scan throw.

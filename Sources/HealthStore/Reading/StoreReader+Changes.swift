@@ -1,7 +1,7 @@
 extension StoreReader {
-    /// What was stored and deleted after an anchor, in the order it happened.
+    /// The objects stored and deleted after an anchor, in the order it happened.
     ///
-    /// What was stored and deleted since leaves only its tombstone.
+    /// An object that was both stored and deleted since leaves only its tombstone.
     ///
     /// - Parameters:
     ///   - anchor: the last anchor that is known already; 0 for everything.

@@ -47,7 +47,7 @@ extension StoreReader {
         return search.found
     }
 
-    /// How far apart starts may be to be looked for at once, in seconds.
+    /// The largest distance between starts that are looked up together, in seconds.
     private static var nearby: Double { 3_600 }
 
     /// Looks for identifiers that tell the same of the type.
@@ -234,7 +234,7 @@ extension StoredRecord {
 
 /// Samples that are looked for by their identifiers.
 private struct ObjectSearch {
-    /// How the UUIDs of rows came about.
+    /// The origins of the UUIDs of rows.
     enum Kind {
         case derived
         case explicit

@@ -1,10 +1,10 @@
-/// How much may wait in a journal of saves.
+/// The limits of a journal of saves.
 ///
 /// Without the store's key nobody can tell whether an app may save, so whatever it saves is kept until the store is unlocked.
 /// An app that is known to share something with the store may keep a day of workouts waiting; one that is not may keep little,
 /// and all such apps together may not fill the disk.
 package struct JournalLimits: Sendable {
-    /// How many entries there may be, and of how many bytes.
+    /// A number of entries, and of their bytes.
     package struct Amount: Sendable, Hashable {
         package var entries: Int
         package var bytes: Int
@@ -29,7 +29,7 @@ package struct JournalLimits: Sendable {
     package static let standard = JournalLimits()
 }
 
-/// How much waits in a journal.
+/// The amounts that wait in a journal.
 struct JournalTallies: Sendable {
     private typealias Amount = JournalLimits.Amount
 

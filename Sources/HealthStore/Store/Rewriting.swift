@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How far it is to write a store anew.
+/// The progress of rewriting a store.
 package enum RewritingStep: Sendable, Hashable {
     /// So many bytes of the new file are written, of about so many.
     case writing(Int, of: Int)
@@ -15,9 +15,9 @@ package enum RewritingStep: Sendable, Hashable {
 
 /// Writes a store anew at its place, encrypted or not: its first encryption, and the removal of it.
 ///
-/// What stands in it is written into a new file beside it, which is read again whole and then takes its place: a crash at any
-/// moment leaves one or the other. Meanwhile nobody else can have the store open. What a crash leaves of the new file is
-/// removed by the next program that opens a store in the folder for writing, or makes one.
+/// Its contents are written into a new file beside it, which is read again completely and then takes its place: a crash at any
+/// moment leaves one or the other. Nobody else can have the store open meanwhile. A new file left by a crash is removed by the
+/// next program that opens a store in the folder for writing, or makes one.
 struct Rewriting {
     let path: String
     let fileSystem: StoreFileSystem
@@ -48,7 +48,7 @@ struct Rewriting {
 
     private var copying: StoreCopying { StoreCopying(path: path, fileSystem: fileSystem) }
 
-    /// How a file is opened: made when it is not there only where that is said.
+    /// The settings for opening a file; a missing file is made only if that is requested.
     ///
     /// The new one is there already. The end of the process removes it, and what is made of nothing after that would be an
     /// empty store.
@@ -156,7 +156,7 @@ struct Rewriting {
             let count = pwrite(file, nothing, min(nothing.count, Int(status.st_size) - place), off_t(place))
             guard count > 0 else { break }
             place += count
-            // What is done is done.
+            // The work is done whatever this throws.
             try? progress(.overwriting(place, of: Int(status.st_size)))
         }
         fsync(file)
@@ -166,7 +166,7 @@ struct Rewriting {
 extension SampleStore {
     /// Encrypts a plain store at its place.
     ///
-    /// What the disk kept of the plain file is overwritten where it lay. That is no promise: disks move what they write, and
+    /// The disk's blocks of the plain file are overwritten in place. That is no promise: disks move data when they write it, and
     /// copies of the file elsewhere stay as they are.
     ///
     /// - Parameters:
@@ -245,7 +245,7 @@ extension SampleStore {
 
     /// Encrypts an encrypted store with another key, at its place.
     ///
-    /// What was copied before opens as before, with its own passphrase; it says nothing of what is written from now on.
+    /// Earlier copies open as before, with their own passphrase; they reveal nothing of data written from now on.
     ///
     /// - Parameters:
     ///   - path: The file.

@@ -1,11 +1,11 @@
 import GRDB
 
-/// What writing a store anew takes, whatever for: everybody else is kept out, and what stands in it is copied to a new file.
+/// The steps that every rewriting of a store shares: everybody else is kept out, and the contents are copied to a new file.
 struct StoreCopying {
     let path: String
     let fileSystem: StoreFileSystem
 
-    /// How both files are opened.
+    /// The configuration for opening both files.
     ///
     /// - Parameter settings: What holds besides for a connection, as SQL.
     /// - Returns: The settings of GRDB.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
+/// The rows that were imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
 ///
 /// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each, and
 /// thirty-two of a deletion that keeps nothing out.
@@ -20,7 +20,7 @@ final class ImportTombstones {
     private let restoresDeleted: Bool
     private let heeds: (UnsafeRawBufferPointer) -> Bool
 
-    /// How many live duplicates may stand between two deleted ones before the search is given up.
+    /// The most live duplicates between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
     /// A deletion that keeps nothing out, and where it stands.

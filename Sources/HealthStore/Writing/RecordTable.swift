@@ -7,7 +7,7 @@ final class RecordTable {
         var start: UInt64
     }
 
-    /// What a record is known by.
+    /// The key by which a record is recognised.
     struct Key: Hashable {
         var end: UInt64
         var creation: UInt64 = 0

@@ -73,7 +73,7 @@ extension StoreWriter {
     package func removeValues(_ namespace: String, prefix: String = "", overwriting overwrites: Bool = false) throws {
         try change {
             if overwrites { try connection.database.execute(sql: "PRAGMA secure_delete = ON") }
-            // Where it stays on, more is overwritten than need be.
+            // If it stays on, more is overwritten than necessary.
             defer { if overwrites { try? connection.database.execute(sql: "PRAGMA secure_delete = FAST") } }
             try touch(namespace: namespace)
             let query = try connection.query(.deleteValuesInRange)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the agent of a user listens: a socket in a folder that is the user's alone.
+/// The address of a user's agent: a socket in a folder that is the user's alone.
 package struct AgentAddress: Sendable, Hashable {
     /// The folder of the socket.
     package let folder: String
-    /// Whose agent it must be.
+    /// The user to whom the agent must belong.
     package let owner: uid_t
-    /// What the user's programs remember of the stores whose keys the agent keeps.
+    /// The notes of the user's programs on the stores whose keys the agent keeps.
     package let known: KnownStores
 
     /// The address in a folder.
@@ -58,10 +58,10 @@ package struct AgentAddress: Sendable, Hashable {
         return text.hasPrefix("/") && text != "/" ? text : nil
     }()
 
-    /// What the socket is called.
+    /// The socket's name.
     static let name = "agent"
 
-    /// Where the socket is.
+    /// The socket's path.
     package var path: String { folder + "/" + Self.name }
 
     private static func isPrivate(_ path: String, _ owner: uid_t) -> Bool {

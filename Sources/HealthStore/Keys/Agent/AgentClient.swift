@@ -4,16 +4,16 @@ import Foundation
 package struct AgentClient: Sendable {
     private let address: AgentAddress
 
-    /// How long the agent may take, in seconds; it waits for programs itself when it locks.
+    /// The time that the agent may take, in seconds; it waits for programs itself when it locks.
     private static let patience = 6.0
 
     package init(_ address: AgentAddress = .standard()) { self.address = address }
 
-    /// What came of locking.
+    /// The outcome of locking.
     package struct Locked: Sendable, Hashable {
-        /// How many stores were open until now.
+        /// The number of stores that were open until now.
         package var stores: Int
-        /// How many programs did not say in time that they closed theirs.
+        /// The number of programs that did not confirm in time that they had closed theirs.
         package var silent: Int
     }
 
@@ -58,7 +58,7 @@ package struct AgentClient: Sendable {
         }
     }
 
-    /// What the agent keeps; nil when there is none.
+    /// The agent's status; nil if there is no agent.
     ///
     /// - Throws: ``StoreError``.
     package func status() throws -> AgentStatus? {

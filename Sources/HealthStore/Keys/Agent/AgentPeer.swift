@@ -7,7 +7,7 @@ final class AgentPeer {
     let socket: Int32
     /// The process at its other end; nil when that can't be told.
     let process: AgentProcess?
-    /// What it sent and was not understood yet.
+    /// Bytes that it sent and that aren't parsed yet.
     let input: GuardedBuffer
     /// The stores that it wants to hear of.
     private(set) var watched: Set<UUID> = []
@@ -15,13 +15,13 @@ final class AgentPeer {
     private(set) var holds: Set<UUID> = []
     /// The stores of which the last that it was told is the key.
     private var unlocked: Set<UUID> = []
-    /// How many times it was told that a store is locked and has not said yet to have closed it.
+    /// The number of times it was told that a store is locked without confirming yet that it closed it.
     private var unanswered: [UUID: Int] = [:]
     /// Whether nothing is read of it any more: it goes when it was told why.
     var isDismissed = false
 
     private var output: [SecretBytes] = []
-    /// How much of the first was sent.
+    /// The number of bytes sent of the first.
     private var sent = 0
     /// Since when it owes something: the rest of a message, or room for an answer.
     private(set) var owesSince: Double
@@ -29,7 +29,7 @@ final class AgentPeer {
 
     /// The most answers that wait for a program.
     private static let mostWaiting = 2 * AgentMessage.mostStores
-    /// How long a program may leave a message half sent, an answer unread, or say nothing at all, in seconds.
+    /// The time for which a program may leave a message half sent, leave an answer unread, or say nothing at all, in seconds.
     static let patience = 5.0
 
     init(_ socket: Int32, at time: Double) throws {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Follows whether a store is unlocked, as long as it lives: on a thread of its own, across agents that come and go.
 package final class AgentWatch: Sendable {
-    /// What is known of a store.
+    /// The state of a store.
     package enum State: Sendable {
         /// The store's key.
         case unlocked(SecretBytes)
@@ -129,7 +129,7 @@ private final class Follower: Sendable {
 
     /// Hears what an agent says until it ends, or makes no sense.
     private func converse(_ socket: Int32) {
-        // Whatever fails in here ends the conversation; the watch then begins another.
+        // Any failure here ends the conversation; the watch then begins another.
         guard let question = try? AgentMessage.watch(store).frame(), AgentClient.send(question, to: socket),
             let buffer = try? GuardedBuffer(capacity: AgentMessage.longestAnswer)
         else { return }
@@ -179,7 +179,7 @@ private final class Follower: Sendable {
             pollfd(fd: arrivals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // Where the folder can't be watched it is looked at now and then.
+        // If the folder can't be watched, it is checked from time to time.
         poll(&polled, 2, arrivals.descriptor >= 0 ? 10_000 : 1000)
     }
 
