@@ -1,4 +1,4 @@
-/// The dictionaries of a store: what repeats from sample to sample is stored once and named by number.
+/// The dictionaries of a store: content that repeats from sample to sample is stored once and named by number.
 package enum DictionaryKind: Int, CaseIterable, Sendable {
     /// The type of data.
     case type = 1
@@ -6,7 +6,7 @@ package enum DictionaryKind: Int, CaseIterable, Sendable {
     case unit
     /// The source that wrote the sample.
     case source
-    /// Which version of the source, on which system.
+    /// The version of the source, and the system it ran on.
     case revision
     /// The device that measured it.
     case device

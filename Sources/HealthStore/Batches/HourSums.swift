@@ -5,7 +5,7 @@
 struct HourSums: Equatable {
     /// The order of a batch's samples.
     enum Order: UInt8 {
-        /// In any way.
+        /// No particular order.
         case any = 0
         /// Each lasts, and ends before the next starts.
         case sequence = 1

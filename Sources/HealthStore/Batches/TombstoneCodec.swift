@@ -255,7 +255,7 @@ enum TombstoneCodec {
         private(set) var starts: [Double]?
         private var ends: [Double] = []
         private var tails: [[UInt8]] = []
-        /// Which of the tails each has; nil where there is one alone.
+        /// The number of each one's tail; nil if there is only one tail.
         private var places: [Int64]?
 
         init(_ cursor: inout ByteCursor, _ count: Int, _ scratch: ColumnScratch) throws {

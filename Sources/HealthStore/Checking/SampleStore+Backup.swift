@@ -4,9 +4,9 @@ import GRDB
 extension SampleStore {
     /// Writes a copy of the store as it is at one moment, while others go on reading and writing.
     ///
-    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when
-    /// this returns. Of an encrypted store the copy is encrypted too, with the same key, passphrase and recovery key, and
-    /// in the way that every processor can read.
+    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when this returns.
+    /// The copy of an encrypted store is encrypted too, with the same key, passphrase and recovery key, and in the way that every
+    /// processor can read.
     ///
     /// - Parameters:
     ///   - path: where the copy is to be.
@@ -50,7 +50,7 @@ extension SampleStore {
         return opening
     }
 
-    /// Copies page by page within one read: what others commit meanwhile neither shows nor makes it begin again.
+    /// Copies page by page within one read: commits by others meanwhile neither appear nor restart it.
     func copyPages(
         to path: String,
         leavingOut omitted: Set<String> = [],

@@ -3,9 +3,8 @@ import Foundation
 extension SampleStore {
     /// Puts a copy of a backup in the place of a store.
     ///
-    /// The copy is read whole before anything is moved. What was at the place is kept under another name, with its log
-    /// when it has one. The store that results is another file of the backup's store: a log that is left from before is
-    /// not taken for its own.
+    /// The copy is read completely before anything is moved. The previous file is kept under another name, with its log if it has
+    /// one. The resulting store is another file of the backup's store: a log left from before isn't taken for its own.
     ///
     /// - Parameters:
     ///   - backup: the file of the backup, which is only read.

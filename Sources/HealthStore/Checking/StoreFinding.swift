@@ -20,7 +20,7 @@ package struct StoreFinding: Sendable, Hashable {
         case summary
         /// Samples or batches are not in the order of start.
         case order
-        /// Samples belong to no type: what names their batch is gone.
+        /// Samples belong to no type, because the row that names their batch is gone.
         case stray
         /// Times or values that no sample can have.
         case values

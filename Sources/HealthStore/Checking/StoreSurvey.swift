@@ -5,7 +5,7 @@ struct StoreSurvey {
     var state: StoreState?
     /// Dictionary entries by key, with the hash under which they are stored.
     var entries: [Int64: DictionaryCache.Entry] = [:]
-    /// The hashes that the index of the dictionaries names: what is known of an entry when its row is gone.
+    /// The hashes that the index of the dictionaries names: they identify an entry when its row is gone.
     var hashes: [Int64: UInt64] = [:]
     /// Keys of entries that say something else than they did.
     var alteredEntries: Set<Int64> = []

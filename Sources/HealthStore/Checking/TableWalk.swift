@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Reads tables whose pages may be damaged: what can't be read is stepped over, what can is handed on.
+/// Reads tables whose pages may be damaged: unreadable rows are skipped, readable ones are handed on.
 struct TableWalk {
     let database: Database
 

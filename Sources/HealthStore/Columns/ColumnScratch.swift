@@ -24,7 +24,7 @@ final class ColumnScratch {
 
     deinit { release() }
 
-    /// Makes room for `count` integers; what stood there is lost.
+    /// Makes room for `count` integers; the previous content is lost.
     func require(_ count: Int) {
         defer { noteUse(of: count) }
         if count <= capacity { return }

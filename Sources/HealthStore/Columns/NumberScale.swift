@@ -6,7 +6,7 @@ enum NumberScale: Equatable {
     case bits
     /// `integer × 2⁻ᵏ`, exact.
     case binary(Int)
-    /// `integer ÷ 10ᵏ`, correctly rounded: what reading the decimal gives.
+    /// `integer ÷ 10ᵏ`, correctly rounded: the result of reading the decimal.
     case decimal(Int)
 
     static let maximumBinary = 60

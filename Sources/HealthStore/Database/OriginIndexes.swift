@@ -2,8 +2,8 @@ import GRDB
 import Synchronization
 
 /// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
-/// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
-/// takes tells nothing of them, nor over what was there before.
+/// anchors: the changes of one source are found without stepping over those of others, so that the time for a query reveals
+/// nothing of them, nor over earlier changes.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
 enum OriginIndexes {

@@ -37,14 +37,14 @@ package struct StoreFileSystem: Sendable, Hashable {
         var isEarlier = false
         /// Whether pages are held against their checksums.
         ///
-        /// Without that a damaged file can be read as far as it goes, wrong answers included; what is written gets its
-        /// checksum all the same.
+        /// Without that a damaged file can be read as far as it goes, wrong values included; written pages get their checksums
+        /// all the same.
         var verifies = true
         /// Whether the file is read as it stands, without its log and without a lock.
         var isAlone = false
         /// Whether SQLite makes the file when it is not there.
         var mayMake = true
-        /// Which store a new file is of; nil for a new one.
+        /// The identity of the store that a new file belongs to; nil for a new store.
         var store: [UInt8]?
         /// The key of a file that is encrypted, or is to be.
         var key: StoreKeyHandle?
@@ -137,10 +137,10 @@ extension store_file_look {
         kind != earlier.kind || fileID != earlier.fileID || cipher != earlier.cipher
     }
 
-    /// Which file it is.
+    /// The file's identity.
     var fileID: [UInt8] { withUnsafeBytes(of: file) { [UInt8]($0) } }
 
-    /// Which store the file is of; nil when it doesn't say.
+    /// The identity of the file's store; nil when the file doesn't say.
     var storeID: [UInt8]? {
         let bytes = withUnsafeBytes(of: store) { [UInt8]($0) }
         return bytes.allSatisfy { $0 == 0 } ? nil : bytes

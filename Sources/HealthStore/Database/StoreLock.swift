@@ -14,9 +14,9 @@ import Synchronization
 package struct StoreLock: Sendable, Hashable {
     /// The file that was looked at.
     package let path: String
-    /// Which store it is: the same in its backups.
+    /// The store's identity, the same in its backups.
     package let storeID: [UInt8]
-    /// Which file it is: another one in each copy.
+    /// The file's identity, different in each copy.
     package let fileID: [UInt8]
     /// The way to the key.
     package let slots: KeySlots

@@ -33,7 +33,7 @@ package struct StoreOptions: Sendable {
     /// Default: 1,000, which is about four megabytes.
     package var checkpointPages = 1000
 
-    /// From how many batches on other cores help a scan.
+    /// The number of batches from which other cores help a scan.
     ///
     /// Default: 24, some 50,000 samples. Below that calling them costs more than they save.
     package var leastBatchesForHelp = 24
@@ -45,7 +45,7 @@ package struct StoreOptions: Sendable {
 
     /// The amount of the file that each connection keeps in memory, in kilobytes.
     ///
-    /// Default: 8,192. What goes through a file once needs less.
+    /// Default: 8,192. A single pass through a file needs less.
     package var keptKilobytes = 8192
 
     /// Whether what is read from the file is held against its checksums.
@@ -58,9 +58,9 @@ package struct StoreOptions: Sendable {
     /// Default: nil. An encrypted store is then opened with the key that the process was given otherwise; see ``StoreKeys``.
     package var key: SecretBytes?
 
-    /// By what the key of a store that is made can be had again.
+    /// The secrets by which the key of a new store can be recovered.
     ///
-    /// Default: nil, by nothing: who has the key opens it, and nobody else.
+    /// Default: nil, no others: only the key itself opens the store.
     package var slots: KeySlots?
 
     /// The cipher of a store that is made with a key, if the processor supports it.

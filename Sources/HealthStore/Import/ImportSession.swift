@@ -33,7 +33,7 @@ package final class ImportSession {
     /// Members that were stored by ``resolve(members:)`` and haven't come at top level.
     package var pendingMembers: Int { matcher.pendingMembers }
 
-    /// Runs a transaction of the import: what it adds is stored when it returns, or not at all.
+    /// Runs a transaction of the import: its changes are stored when it returns, or not at all.
     ///
     /// - Parameter body: gets the transaction.
     /// - Returns: what `body` returns.

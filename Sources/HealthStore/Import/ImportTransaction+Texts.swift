@@ -38,7 +38,7 @@ extension ImportTransaction {
         throw StoreError(.duplicateUUID, "The objects under the UUID of an imported one come from elsewhere.")
     }
 
-    /// The most records that no import brought and that may have the UUIDs of one text.
+    /// The most records, other than imported ones, that may have taken the UUIDs of one text.
     private static let mostStrangers = 64
     private static let strangerStep: Int32 = 1 << 20
 }

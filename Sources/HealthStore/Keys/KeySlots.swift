@@ -13,7 +13,7 @@ import CStoreFileSystem
 /// | 32 | 72 | the secret key: nonce, ciphertext, tag (XChaCha20-Poly1305) |
 /// | 128 | 7 × 128 | slots: kind (4), Argon2id's passes (4) and KiB (4), zero (4), salt (16), nonce (24), key and tag (48) |
 package struct KeySlots: Sendable, Hashable {
-    /// By what a slot opens.
+    /// The kind of secret that opens a slot.
     package enum Kind: UInt32, Sendable, CaseIterable {
         case passphrase = 1
         case recoveryKey = 2

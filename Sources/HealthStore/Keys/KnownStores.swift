@@ -26,7 +26,7 @@ package struct KnownStores: Sendable, Hashable {
     package struct Entry: Sendable, Hashable, Codable {
         /// The store's path.
         package var path: String
-        /// Which store it is.
+        /// The store's identity.
         package var store: Data
         /// The hash of its public key.
         package var publicKey: Data
@@ -167,7 +167,7 @@ package struct KnownStores: Sendable, Hashable {
 
     private func read(_ place: String) -> Entry? {
         let found = folders.compactMap { Self.read(place, in: $0) }
-        // Of two that are of one moment the own folder's.
+        // Between two notes of one moment, the own folder's counts.
         guard found.count > 1, (found[1].seconds, found[1].part) > (found[0].seconds, found[0].part) else {
             return found.first?.entry
         }

@@ -46,7 +46,7 @@ final class StoreKeyHandle: Sendable {
         self.number = number
     }
 
-    /// Wipes the key, also from connections: what they do next fails with ``StoreError/Code/locked``.
+    /// Wipes the key, also from connections: their later calls fail with ``StoreError/Code/locked``.
     func forget() { store_key_forget(number) }
 
     deinit { store_key_remove(number) }

@@ -45,7 +45,7 @@ final class FileWatcher: Sendable {
                 onEvent(.touched)
             }
         }
-        // The kernel waits some milliseconds until nobody looks at the watch any more; what comes next on the queue doesn't.
+        // The kernel waits some milliseconds until nobody looks at the watch any more; the rest of the queue doesn't wait.
         source.setCancelHandler { DispatchQueue.global(qos: .utility).async { Foundation.close(descriptor) } }
         source.resume()
     }

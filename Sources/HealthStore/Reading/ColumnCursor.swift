@@ -37,7 +37,7 @@ package final class ColumnCursor {
     private let request: ScanRequest
     /// The batches that may hold a matching sample.
     private let headers: [BatchHeader]
-    /// Of each whether its sums by the hour are enough; empty where nobody wants them.
+    /// Whether each batch's sums by the hour are enough; empty if they aren't wanted.
     private var isSummed: [Bool] = []
     private var hours: [StoredHour] = []
     private let readAhead: ReadAhead?

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Memory for scans with helpers, reused by the next scan: allocating memory costs more than decoding into it.
 final class DecodingPool: Sendable {
-    /// From how many batches on a scan is helped.
+    /// The number of batches from which a scan is helped.
     let leastBatches: Int
     /// The most threads that help a scan.
     let helperCount: Int

@@ -113,7 +113,7 @@ extension StoreReader {
             for record in try records(request) where try body(record) == .stop { return }
             return
         }
-        // With an index by source, what others stored is not stepped over.
+        // With an index by source, other sources' records aren't stepped over.
         let sources =
             if let wanted = request.sources, try hasOriginIndexes() { wanted.sorted() } else { [SourceID]?.none }
         if let sources, sources.isEmpty { return }

@@ -30,7 +30,7 @@ extension StoreReader {
         }
     }
 
-    /// Visits the records that sources stored after an anchor, each source by itself: what others stored is not even stepped
+    /// Visits the records that sources stored after an anchor, each source by itself: other sources' records aren't even stepped
     /// over.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ enum JournalForm: Sendable {
     var markBytes: [UInt8] { withUnsafeBytes(of: mark.littleEndian) { Array($0) } }
 }
 
-/// Which journal a file is.
+/// The beginning of a journal, which identifies its file.
 ///
 /// | at | bytes | |
 /// |---|---|---|

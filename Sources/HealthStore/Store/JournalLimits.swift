@@ -15,13 +15,13 @@ package struct JournalLimits: Sendable {
         }
     }
 
-    /// Of an app that is known to share something with the store.
+    /// The limit of an app that is known to share something with the store.
     package var app = Amount(entries: 50_000, bytes: 128 << 20)
-    /// Of an app that is not.
+    /// The limit of an app that isn't.
     package var stranger = Amount(entries: 250, bytes: 4 << 20)
-    /// Of all apps that are not.
+    /// The limit of all such unknown apps together.
     package var strangers = Amount(entries: 1000, bytes: 16 << 20)
-    /// Of all apps.
+    /// The limit of all apps together.
     package var all = Amount(entries: 200_000, bytes: 512 << 20)
 
     package init() {}

@@ -26,7 +26,7 @@ package struct JournalReading {
         case misplaced
     }
 
-    /// Which journal it is.
+    /// The journal's identity.
     package let id: UUID
     /// The number of places that hold no entry, or one that was rejected.
     package private(set) var damaged = 0

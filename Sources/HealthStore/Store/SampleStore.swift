@@ -235,7 +235,7 @@ package final class SampleStore: Sendable {
         var configuration = configuration
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
-            // A store that is only read stays as it is, including its log.
+            // A file that is only examined stays as it is, including its log.
             store_file_system_keep_log(UnsafeMutableRawPointer(handle))
         }
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
@@ -256,7 +256,7 @@ package final class SampleStore: Sendable {
     package var isInPlace: Bool {
         guard path != nil else { return true }
         let connections = database
-        // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
+        // A file that can't be looked at may or may not be there: the caller opens whatever is.
         return (try? connections.read { connections.fate($0) }) == STORE_FILE_IN_PLACE
     }
 
@@ -425,7 +425,7 @@ extension SampleStore {
                 SampleStore.end(.rollback, connection)
                 return result
             }
-            // A reader of the log, as soon as it is there, has to know whose commit it is.
+            // Anyone who reads the log as soon as the commit is there has to know whose it is.
             number = writer.state.commits
             notifier.commits(writer.state.commits)
             try connection.query(.commit).run()

@@ -2,7 +2,7 @@
 ///
 /// Duplicates are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
 final class DuplicateTable {
-    /// Which rows a table holds.
+    /// The place whose rows a table holds.
     struct Place: Hashable {
         var group: Int64
         var start: UInt64

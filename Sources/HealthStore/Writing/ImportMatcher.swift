@@ -1,4 +1,4 @@
-/// Which rows an import has met again, so that each stored row stands for one row of the import and no more.
+/// The stored rows that an import has met again, so that each stored row stands for one row of the import and no more.
 ///
 /// The k-th row of some content is a duplicate exactly when the store holds k rows of that content that this import did
 /// not bring: those that were there when it began, and those that others, another import of the same file among them,
@@ -149,7 +149,7 @@ final class ImportMatcher {
 
     // MARK: Transactions
 
-    /// Begins a transaction: what happens from here on may be undone.
+    /// Begins a transaction, whose changes may be undone.
     func begin(_ writer: StoreWriter) throws {
         journal.removeAll(keepingCapacity: true)
         tombstones.begin()
@@ -158,7 +158,7 @@ final class ImportMatcher {
         recognisedMembers = 0
         transactionStart = writer.currentAnchor
         guard transactionStart != lastAnchor else { return }
-        // Somebody else wrote: what was read before need not be so any more.
+        // Somebody else wrote, so earlier reads may be out of date.
         forgetTables()
         ordinals.removeAll()
         try tombstones.refresh(writer)

@@ -109,7 +109,7 @@ final class ImportTombstones {
         return false
     }
 
-    /// Begins a transaction: what is met from here on may be undone.
+    /// Begins a transaction: identities met from here on may be undone.
     func begin() { journal.removeAll(keepingCapacity: true) }
 
     /// Undoes what happened since the transaction began.

@@ -52,7 +52,7 @@ extension StoreWriter {
         return prefix + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Parts wake no observer: what tells of them does.
+    /// Parts wake no observer: the value that announces them does.
     private func write(part bytes: UnsafeRawBufferPointer, _ namespace: String, _ key: String) throws {
         try change {
             let query = try connection.query(.replaceValue)

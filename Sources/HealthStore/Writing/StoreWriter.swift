@@ -95,7 +95,7 @@ package final class StoreWriter: StoreReader {
         return result
     }
 
-    /// An error of the disk rolls everything back, in a read too: what came after would be stored by itself.
+    /// An error of the disk rolls everything back, in a read too: later changes would be stored by themselves.
     private func requireTransaction() throws {
         guard !connection.database.isInsideTransaction else { return }
         throw StoreError(.ioError, "The disk failed in the middle of a transaction. Nothing of it was stored.")

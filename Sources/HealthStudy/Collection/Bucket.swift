@@ -49,7 +49,7 @@ struct Bucket {
         _ outcome: inout CollectOutcome,
         rows: (StudyTable, [UInt8]) throws -> Void
     ) throws {
-        // Of a month that comes several times the last counts.
+        // If a month comes several times, the last one counts.
         var arrived: [ContributionManifest.Key: [UInt8]] = [:]
         for next in pending {
             let file = next.file

@@ -8,7 +8,7 @@ package struct StudyFolder: Sendable {
     package let study: SignedStudy
     let signer: StudySigner
     let box: StudyBox
-    /// The digests of all versions: what was collected under an earlier one counts.
+    /// The digests of all versions: contributions to earlier ones count.
     let digests: Set<String>
 
     static let studyName = "study.json"
@@ -53,7 +53,7 @@ package struct StudyFolder: Sendable {
 
     /// The digests of the versions before.
     ///
-    /// A file that is none of them is passed over: what was collected under a version that is gone is refused in words.
+    /// A file that is none of them is skipped: contributions to a version that is gone are refused with a reason.
     private static func earlier(_ path: String, _ study: SignedStudy) -> Set<String> {
         let about = study.description
         let files = (1..<min(about.version, mostVersions + 1)).map { path + "/" + name(ofVersion: $0) }

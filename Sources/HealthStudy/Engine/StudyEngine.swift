@@ -9,7 +9,7 @@ package final class StudyEngine {
     /// The engine's own name, with its version.
     package private(set) var name = ""
     private let group: pid_t
-    /// Both ways: what the engine reads and what it writes.
+    /// The socket to the engine, in both directions.
     private let socket: Int32
     private let log: String
     private var waiting: [UInt8] = []
@@ -153,7 +153,7 @@ package final class StudyEngine {
         return try receive()
     }
 
-    /// Why an engine that reads no more has ended: what it still said, before that it is gone.
+    /// The error for an engine that reads no more: its last message, or else that it is gone.
     private func lastError() -> any Error {
         do {
             while true { _ = try receive() }

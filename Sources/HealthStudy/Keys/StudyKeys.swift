@@ -20,7 +20,7 @@ package struct StudySigner: Sendable {
         }
     }
 
-    /// The signature of bytes that are of one kind: what is signed as one can't be taken for another.
+    /// The signature of bytes of one kind, which can't be taken for a signature of another kind.
     package func signature(of bytes: [UInt8], as kind: String) -> String {
         HexText.text(key.signature(of: Self.framed(bytes, kind)))
     }

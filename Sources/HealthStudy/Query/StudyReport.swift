@@ -158,7 +158,7 @@ package enum CellSuppression {
         // 2. No total of which one person gives over half.
         guard 2 * numbers.largest <= numbers.absolute else { return false }
         return changes.allSatisfy { change in
-            // 2. Who subtracts a published report finds no difference of which one person gives over half.
+            // 2. Subtracting a published report must not give a difference of which one person contributes over half.
             guard 2 * change.largest <= change.gained else { return false }
             // 5. The same people as in every report that was published before, or k others at least.
             return change.people == 0 || change.people >= k

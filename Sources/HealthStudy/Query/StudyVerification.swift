@@ -73,7 +73,7 @@ package struct StudyVerification {
         CREATE OR REPLACE TEMPORARY VIEW day_edges AS
         SELECT DISTINCT person, start_us, end_us FROM days
         """,
-        // Between days that were sent there must be nothing: what lies there is merged too, and has no row to be equal to.
+        // Between days that were sent there must be nothing: samples there are merged too, and have no row to be equal to.
         """
         CREATE OR REPLACE TEMPORARY VIEW day_buckets AS
         SELECT person, start_us, end_us FROM day_edges

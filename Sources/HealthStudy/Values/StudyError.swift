@@ -1,4 +1,4 @@
-/// Why something about a study can't be done: what, and why.
+/// The error of something about a study that can't be done, with the reason.
 package struct StudyError: Error, CustomStringConvertible, Equatable, Sendable {
     /// The subject: a file, a study, a row.
     package let what: String

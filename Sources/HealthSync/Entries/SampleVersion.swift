@@ -148,7 +148,7 @@ package struct VersionName: Hashable, Comparable, Sendable {
     }
 }
 
-/// One version of a sample: what was saved or imported, or what an edit or its undo made of it.
+/// One version of a sample: saved or imported, or made by an edit or its undo.
 package struct SampleVersion: Hashable, Sendable {
     /// The origin of the first version.
     package enum Origin: Hashable, Sendable {

@@ -96,7 +96,7 @@ package final class ChangeWatch {
             guard fields.count > 2 else { continue }
             let mount = fields[1].replacing("\\040", with: " ")
             let isAbove = mount == "/" || path == mount || path.hasPrefix(mount + "/")
-            // Of two on one place the later one is seen.
+            // If two are mounted at one place, the later one is visible.
             if isAbove, mount.count >= found.path.count { found = (String(mount), String(fields[2])) }
         }
         return remote.contains(found.type) || found.type.hasPrefix("fuse.")

@@ -48,9 +48,9 @@ package enum FolderReply: Codable, Hashable, Sendable {
 }
 
 extension GroupFolders {
-    /// Answers a question; what goes wrong is part of the answer.
+    /// Answers a question; errors are part of the answer.
     ///
-    /// Only files of groups are touched: what is named otherwise than those are is refused.
+    /// Only files of groups are touched: other names are refused.
     package func reply(to question: FolderQuestion) -> FolderReply {
         do {
             return try answer(question)

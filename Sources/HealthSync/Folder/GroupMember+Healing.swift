@@ -2,9 +2,9 @@
 extension GroupMember {
     /// Compares the files of a folder with those that were written and read here.
     ///
-    /// A file is looked at by its size, and read where its time isn't the one that it had when it was read last. What is wrong
-    /// with it is mended by the next ``write(to:_:)``: at once for this device's own files and those of devices that are gone,
-    /// and after a day for those of others, who may be about to write them themselves.
+    /// A file is checked by its size, and read if its time has changed since it was read last. Problems with it are repaired by
+    /// the next ``write(to:_:)``: at once for this device's own files and those of devices that are gone, and after a day for
+    /// those of others, who may be about to write them themselves.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.

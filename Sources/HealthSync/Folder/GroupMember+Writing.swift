@@ -95,7 +95,8 @@ extension GroupMember {
         }
     }
 
-    /// Writes the files that are made, and those that vanished or were damaged; what can't be written is written the next time.
+    /// Writes the files that are made, and those that vanished or were damaged; files that can't be written now are written the
+    /// next time.
     ///
     /// A device whose folder can't be written keeps no other from being written.
     ///

@@ -1,6 +1,6 @@
 import HealthStore
 
-/// Samples of one type, unit and source as columns: what is alike lies side by side, which compresses.
+/// Samples of one type, unit and source as columns: similar values lie side by side, which compresses.
 enum SampleColumns {
     /// Whether a version can stand in the columns of another.
     static func isAlike(_ left: SampleVersion, _ right: SampleVersion) -> Bool {

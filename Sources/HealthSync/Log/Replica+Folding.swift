@@ -30,7 +30,7 @@ extension Replica {
 
     /// Combines files of the device's own log, leaving out entries without effect.
     ///
-    /// Left out are versions that a deletion names which holds, and what a later entry of these files replaces. Deletions
+    /// Versions named by a deletion that holds are left out, and entries that a later entry of these files replaces. Deletions
     /// stay forever: a device that was away for years, or an old export, would bring samples back.
     package func folded(_ range: Range<Int>) -> [Entry] { folded(log[range].flatMap(\.entries)) }
 

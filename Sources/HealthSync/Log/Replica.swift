@@ -135,15 +135,15 @@ package struct Replica: Sendable {
     /// Whether a file is to be read now: it says something new, and what it follows was read.
     package func wants(_ header: SegmentHeader, hash: Digest) -> Bool {
         if hasRead(header, hash: hash) { return false }
-        // Of a removed device the named files count, whatever became of those between them.
+        // For a removed device the named files count, whatever became of those between them.
         if let removal = removals[header.device] { return removal.names(hash) }
         return header.previous.map { hasRead($0, of: header.device) } ?? true
     }
 
     /// Whether a file, or a folded one that replaces it, was read or written.
     package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
-        // Of a removed device each named file counts: one may be the last that another, a folded one, replaces, and those
-        // before it may be gone.
+        // For a removed device each named file counts: one may be the last that another, a folded one, replaces, and those before
+        // it may be gone.
         if let removal = removals[header.device], removal.names(hash) { return read[header.device]?[hash] != nil }
         return hasRead(header.replaces ?? hash, of: header.device)
     }

@@ -81,7 +81,7 @@ package struct ShownState: Sendable {
         }
     }
 
-    /// Of several samples that were said to be the same as one, one is hidden: two equal samples stay two.
+    /// Hides one of several samples that were said to be the same as one: two equal samples stay two.
     ///
     /// Only samples that say the same are; of those that are said to be the same in a circle, one is shown.
     private static func matched(_ state: SyncState, deletedRoots: Set<SyncID>) -> [SyncID: SyncID] {

@@ -40,7 +40,7 @@ package struct SyncState: Sendable {
 
     private mutating func merge(_ version: SampleVersion) {
         let old = versions[version.root]?[version.name]
-        // No device writes two versions of one name. Where one does all the same, all devices keep the same one.
+        // No device writes two versions of one name. If one does anyway, all devices keep the same one.
         if let old, old == version || !SampleOrder.precedes(old, version) { return }
         versions[version.root, default: VersionSet(version)].insert(version)
     }
@@ -52,7 +52,7 @@ package struct SyncState: Sendable {
     }
 
     private mutating func merge(_ piece: Piece) {
-        // Of two pieces for one place the hash of the whole tells which is right; devices keep the same one.
+        // If two pieces have one place, the hash of the whole tells which is right; devices keep the same one.
         let old = pieces[piece.whole]?[piece.index]
         if let old {
             if piece.bytes.lexicographicallyPrecedes(old.bytes) { return }

@@ -157,7 +157,7 @@ struct Arrivals {
         )
     }
 
-    /// Ends the work: what other devices deleted goes.
+    /// Ends the work by deleting the samples that other devices deleted.
     mutating func finish() throws {
         for (uuids, isUndo) in [(deleted.subtracting(undone), false), (undone, true)] {
             counts.deleted += try writer.deleteForOtherDevices(
@@ -391,7 +391,7 @@ struct Arrivals {
         }
     }
 
-    /// Of some samples, the deletions that the store remembers.
+    /// The deletions of some samples that the store remembers.
     private mutating func places(ofDeleted uuids: [UUID]) throws -> [UUID: Remembered] {
         if uuids.isEmpty { return [:] }
         let wanted = Set(uuids)

@@ -390,7 +390,7 @@ struct LocalChanges {
             let root = root(sample.id, context)
             guard !current.contains(root), seen.insert(root).inserted else { continue }
             if let shown = context.shown.samples[root] {
-                // Of an edited sample the version that is shown counts.
+                // For an edited sample the version that is shown counts.
                 guard gone.contains(shown.id) else { continue }
                 // A sample of the same sync identifier took its place: the highest version is shown anyway.
                 if let key = shown.identifier?.key, keys.contains(key) { continue }

@@ -58,7 +58,7 @@ extension SyncRound {
 
     /// Writes down when sources were first seen here.
     private mutating func writeSources() throws {
-        // Of what was told by an earlier version it isn't known whether apps here saved it.
+        // It isn't known whether apps here saved the changes that an earlier version reported.
         if !isFirst, group.record.sources == nil {
             var found = sources
             try changes.forEachPage { found.note([], $0) }
@@ -193,7 +193,7 @@ extension SyncRound {
         try endPart()
     }
 
-    /// Of some samples, those of which the store has a version.
+    /// The samples, among some, of which the store has a version.
     private func present(_ ids: some Sequence<SyncID>, _ context: LocalChanges.Context) throws -> Set<SyncID> {
         var roots: [SyncID: SyncID] = [:]
         for id in ids {

@@ -137,7 +137,7 @@ struct CommonTopics {
         for topic in found { marks.insert(topic.number << TopicList.shift) }
     }
 
-    /// Of some topics, those that are there more than once.
+    /// Finds the topics that occur more than once among some.
     init(repeatedIn topics: TopicNumbers) { self.init(found: topics.repeated.map { FoundTopic($0, in: nil) }) }
 
     var isEmpty: Bool { found.isEmpty }

@@ -24,7 +24,7 @@ package struct AgentAddress: Sendable, Hashable {
     /// The address of this user: in `$XDG_RUNTIME_DIR`, else in the folder that a login session of the user has, else in
     /// `$XDG_STATE_HOME` or `~/.local/state`.
     ///
-    /// A program may have another `HOME` than the user's other programs: what those noted of stores counts for it too.
+    /// A program may have another `HOME` than the user's other programs: their notes on stores count for it too.
     ///
     /// - Parameters:
     ///   - environment: the process's environment.
@@ -70,7 +70,7 @@ package struct AgentAddress: Sendable, Hashable {
         return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == owner && status.st_mode & 0o077 == 0
     }
 
-    /// The folder, opened: what is done in it is done in no other, whatever its name means meanwhile.
+    /// The open folder: everything is done in this very folder, whatever its name means meanwhile.
     final class Folder: Sendable {
         let descriptor: Int32
 

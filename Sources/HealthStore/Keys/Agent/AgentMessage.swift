@@ -28,7 +28,7 @@ enum AgentMessage {
     case refused(AgentRefusal)
 }
 
-/// Why the agent does not answer.
+/// The reason why the agent doesn't answer.
 enum AgentRefusal: UInt8 {
     case version = 1
     case nonsense = 2

@@ -23,7 +23,7 @@ final class AgentPeer {
     private var output: [SecretBytes] = []
     /// The number of bytes sent of the first.
     private var sent = 0
-    /// Since when it owes something: the rest of a message, or room for an answer.
+    /// The time since which it owes something: the rest of a message, or room for an answer.
     private(set) var owesSince: Double
     private let begun: Double
 
@@ -48,7 +48,7 @@ final class AgentPeer {
     /// Whether it may go: nothing is expected from it and it expects nothing.
     var isIdle: Bool { watched.isEmpty }
 
-    /// Since when it is connected.
+    /// The time since which it is connected.
     var since: Double { begun }
 
     /// Notes a store.

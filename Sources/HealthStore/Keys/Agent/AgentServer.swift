@@ -202,7 +202,7 @@ package final class AgentServer {
         }
     }
 
-    /// The number of connections with keys that one program may keep from others.
+    /// The number of connections with keys that one program may keep even if others need one.
     private static let fewConnections = 8
 
     /// Lets a connection go: the oldest that wants nothing, else the oldest of the program that has most.

@@ -39,7 +39,7 @@ package final class AgentWatch: Sendable {
     /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
     package func noteUnlocked() { follower.noteUnlocked() }
 
-    /// Why the last agent was not talked to, or that it does not answer; nil when there was no reason not to.
+    /// The reason why the last agent was not talked to, or that it doesn't answer; nil if there was none.
     package var refusal: StoreError? { follower.refusal.withLock { $0 } }
 }
 

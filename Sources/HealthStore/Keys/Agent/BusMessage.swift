@@ -1,4 +1,4 @@
-/// A message of a bus (D-Bus), as far as the agent speaks of it: what it says is made of strings and numbers.
+/// A message of a bus (D-Bus), as far as the agent needs it: its content is made of strings and numbers.
 struct BusMessage {
     enum Kind: UInt8 {
         case call = 1
@@ -15,7 +15,7 @@ struct BusMessage {
     var member = ""
     var error = ""
     var destination = ""
-    /// Of what the body consists.
+    /// The types of the body's values.
     var signature = ""
     var body: [UInt8] = []
     /// Whether numbers in the body begin with their highest byte.
