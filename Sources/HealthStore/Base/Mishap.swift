@@ -12,7 +12,7 @@ package enum Mishap {
     /// Adds one who hears of them in this process from now on.
     package static func addListener(_ new: @escaping Listener) { listeners.withLock { $0.append(new) } }
 
-    /// Does what the caller can do without, and tells of it where it fails.
+    /// Runs a closure that the caller can do without, and reports its failure.
     ///
     /// - Parameters:
     ///   - what: what is tried, as one word.

@@ -57,7 +57,7 @@ struct BatchHeader {
     ///   - group: the group in whose table of batches it stands.
     ///   - id: the number of its batch there.
     ///   - anchorFirst: the anchor of its first row there.
-    ///   - bytes: what was written.
+    ///   - bytes: the bytes that were written.
     ///   - withHours: whether sums by the hour are taken too.
     /// - Throws: ``StoreError/Code/damaged`` when the checksum or the sense is wrong.
     init(

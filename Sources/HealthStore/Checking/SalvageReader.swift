@@ -123,7 +123,7 @@ final class SalvageReader: StoreReader {
     /// - Parameters:
     ///   - lost: gets what can't be read.
     ///   - body: gets the others.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what the closures throw.
     func forEachTombstone(
         lost: (LostTombstones) -> Void,

@@ -13,7 +13,7 @@ extension SampleStore {
     ///   - replaces: whether it may take the place of a file that is there.
     ///   - omitted: namespaces whose values are not in the copy, nor left in its free pages.
     ///   - pagesPerStep: how many pages are copied before progress is told.
-    ///   - progress: called with the bytes that were copied and all there are, now and then; what it throws ends the
+    ///   - progress: called with the bytes that were copied and all there are, now and then; an error from it ends the
     ///     copying.
     /// - Returns: the size of the copy in bytes.
     /// - Throws: what `progress` throws, and ``StoreError``; then there is no copy, and what was at its place is still

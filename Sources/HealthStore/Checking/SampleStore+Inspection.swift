@@ -7,7 +7,7 @@ extension SampleStore {
     /// - Parameters:
     ///   - options: what counts as wrong.
     ///   - progress: called with the samples read so far, now and then.
-    /// - Returns: what was found; damage is no error.
+    /// - Returns: the findings; damage isn't an error.
     /// - Throws: ``StoreError`` when the store can't be read at all.
     package func inspect(
         _ options: InspectionOptions = InspectionOptions(),
@@ -25,7 +25,7 @@ extension SampleStore {
     ///   - key: the key of an encrypted one; nil for the one that the process was given otherwise.
     ///   - options: what counts as wrong.
     ///   - progress: called with the samples read so far, now and then.
-    /// - Returns: what was found; damage is no error.
+    /// - Returns: the findings; damage isn't an error.
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore`, `newerFormat`, `locked` or
     ///   `wrongKey`.
     package static func inspect(

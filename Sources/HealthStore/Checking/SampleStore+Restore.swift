@@ -11,7 +11,7 @@ extension SampleStore {
     ///   - path: where the store is, or is to be.
     ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
-    ///   - confirm: called when the backup was read and found whole, before a store is replaced; what it throws ends it.
+    ///   - confirm: called when the backup was read and found whole, before a store is replaced; an error from it ends it.
     ///   - willReplace: hears the public key of an encrypted copy, the identity of a plain one, right before it is moved.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.

@@ -6,9 +6,9 @@ extension StoreInspector {
         var outcome = TableWalk.Outcome()
         var marks: [(identifier: Identifier, anchor: Int64)] = []
         var unsound = 0
-        /// Those in the middle of others of their type and source.
+        /// The number of deletions in the middle of others of their type and source.
         var disordered = 0
-        /// Those that can't be read, by what is wrong; the rows of unknown counts beside them.
+        /// The unreadable deletions, by reason; beside them the rows of unknown counts.
         var lost: [String: (count: Int, rows: Int)] = [:]
     }
 

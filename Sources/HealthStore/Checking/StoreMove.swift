@@ -172,7 +172,7 @@ package struct StoreMove {
         return try FileDigest.sha256(of: file)
     }
 
-    /// Does something as the user of a side, and goes back to who it was.
+    /// Runs a closure as the user of a side, and switches back afterwards.
     ///
     /// Links in a person's folder then lead only to files that the person may reach.
     private static func with<T>(_ side: Side, _ body: () throws -> T) throws -> T {

@@ -46,7 +46,7 @@ struct TableWalk {
     ///   - key: its key column.
     ///   - columns: what to read; they are numbered from 1, the key is 0.
     ///   - body: gets each row.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what `body` throws.
     func rows(
         of table: String,
@@ -145,7 +145,7 @@ struct TableWalk {
     ///   - ascending: gives all rows from the first on.
     ///   - descending: gives them from the last on; used when the first statement fails.
     ///   - body: gets each row.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what `body` throws.
     func bothEnds(_ ascending: String, _ descending: String, _ body: (Query) throws -> Void) throws -> Outcome {
         var outcome = Outcome()

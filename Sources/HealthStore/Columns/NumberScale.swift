@@ -89,7 +89,7 @@ extension NumberScale {
 
     /// The facts about the values seen so far.
     private struct Survey {
-        /// Whether values that are decimals of as many places as others are passed over: of these it is not known how many
+        /// Whether values that are decimals of as many places as others are skipped: of these it is not known how many
         /// binary places they need, but that they need more than would be chosen.
         private let isBrief: Bool
         private var isPassedOver = false

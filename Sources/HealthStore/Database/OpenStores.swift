@@ -54,7 +54,7 @@ package enum OpenStores {
         if closing.count == open.count { _ = unclosed.wait(timeout: .now() + patience) }
     }
 
-    /// Does something that the end of the process waits for, as it waits for transactions.
+    /// Runs a closure that the end of the process waits for, as it waits for transactions.
     /// - Throws: What `work` throws.
     static func finishing<T>(_ work: () throws -> T) rethrows -> T {
         prepare()

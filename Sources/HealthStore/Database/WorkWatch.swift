@@ -21,11 +21,11 @@ final class WorkWatch {
         }
     }
 
-    /// Does some work of a connection, and checks now and then whether to go on.
+    /// Runs some work of a connection, and checks now and then whether to go on.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - check: what is done in between; what it throws ends the statement that is under way.
+    ///   - check: what is done in between; an error from it ends the statement that is under way.
     ///   - work: the work.
     /// - Returns: what `work` returns.
     /// - Throws: what `check` and `work` throw.

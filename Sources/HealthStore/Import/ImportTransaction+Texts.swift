@@ -10,8 +10,8 @@ extension ImportTransaction {
     /// - Parameters:
     ///   - record: what to add; its own identity doesn't count.
     ///   - text: the lasting form of the text that the record was read from.
-    ///   - isImported: whether a stored record came from an import. Another one under the same UUID is passed over.
-    /// - Returns: what became of it.
+    ///   - isImported: whether a stored record came from an import. Another one under the same UUID is skipped.
+    /// - Returns: the outcome.
     /// - Throws: ``StoreError``.
     package func add(
         _ record: NewRecord,

@@ -57,7 +57,7 @@ package final class ImportTransaction {
     /// - Parameters:
     ///   - record: what to add.
     ///   - known: what the spelling says of the record's payload, where whoever adds it knows that; else it is asked.
-    /// - Returns: what became of it.
+    /// - Returns: the outcome.
     /// - Throws: ``StoreError``.
     package func add(_ record: NewRecord, knownAs known: [[UInt8]]? = nil) throws -> ImportedRecord {
         if case .uuid(let uuid) = record.identity {

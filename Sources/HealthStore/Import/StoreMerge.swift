@@ -48,8 +48,8 @@ extension SampleStore {
     /// - Parameters:
     ///   - other: what to take over.
     ///   - options: what of it, and how.
-    ///   - progress: called with the objects looked at, now and then; what it throws ends the merge.
-    /// - Returns: what was taken over.
+    ///   - progress: called with the objects looked at, now and then; an error from it ends the merge.
+    /// - Returns: the numbers of objects taken over.
     /// - Throws: what `progress` throws, and ``StoreError``.
     package func merge(
         _ other: StoreReader,

@@ -104,7 +104,7 @@ final class ChangeNotifier: Sendable {
     /// to the disk with the next commit, which takes as long as another commit if the file system has no journal.
     ///
     /// - Parameters:
-    ///   - change: what was changed.
+    ///   - change: the changed data.
     ///   - commit: the commit's number.
     ///   - isSynced: whether it was brought to the disk.
     func committed(_ change: StoreChange, commit: Int64, isSynced: Bool) {

@@ -48,7 +48,7 @@ final class RecordCursor {
         var left = partSize
         var bytes = 0
         partSize = min(2 * partSize, Self.largestPart)
-        // Those that start with the last one come first: there may be thousands of them.
+        // Records that start with the last one come first: there may be thousands of them.
         if let last {
             let query = try query(isTied: true)
             defer { query.reset() }

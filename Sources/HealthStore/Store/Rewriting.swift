@@ -5,11 +5,11 @@ import GRDBSQLite
 
 /// The progress of rewriting a store.
 package enum RewritingStep: Sendable, Hashable {
-    /// So many bytes of the new file are written, of about so many.
+    /// The bytes of the new file written so far, and about how many there will be.
     case writing(Int, of: Int)
     /// The new file is read back.
     case checking
-    /// So many bytes of the old file are overwritten, of so many; the new one is in its place.
+    /// The bytes of the old file overwritten so far, and how many there are; the new file is in its place.
     case overwriting(Int, of: Int)
 }
 
@@ -85,7 +85,7 @@ struct Rewriting {
         }
     }
 
-    /// Nobody minds what becomes of the new file until it is moved to its place, which syncs it.
+    /// The new file doesn't have to survive a crash until it is moved to its place, which syncs it.
     private static let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
 
     private func make(_ target: String, store: [UInt8]?) throws {
@@ -175,7 +175,7 @@ extension SampleStore {
     ///   - slots: By what the key can be had again.
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
-    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
+    ///   - progress: Hears now and then how far it is; an error from it ends the work, until the new file is in its place.
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
     ///   `notPermitted` when it is encrypted; it is then as it was.
     package static func encrypt(

@@ -41,7 +41,7 @@ struct StoreCopying {
     ///   - opening: How the new store is opened. It is not made when somebody has removed it.
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
     ///   - leavesOutDeletions: Whether deletions are left out, but for those that make no sense.
-    ///   - check: Called now and then; what it throws ends it.
+    ///   - check: Called now and then; an error from it ends it.
     /// - Throws: What `check` throws, and the database's errors.
     func copyRows(
         _ database: Database,

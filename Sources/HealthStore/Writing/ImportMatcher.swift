@@ -133,7 +133,7 @@ final class ImportMatcher {
         ordinals[content] = ordinal
     }
 
-    /// Which of the rows of some content a member stands for, counted from zero.
+    /// The row of some content that a member stands for, counted from zero.
     func turn(of content: Identifier) -> Int {
         let turn = resolved[content]
         journal.append(.resolved(content, turn))

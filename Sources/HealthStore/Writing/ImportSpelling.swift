@@ -1,4 +1,4 @@
-/// Which texts mean the same to an import though they are spelled differently.
+/// The texts that mean the same to an import though they are spelled differently.
 ///
 /// A later system spells an old export's units and numbers in another way, and a later version of this library may
 /// read a value better. So what an import meets is not held against the stored bytes but against a form of them that
@@ -33,7 +33,7 @@ package struct ImportSpelling: Sendable {
 
 /// Options by which an import recognises rows that the store holds.
 package struct ImportOptions: Sendable {
-    /// Which texts mean the same.
+    /// The texts that mean the same.
     package var spelling: ImportSpelling
 
     /// Whether what was imported before and deleted since comes back.

@@ -5,9 +5,9 @@ import Foundation
 /// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each, and
 /// thirty-two of a deletion that keeps nothing out.
 final class ImportTombstones {
-    /// Those that keep what they name out of the import, in order.
+    /// The deleted identities that stay out of the import, in order.
     private var identifiers: [Identifier] = []
-    /// Those that don't, in order: what comes again is no longer deleted.
+    /// The deleted identities that may come again, in order: one that does is no longer deleted.
     private var lifted: [Lifted] = []
     /// The types and sources that lost something.
     private var origins: Set<TombstoneOrigin> = []

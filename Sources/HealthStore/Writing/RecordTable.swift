@@ -1,6 +1,6 @@
 /// The stored records of one type, source and start, by what they say.
 final class RecordTable {
-    /// Which records a table holds.
+    /// The place whose records a table holds.
     struct Place: Hashable {
         var type: TypeID
         var source: SourceID

@@ -81,7 +81,7 @@ enum RecordedBytes {
 
     /// A buffer is written when it is as large.
     static let partSize = 256 << 10
-    /// So many samples are kept as one set of columns at most.
+    /// The most samples kept as one set of columns.
     static let rowLimit = 8_192
 }
 
@@ -89,7 +89,7 @@ extension RecordedChange {
     /// Reads a part.
     ///
     /// - Parameters:
-    ///   - part: what was written.
+    ///   - part: the bytes of the part.
     ///   - body: gets each change, in order.
     /// - Throws: what `body` throws, ``StoreError/Code/damaged``.
     package static func forEach(in part: [UInt8], _ body: (RecordedChange) throws -> Void) throws {

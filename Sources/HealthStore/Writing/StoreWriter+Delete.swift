@@ -6,7 +6,7 @@ extension StoreWriter {
     /// The objects that they were linked to stay; the links are removed.
     ///
     /// - Parameters:
-    ///   - uuids: what to delete; what isn't stored is passed over.
+    ///   - uuids: what to delete; those that aren't stored are skipped.
     ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
     ///   - tombstonePayload: what to keep of each.
     /// - Returns: how many were deleted.
@@ -29,7 +29,7 @@ extension StoreWriter {
     /// Deletes samples that were read in this transaction, without looking for them again.
     ///
     /// - Parameters:
-    ///   - samples: what to delete; what isn't stored any more is passed over.
+    ///   - samples: what to delete; those that aren't stored any more are skipped.
     ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
     ///   - tombstonePayload: what to keep of each.
     /// - Returns: how many were deleted.

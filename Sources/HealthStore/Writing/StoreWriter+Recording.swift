@@ -8,7 +8,7 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - namespace: where the parts go.
-    ///   - prefix: what their keys begin with; a number of six digits follows.
+    ///   - prefix: the prefix of their keys; a number of six digits follows.
     ///   - firstPart: the number of the first.
     ///   - namespaces: the namespaces whose values are kept.
     package func beginRecording(
@@ -28,7 +28,7 @@ extension StoreWriter {
 
     /// Ends what ``beginRecording(into:prefix:firstPart:values:)`` began.
     ///
-    /// - Returns: what was kept.
+    /// - Returns: a summary of the recorded changes.
     /// - Throws: ``StoreError``.
     package func endRecording() throws -> RecordedSummary {
         guard let recorder else { return RecordedSummary() }
@@ -67,7 +67,7 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - namespace: where they are.
-    ///   - prefix: what their keys begin with.
+    ///   - prefix: the prefix of their keys.
     ///   - overwrites: whether the pages that they leave are overwritten too, and not only free.
     /// - Throws: ``StoreError``.
     package func removeValues(_ namespace: String, prefix: String = "", overwriting overwrites: Bool = false) throws {

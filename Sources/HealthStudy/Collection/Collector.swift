@@ -12,7 +12,7 @@ package struct Collector {
     private let python: StudyPython
     private let now: Date
     private let started: (pid_t) -> Void
-    /// Told how many contributions were looked at.
+    /// Called with the number of contributions looked at, and of all.
     private let progress: (Int, Int) -> Void
     /// Called after each file that is written or linked; tests end the process here.
     package var wrote: (String) -> Void = { _ in }

@@ -43,7 +43,7 @@ package struct StudySigner: Sendable {
 
 /// Random bytes from the system.
 package enum RandomBytes {
-    /// So many bytes.
+    /// Makes a number of bytes.
     /// - Throws: ``StudyError`` when the system has no memory for them.
     package static func make(_ count: Int) throws -> [UInt8] {
         do {

@@ -65,7 +65,7 @@ package struct Participation: Codable, Hashable, Sendable {
         StudyDigest.person(study: study.id, publicKey: try signer().publicBytes)
     }
 
-    /// By how many days dates are moved; `nil` for a study with real dates.
+    /// The number of days by which dates are moved; `nil` for a study with real dates.
     package func shift(_ study: StudyDescription) -> Int? {
         study.dates == .shifted ? DateShift.days(seed: Array(seed)) : nil
     }

@@ -41,7 +41,7 @@ package struct TypeTables {
     private let type: StudyType
     private let form: StudyForm
     private let cut: DayCut
-    /// By how many days dates are moved; `nil` for real dates.
+    /// The number of days by which dates are moved; `nil` for real dates.
     private let shift: Int?
     package private(set) var tables: [PreparedTable] = []
     package private(set) var leftOut = LeftOut()

@@ -75,7 +75,7 @@ package struct CellNumbers: Hashable, Sendable {
 package struct CellChange: Hashable, Sendable {
     /// The number of people who are in only one of the two.
     package var people: Int
-    /// By how much people's values differ, in millionths: the sum over all, without signs.
+    /// The sum of the differences of people's values, in millionths, without signs.
     package var gained: Int128
     /// The most that one person's value differs, or may differ where it isn't known any more.
     package var largest: Int128

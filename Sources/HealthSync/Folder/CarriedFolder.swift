@@ -9,7 +9,7 @@ package struct CarriedFolders: GroupFolders {
 
     /// - Parameters:
     ///   - scratch: The path of a folder for what is read ahead.
-    ///   - ask: Asks the other program; what it throws ends the work.
+    ///   - ask: Asks the other program; an error from it ends the work.
     package init(scratch: String, asking ask: @escaping (FolderQuestion) throws -> FolderReply) {
         self.scratch = scratch
         self.ask = ask

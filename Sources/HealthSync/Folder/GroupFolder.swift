@@ -56,7 +56,7 @@ package struct FolderFile: Codable, Hashable, Sendable {
     }
 }
 
-/// Which file of which device.
+/// A file of a device in the group's folder.
 package struct GroupFile: Hashable, Sendable {
     package var device: SyncID
     package var name: FileName

@@ -30,7 +30,7 @@ extension GroupMember {
         try learn()
     }
 
-    /// Seals what waits.
+    /// Seals the pending entries.
     ///
     /// A device that isn't a member, yet or any more, keeps them.
     ///
@@ -38,7 +38,7 @@ extension GroupMember {
     /// - Throws: ``StoreError`` without memory for keys.
     package mutating func seal(withHeads: Bool = false) throws { try seal(withHeads: withHeads, packed: nil) }
 
-    /// Seals what waits; what waits first may be packed already.
+    /// Seals the pending entries, the first of which may be packed already.
     mutating func seal(withHeads: Bool, packed: PackedEntries?) throws {
         try shareEpochs()
         if withHeads, !replica.outbox.isEmpty { replica.recordHeads() }

@@ -35,7 +35,7 @@ package struct GroupMember: Sendable {
     package internal(set) var refusedAnswers: [Problem] = []
     /// The kept files of which entries are left out, by hash, and why.
     package internal(set) var flaws: [Digest: EntryCheck.Flaws] = [:]
-    /// Which files hold which segments of this device's log.
+    /// The files that hold the segments of this device's log.
     var ownFiles: [Digest: [UInt8]] = [:]
     /// Files of entries that the store has to keep before they are written; of a member that keeps its files itself there are
     /// none.
@@ -82,7 +82,7 @@ package struct GroupMember: Sendable {
 
     package var device: SyncID { keys.device }
 
-    /// Does something here: merges entries, and lets the others know.
+    /// Records a change made here: merges entries, and lets the others know.
     /// - Throws: ``SyncError`` with code `invalidArgument` for an entry that no file can hold; nothing is done then.
     package mutating func record(_ entries: [Entry]) throws {
         guard entries.allSatisfy(\.fits) else {

@@ -1,4 +1,4 @@
-/// Which files speak of which topics, as far as that was found out: only for other topics all files are searched.
+/// The files that are known to have some topics: only for other topics all files are searched.
 package struct KnownFiles {
     /// The number of files at the time.
     private var count = 0

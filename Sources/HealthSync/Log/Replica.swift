@@ -38,7 +38,7 @@ package struct Replica: Sendable {
         self.isPartial = isPartial
     }
 
-    /// Does something here: merges entries, and lets the others know.
+    /// Records a change made here: merges entries, and lets the others know.
     package mutating func record(_ entries: [Entry]) {
         let parts = entries.flatMap { entry in piecesOfRestored(entry) + entry.parts }
         if parts.isEmpty { return }
@@ -76,7 +76,7 @@ package struct Replica: Sendable {
         )
     }
 
-    /// Puts what waits into segments, which are in the store before their files are written.
+    /// Puts the pending entries into segments, which are in the store before their files are written.
     ///
     /// Changes made in one operation stay together if they fit.
     ///

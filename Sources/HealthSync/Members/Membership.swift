@@ -16,7 +16,7 @@ package struct Membership: Sendable {
     package private(set) var everybody: [SyncID: Member] = [:]
     /// The device that added each device.
     package private(set) var adders: [SyncID: SyncID] = [:]
-    /// Those who aren't any longer, and what of their logs counts.
+    /// The devices that are members no longer, and the part of their logs that counts.
     package private(set) var removals: [SyncID: Removal] = [:]
     /// The group's recovery key.
     package private(set) var founder: SyncID?
@@ -101,7 +101,7 @@ package struct Membership: Sendable {
         return named[statement.signer]?.contains(statement.hash) ?? false
     }
 
-    /// Those who belong to the group, in the order of their ranks; the recovery key is one of them.
+    /// The members of the group, in the order of their ranks; the recovery key is one of them.
     package var members: [Member] {
         everybody.values.filter { removals[$0.device] == nil }.sorted { $0.order < $1.order }
     }
@@ -162,7 +162,7 @@ package struct Membership: Sendable {
         return unopened
     }
 
-    /// Those to whom a device has sealed an epoch.
+    /// The members to whom a device has sealed an epoch.
     package func recipients(of epoch: SyncID, by signer: SyncID) -> Set<SyncID> {
         var recipients: Set<SyncID> = []
         for statement in counted where statement.signer == signer {

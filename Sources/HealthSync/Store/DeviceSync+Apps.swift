@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// Which apps of other devices are the same apps here.
+/// Recognizes apps of other devices that are the same apps here.
 extension DeviceSync {
     /// The samples that an app saved on another device of the group.
     package struct ArrivedApp: Codable, Sendable, Hashable {

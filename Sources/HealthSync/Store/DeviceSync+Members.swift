@@ -95,7 +95,7 @@ extension DeviceSync {
         try locked { try joinLocked(folder, code: code, name: name) }
     }
 
-    /// By how much clocks differ that are right, in seconds.
+    /// The usual difference between clocks that are right, in seconds.
     private static let usualDifference = 60.0
 
     private func isOutside(_ end: Int64?) -> Bool {

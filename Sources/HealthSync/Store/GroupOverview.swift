@@ -39,7 +39,7 @@ package struct GroupOverview: Codable, Sendable, Hashable {
         }
     }
 
-    /// Why the folder can't be used now.
+    /// The reason why the folder can't be used now.
     package enum FolderProblem: String, Codable, Sendable, Hashable {
         /// It isn't there.
         case missing

@@ -61,7 +61,7 @@ struct GroupRecord: Codable {
     var rules: Int?
     /// The keys of codes that several machines answered.
     var deadCodes: [Data]?
-    /// Why the last sync couldn't write to the folder; `nil` where it could.
+    /// The reason why the last sync couldn't write to the folder; `nil` if it could.
     var writeProblem: String?
     /// This device's answer to the invitation, for as long as it waits to be added.
     var answer: File?
@@ -208,7 +208,7 @@ struct KeptGroup {
         try writer.setValue(record, StoreNamespace.devices, GroupRecord.key)
     }
 
-    /// Seals what is to be told again of devices that were removed.
+    /// Seals the entries of removed devices that are to be repeated.
     ///
     /// It belongs to keeping the removals: nobody would notice later that it wasn't told.
     mutating func sealRepeated(_ reader: ObjectReader) throws {

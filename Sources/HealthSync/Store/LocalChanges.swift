@@ -8,7 +8,7 @@ import HealthStore
 /// changing a store can be forgotten, and what was saved and deleted in between is told to nobody.
 struct LocalChanges {
     private let reader: ObjectReader
-    /// Which first version an edited sample has, and when it was edited last.
+    /// The first version of each edited sample, and the time of its last edit.
     private var edits: [SyncID: Edit] = [:]
     /// The same by any earlier version's identity.
     private var edited: [SyncID: SyncID] = [:]

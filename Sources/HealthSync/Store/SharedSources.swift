@@ -50,7 +50,7 @@ struct SharedSources {
             if names.isEmpty, known[bundle] == nil, own.map({ known[$0] == nil }) ?? true { names = [bundle] }
             new += names.filter { known[$0] == nil }.map { ($0, number) }
         }
-        // Those that came together keep the order in which they came.
+        // Sources that came together keep the order in which they came.
         new.sort { ($0.number, $0.name) < ($1.number, $1.name) }
         for (place, source) in new.enumerated() {
             let time = now - Double(new.count - place) / 1_000

@@ -160,7 +160,7 @@ final class StoreContents {
     /// The most equal samples from imports for which the number is still looked for.
     private static let mostEqual: UInt32 = 64
 
-    /// Which of equal ones was imported; `nil` for a sample whose identity isn't computed as now.
+    /// The ordinal of an imported sample among equal ones; `nil` for a sample whose identity isn't computed as now.
     private static func ordinal(_ sample: StoredSample, _ identity: ComputedIdentity) -> UInt32? {
         for ordinal in 0..<mostEqual {
             let uuid = identity.uuid(

@@ -12,7 +12,7 @@ struct StoredTopics {
     /// The lists read last: whole lists by the keys of their files, parts by keys of their own.
     private var lists: [String: TopicList] = [:]
     private var listBytes = 0
-    /// In how many parts lists are kept that aren't whole.
+    /// The number of parts of each list that isn't whole.
     private var counts: [String: Int] = [:]
 
     /// Lists that would have fewer parts are whole.
@@ -139,7 +139,7 @@ struct StoredTopics {
         if count(bytes) != nil { try writer.writer.removeValues(StoreNamespace.deviceTopics, prefix: prefix(key)) }
     }
 
-    /// In how many parts a list is kept; `nil` for one that is whole.
+    /// The number of parts in which a list is kept; `nil` for a list that is whole.
     private static func count(_ bytes: [UInt8]) -> Int? {
         bytes.count == mark.count + 2 && bytes.starts(with: mark) ? Int(bytes[2]) | Int(bytes[3]) << 8 : nil
     }

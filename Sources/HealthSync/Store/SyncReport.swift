@@ -114,11 +114,11 @@ package struct GroupStatus: Codable, Sendable {
     package var synced: Date?
     /// Whether this store has changes that aren't sent yet.
     package var hasUnsent: Bool
-    /// Why the folder can't be read or written now; `nil` where it can.
+    /// The reason why the folder can't be read or written now; `nil` if it can.
     package var folderProblem: String?
     /// Files of this device, and statements of anybody, that the folder lacks and the next sync writes.
     package var unwritten: Int = 0
-    /// Why the last sync couldn't write them; `nil` where it could.
+    /// The reason why the last sync couldn't write them; `nil` if it could.
     package var unwrittenReason: String?
     /// The files kept of the group, and their bytes.
     package var files: Int

@@ -182,7 +182,7 @@ struct SyncRound {
         }
     }
 
-    /// Seals what was told of a page while the next one was read.
+    /// Seals the entries of a page that were packed while the next one was read.
     mutating func sealAhead() throws {
         guard let packed = try ahead?.value() else { return }
         ahead = nil

@@ -48,7 +48,7 @@ package struct AgentClient: Sendable {
     /// Has the key of a store forgotten by everybody, and waits until they have.
     ///
     /// - Parameter store: the store; nil for all.
-    /// - Returns: what came of it; nil when there is no agent, and so no key.
+    /// - Returns: the outcome; nil when there is no agent, and so no key.
     /// - Throws: ``StoreError``.
     package func lock(_ store: UUID?) throws -> Locked? {
         switch try ask(.lock(store)) {

@@ -13,7 +13,7 @@ enum AgentMessage {
     case lock(UUID?)
     /// A program has closed the store and forgotten its key.
     case released(UUID)
-    /// Which keys are kept?
+    /// Asks for the keys that are kept.
     case status
 
     /// The key of a store that is watched.

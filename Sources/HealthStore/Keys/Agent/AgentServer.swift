@@ -150,7 +150,7 @@ package final class AgentServer {
         passTime()
     }
 
-    /// Does what the machine asks for, which waits with its sleep until programs have closed their stores.
+    /// Handles an event of the machine, whose sleep waits until programs have closed their stores.
     private func heed(_ word: LoginWatch.Word) {
         let open = Set(keys.keys)
         switch word {
@@ -177,7 +177,7 @@ package final class AgentServer {
     }
 
     private func accept() {
-        // As many as wait now, and no more: those that are connected have their turn in between.
+        // Accepts only a limited number at once, so that connected programs have their turn in between.
         for _ in 0..<16 {
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
