@@ -1,6 +1,6 @@
-/// A number that stands for an entry of one of the store's dictionaries; which one, its parameter says.
+/// The number of an entry in one of the store's dictionaries, given by the type parameter.
 ///
-/// 0 stands for "none".
+/// 0 means "none".
 package struct EntryID<Entry>: Hashable, Comparable, Sendable {
     /// The number as it is stored.
     package let number: Int32

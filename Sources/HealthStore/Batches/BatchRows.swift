@@ -154,7 +154,7 @@ final class BatchRows {
         isEqualButMetadata(row, to: otherRow, of: other) && metadata[row] == other.metadata[otherRow]
     }
 
-    /// Whether a row of this batch says the same as a row of another, whatever their metadata say.
+    /// Whether a row of this batch equals a row of another, apart from their metadata.
     @inline(__always)
     func isEqualButMetadata(_ row: Int, to otherRow: Int, of other: BatchRows) -> Bool {
         starts[row].bitPattern == other.starts[otherRow].bitPattern

@@ -19,7 +19,7 @@ struct PackedTombstones {
         count = range.count
     }
 
-    /// Reads what stands in a row.
+    /// Reads the content of a row.
     /// - Throws: ``StoreError/Code/damaged`` when it makes no sense.
     init(_ origin: TombstoneOrigin, first: Int64, extent: UnsafeRawBufferPointer) throws {
         guard let base = extent.baseAddress, extent.count == PackedTombstones.extentSize else {

@@ -1,4 +1,4 @@
-/// One type, source and unit, with what the store holds of it.
+/// One type, source and unit, with a summary of its data in the store.
 struct SampleGroup {
     var id: Int64
     var type: TypeID

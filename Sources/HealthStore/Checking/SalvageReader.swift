@@ -26,7 +26,7 @@ final class SalvageReader: StoreReader {
         case withoutHeader(BatchHeader, reason: String)
         /// Its samples can be read, but not the UUIDs that they were given.
         case withoutIdentity(BatchHeader, reason: String)
-        /// Its samples can't be read; the header tells of them, when it can be read.
+        /// Its samples can't be read; the header describes them, if it can be read.
         case lost(BatchHeader?, reason: String)
     }
 

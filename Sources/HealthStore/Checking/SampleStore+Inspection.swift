@@ -2,7 +2,7 @@ import CStoreFileSystem
 import GRDB
 
 extension SampleStore {
-    /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
+    /// Reads everything in the store and checks it against its own checksums, counts, dictionaries, links and index.
     ///
     /// - Parameters:
     ///   - options: what counts as wrong.

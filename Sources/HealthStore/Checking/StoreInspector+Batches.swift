@@ -78,7 +78,7 @@ extension StoreInspector {
         note(about(header, group, .samples, text))
     }
 
-    /// Holds a header against the samples, and the row it stands in.
+    /// Checks a header against the samples, and against the row that has it.
     private func checkHeader(_ header: BatchHeader, _ row: BatchRow, _ group: SampleGroup) {
         let rows = batch.rows
         let truth = BatchHeader(group: group.id, id: header.id, rows: rows, range: 0..<rows.count)

@@ -160,7 +160,7 @@ final class StoreRepair {
     let batch: BatchReader
     let writer: StoreWriter
     let aids: RepairAids
-    /// Lost entries of dictionaries that something stands in for.
+    /// Lost entries of dictionaries that have a substitute.
     var substituted: Set<Int64> = []
     /// UUIDs that more than one object has.
     let doubled: Set<Identifier>

@@ -58,7 +58,7 @@ struct PartialFile: Sendable {
         return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
     }
 
-    /// Locks the byte that stands for the whole file, unless another has it.
+    /// Locks the byte that represents the whole file, unless another has it.
     private static func lock(_ descriptor: Int32) -> Bool {
         let setLockOfOpenFile: Int32 = 37
         var lock = flock()

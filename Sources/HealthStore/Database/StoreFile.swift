@@ -60,7 +60,7 @@ enum StoreFile {
         throw StoreError(.cannotOpen, what, path: path)
     }
 
-    /// Refuses what another user made, who could read what is stored, or put something else in its place.
+    /// Refuses a file or folder made by another user, who could read the stored data or replace it.
     static func requireOwn(_ path: String, isFolder: Bool) throws {
         var status = stat()
         guard stat(path.isEmpty ? "/" : path, &status) == 0 else { throw failure(path, doing: "open the store") }

@@ -34,7 +34,7 @@ enum IdentityIndex {
 
         var place: Place { Place(group: group, bucket: bucket) }
 
-        /// Whether two entries stand for the same place, whatever their counts.
+        /// Whether two entries have the same place, whatever their counts are.
         func isSamePlace(as other: Entry) -> Bool {
             fingerprint == other.fingerprint && group == other.group && bucket == other.bucket
         }

@@ -60,7 +60,7 @@ package final class SecretBytes: @unchecked Sendable {
         }
     }
 
-    /// Whether both are the same, in a time that tells nothing of where they differ.
+    /// Whether both are the same, in a time that doesn't depend on where they differ.
     package func isEqual(to other: SecretBytes) -> Bool {
         count == other.count && sodium_memcmp(memory, other.memory, count) == 0
     }

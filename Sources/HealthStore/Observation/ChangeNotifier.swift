@@ -154,7 +154,7 @@ final class ChangeNotifier: Sendable {
     /// The result of a look into the log.
     private enum Found { case new, nothing, unreadable }
 
-    /// Reads the log and tells of what others committed.
+    /// Reads the log and reports the commits of others.
     private func readCommits() -> Found {
         let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
         guard let readLog else { return .nothing }

@@ -137,7 +137,7 @@ final class GroupCursor {
         return try settle()
     }
 
-    /// The row that the cursor stands on.
+    /// The cursor's current row.
     func sample() throws -> StoredSample {
         try batch.require(.all)
         return try batch.sample(row)

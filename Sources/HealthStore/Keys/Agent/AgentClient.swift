@@ -90,7 +90,7 @@ package struct AgentClient: Sendable {
         defer { close(socket) }
         guard case .key(store, let key)? = try ask(.watch(store), socket, patience) else { return nil }
         try body(key)
-        // Had it been locked since, this would have been told first.
+        // If it had been locked since, that message would have come first.
         guard case .kept(let status)? = try ask(.status, socket, patience) else { return false }
         return status.stores.contains { $0.id == store }
     }

@@ -13,11 +13,11 @@ final class AgentPeer {
     private(set) var watched: Set<UUID> = []
     /// The stores whose key it was told, and which it has not said to have closed.
     private(set) var holds: Set<UUID> = []
-    /// The stores of which the last that it was told is the key.
+    /// The stores about which the last message to it was the key.
     private var unlocked: Set<UUID> = []
     /// The number of times it was told that a store is locked without confirming yet that it closed it.
     private var unanswered: [UUID: Int] = [:]
-    /// Whether nothing is read of it any more: it goes when it was told why.
+    /// Whether no more is read from it: it is dropped once it has received the reason.
     var isDismissed = false
 
     private var output: [SecretBytes] = []

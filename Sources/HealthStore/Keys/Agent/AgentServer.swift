@@ -80,7 +80,7 @@ package final class AgentServer {
 
     deinit { close(listener) }
 
-    /// A socket takes its name when it listens: whoever finds it is answered.
+    /// A socket takes its name when it listens: any program that finds it gets an answer.
     private static func listen(in folder: AgentAddress.Folder) throws -> (Int32, ino_t)? {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
@@ -192,7 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
-            // Without memory for it the program is told that there is no room; it can ask again.
+            // Without memory for it the program gets the reply that there is no room; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -313,7 +313,7 @@ package final class AgentServer {
 
     private func lockAll() { forget(Set(keys.keys)) }
 
-    /// Forgets keys, and tells everybody who has them.
+    /// Forgets keys, and notifies every program that has them.
     private func forget(_ stores: Set<UUID>) {
         for store in stores {
             guard keys.removeValue(forKey: store) != nil else { continue }

@@ -51,7 +51,7 @@ private final class Follower: Sendable {
     private let waker = Waker()
     private let isStopped = Mutex(false)
     private let hasFirst = DispatchSemaphore(value: 0)
-    /// Whether the last that was told is that it is locked; nil before anything was.
+    /// Whether the last report was that it is locked; nil before the first report.
     private let isLocked = Mutex<Bool?>(nil)
     let refusal = Mutex<StoreError?>(nil)
     /// The agent that was asked.

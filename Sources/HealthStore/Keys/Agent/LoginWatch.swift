@@ -30,7 +30,7 @@ final class LoginWatch {
     private var isBroken = false
     private var nextTry: Double?
 
-    /// Whether it is told before the machine sleeps.
+    /// Whether it is notified before the machine sleeps.
     private(set) var isListening = false
 
     private static let service = "org.freedesktop.login1"

@@ -46,7 +46,7 @@ package final class ScreenLockWatch {
             begin()
             var polled = pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
             while connection != nil {
-                // Interrupted or not, what is there is read.
+                // Whether it was interrupted or not, everything available is read.
                 _ = poll(&polled, 1, -1)
                 for _ in 0..<read() { heard() }
             }
