@@ -73,7 +73,7 @@ package struct Dataset: Codable, Hashable, Sendable {
 
     func file(_ table: String, _ bucket: String) -> File? { files.first { $0.table == table && $0.bucket == bucket } }
 
-    /// The tables as an engine is told of them.
+    /// The tables in the form that an engine expects.
     ///
     /// - Parameters:
     ///   - folder: The study.
@@ -92,7 +92,7 @@ package struct Dataset: Codable, Hashable, Sendable {
         return tables
     }
 
-    /// Files with the same columns, as an engine is told of them.
+    /// Files with the same columns, in the form that an engine expects.
     static func part(_ columns: [[String]], _ files: [String]) -> [String: Any] {
         ["columns": columns, "files": files]
     }

@@ -74,7 +74,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The columns as an engine is told of them: names and types.
+    /// The columns in the form that an engine expects: names and types.
     func columns(_ layout: Layout) -> [[String]] {
         [["person", "VARCHAR"], ["person_id", "INT"], ["type", "VARCHAR"], ["month", "INT"]]
             + columns.map { [$0.name, $0.kind.sql(layout)] }

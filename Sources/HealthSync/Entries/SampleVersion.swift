@@ -6,7 +6,7 @@ package struct SampleContent: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case value(Double)
         case record([UInt8])
-        /// A payload that stands in pieces, named by its hash.
+        /// A payload kept in pieces, named by its hash.
         case pieces(Digest, size: Int)
     }
 

@@ -9,7 +9,7 @@ package final class ChangeWatch {
     private var prefixes: [Int32: [UInt8]] = [:]
     /// Whether folders that were watched are on a network.
     private var known: [String: Bool] = [:]
-    /// Whether the system tells of every folder that is watched.
+    /// Whether the system reports changes of every folder that is watched.
     package private(set) var isTold = true
 
     private static let events =

@@ -74,7 +74,7 @@ extension GroupMember {
 
     /// The statements that count and that the folder hasn't, as files.
     ///
-    /// Every member writes them: without one of them nobody can join, and whoever said it may be gone.
+    /// Every member writes them: without one of them nobody can join, and its author may be gone.
     func missingStatements() -> [WrittenFile] {
         guard let present = presentStatements, membership.has(device) else { return [] }
         return membership.counted.filter { !present.contains($0.hash) }

@@ -75,7 +75,7 @@ extension GroupMember {
                 let sealed = membership.recipients(of: id, by: device)
                 missing += membership.members.filter { asking.contains($0.device) && !sealed.contains($0.device) }
             }
-            // Nothing can be sealed to a key that is none: whoever has it keeps nobody else from syncing.
+            // Nothing can be sealed to an invalid key: a member with one keeps nobody else from syncing.
             let keys = missing.compactMap { try? sealed(key, to: $0) }
             if keys.isEmpty { continue }
             try say(.epoch(id: id, keys: keys))

@@ -17,7 +17,7 @@ package struct GroupMember: Sendable {
     package internal(set) var unwritten: [WrittenFile] = []
     /// Files that are folded into others, to be removed when those are written.
     package internal(set) var superfluous: [WrittenFile] = []
-    /// The files of removed devices that still count, for whoever joins later.
+    /// The files of removed devices that still count, for devices that join later.
     package internal(set) var keptFiles: [WrittenFile] = []
     /// The memory of the folder's files.
     package internal(set) var ledger = FolderLedger()

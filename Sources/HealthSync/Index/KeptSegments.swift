@@ -6,7 +6,7 @@ package protocol KeptSegments: AnyObject {
     /// The files, in any order.
     var segments: [Segment] { get }
 
-    /// Entries that stand in no file yet.
+    /// Entries that are in no file yet.
     var pending: [Entry] { get }
 
     /// The topics of a file's entries.
@@ -18,7 +18,7 @@ package protocol KeptSegments: AnyObject {
     /// The topics of a file's entries in the lists that are kept of them, each with larger numbers than the one before.
     func topicParts(of segment: Segment) throws -> [TopicList]
 
-    /// The entries of a file; unedited samples may stand in rows.
+    /// The entries of a file; unedited samples may be in rows.
     func entries(of segment: Segment) throws -> [Entry]
 
     /// Calls a closure with each of some files and its entries.

@@ -52,7 +52,7 @@ package struct Segment: Hashable, Sendable {
         var newestClock: Int64?
         /// The positions up to which its device had read the other logs.
         var heads: [LogPosition]
-        /// Whether it tells of deletions.
+        /// Whether it has deletions.
         var hasDeletions: Bool
         /// The segments that the file replaces, all but the last: the first eight bytes of each one's hash.
         var replaced: [UInt64]

@@ -29,7 +29,7 @@ package struct StatementLog: Sendable {
 
     /// The statements whose signatures are right.
     ///
-    /// A device's identity is the hash of its key, so whoever names the key names the right one.
+    /// A device's identity is the hash of its key, so a statement that names the key names the right one.
     package var verified: [Statement] {
         var keys: [SyncID: [UInt8]] = [:]
         for kept in kept.values {

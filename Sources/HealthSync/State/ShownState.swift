@@ -112,7 +112,7 @@ package struct ShownState: Sendable {
 
     /// Whether two samples say the same as they were first told, one of them imported.
     ///
-    /// Of a deleted one folded files have no version any more; whoever has one agrees with those who haven't.
+    /// Folded files have no version of a deleted sample any more; devices that have one agree with those that don't.
     private static func isSame(
         _ root: SyncID,
         _ other: SyncID,

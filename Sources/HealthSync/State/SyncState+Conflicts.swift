@@ -39,7 +39,7 @@ extension SyncState {
 }
 
 extension SampleContent {
-    /// Whether two say the same to a person, whoever made them and when.
+    /// Whether two say the same to a person, apart from their authors and times.
     fileprivate func says(_ other: SampleContent) -> Bool {
         let told = [0, 1, 5]
         return start == other.start && end == other.end && body == other.body

@@ -61,7 +61,7 @@ package struct SyncState: Sendable {
         pieces[piece.whole, default: [:]][piece.index] = piece
     }
 
-    /// The payload of a record that stands in pieces; `nil` while one is missing.
+    /// The payload of a record that is kept in pieces; `nil` while one is missing.
     package func payload(whole: Digest, size: Int) -> [UInt8]? {
         Pieces.payload((pieces[whole] ?? [:]).values, whole: whole, size: size)
     }

@@ -96,7 +96,7 @@ extension DeviceSync {
         guard let known = membership.everybody[device] else { return String(beginning) }
         if known.rank == 0 { return "recovery key" }
         let name = String(decoding: known.name, as: UTF8.self)
-        // Of one that is gone it is told apart from all others, and members from those that aren't.
+        // The name of a device that is gone is distinguished from all others, and a member's from other members'.
         let isGone = !membership.has(device)
         let isShared = membership.everybody.values.contains { other in
             other.rank > 0 && other.device != device && other.name == known.name

@@ -45,10 +45,10 @@ extension DeviceSync {
 
     /// Watches the store and the folder with all that is in it.
     ///
-    /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
+    /// - Parameter watch: The watch. If it isn't notified of everything, the folder must be checked from time to time.
     /// - Throws: ``SyncError``, `HKError`.
     package func extend(_ watch: ChangeWatch) throws {
-        // A commit whose writes the system tells of before it can be read isn't told of once more.
+        // The system may report a commit's writes before the commit can be read, and doesn't report them again.
         if listening == nil { listening = database.changes.listen { [waking = watch.waking] _ in waking.wake() } }
         let record = try database.read {
             try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)

@@ -4,8 +4,8 @@ import HealthStore
 
 /// The changes made to a store since they were last reported, as entries.
 ///
-/// It is worked out from what the store has, not written down with each change: a store in no group pays nothing, no way of
-/// changing a store can be forgotten, and what was saved and deleted in between is told to nobody.
+/// They are worked out from the store's contents, not recorded with each change: a store in no group pays nothing, no way of
+/// changing a store can be forgotten, and objects saved and deleted in between are reported to nobody.
 struct LocalChanges {
     private let reader: ObjectReader
     /// The first version of each edited sample, and the time of its last edit.

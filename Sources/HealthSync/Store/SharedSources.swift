@@ -7,7 +7,7 @@ import HealthStore
 /// Each machine writes down when it first saw a source that none had written down, as a register of its own; the least time
 /// counts. What an app saved is told apart by machine, and what was imported isn't.
 struct SharedSources {
-    /// Sources of samples that were told: what apps of this machine saved, and what was imported.
+    /// Sources of samples that were reported: those saved by apps of this machine, and those imported.
     private var saved: Set<String> = []
     private var imported: Set<String> = []
 

@@ -107,7 +107,7 @@ package protocol StoreSync: AnyObject {
 
     /// Watches the store and the folder with all that is in it.
     ///
-    /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
+    /// - Parameter watch: The watch. If it isn't notified of everything, the folder must be checked from time to time.
     /// - Throws: ``SyncError``, `HKError`.
     func extend(_ watch: ChangeWatch) throws
 }

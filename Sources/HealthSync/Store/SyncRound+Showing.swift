@@ -148,7 +148,7 @@ extension SyncRound {
         var count = 0
         for entry in entries { count += entry.topicCount }
         var topics = TopicNumbers()
-        // Each stands in the file's list once.
+        // Each is in the file's list once.
         if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }
         return CommonTopics(repeatedIn: topics)
     }
@@ -194,7 +194,7 @@ extension SyncRound {
 
     /// Makes the store show what is shown of topics, and of all that those depend on.
     ///
-    /// All that was done here is told by now: the store has nothing that the group doesn't know.
+    /// All changes made here are reported by now: the store has nothing that the group doesn't know.
     ///
     /// - Parameters:
     ///   - topics: The topics.

@@ -37,7 +37,7 @@ struct SyncRound {
     var agreed: [Digest: EntryPlaces] = [:]
     /// The topics that several files speak of, as they were found last.
     var shared: SharedTopics?
-    /// The sources of what was told.
+    /// The sources of the reported samples.
     var sources = SharedSources()
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []
@@ -200,7 +200,7 @@ struct SyncRound {
         try group.keepMade(writer, segments)
     }
 
-    /// Says how far the other logs were read, where nothing else is told: once a day, and only after something was read.
+    /// Reports how far the other logs were read, if nothing else is reported: once a day, and only after something was read.
     private mutating func sealHeads(_ sendsHeads: Bool, _ arrived: [Segment]) throws {
         if arrived.contains(where: \.tellsMore) { group.record.owesHeads = true }
         let isTelling = !group.member.replica.outbox.isEmpty || owesHeads != sendsHeads
