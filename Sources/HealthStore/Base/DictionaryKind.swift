@@ -1,14 +1,14 @@
-/// The dictionaries of a store: what repeats from sample to sample is stored once and named by number.
+/// The dictionaries of a store: content that repeats from sample to sample is stored once and named by number.
 package enum DictionaryKind: Int, CaseIterable, Sendable {
-    /// What was measured.
+    /// The type of data.
     case type = 1
     /// The unit that values are given in.
     case unit
-    /// Who wrote the sample.
+    /// The source that wrote the sample.
     case source
-    /// Which version of the source, on which system.
+    /// The version of the source, and the system it ran on.
     case revision
-    /// What measured it.
+    /// The device that measured it.
     case device
     /// A whole set of metadata.
     case metadata

@@ -1,6 +1,6 @@
-/// A number that stands for an entry of one of the store's dictionaries; which one, its parameter says.
+/// The number of an entry in one of the store's dictionaries, given by the type parameter.
 ///
-/// 0 stands for "none".
+/// 0 means "none".
 package struct EntryID<Entry>: Hashable, Comparable, Sendable {
     /// The number as it is stored.
     package let number: Int32
@@ -18,7 +18,7 @@ extension EntryID: CustomStringConvertible {
     package var description: String { String(number) }
 }
 
-/// What the numbers of each dictionary stand for; there are no values of these.
+/// The kinds of dictionary entries that numbers refer to; these types have no values.
 package enum TypeEntry {}
 package enum UnitEntry {}
 package enum SourceEntry {}

@@ -8,10 +8,10 @@ package enum FileGroup {
     /// Has this thread, and all that it starts from now on, make and open files with the person's own group.
     package static func useOwn() { _ = store_use_file_group(getgid()) }
 
-    /// Does something with files as the person's own group does, on this thread alone.
+    /// Runs a closure with the person's own group for its files, on this thread alone.
     package static func ofPerson<T>(_ body: () throws -> T) rethrows -> T { try with(getgid(), body) }
 
-    /// Does something with files as the group of the program may, on this thread alone.
+    /// Runs a closure with the program's group for its files, on this thread alone.
     package static func ofProgram<T>(_ body: () throws -> T) rethrows -> T { try with(getegid(), body) }
 
     private static func with<T>(_ group: gid_t, _ body: () throws -> T) rethrows -> T {

@@ -2,17 +2,17 @@ import Synchronization
 
 /// Failures that do not end what was asked: the store does without, or tries again later.
 ///
-/// The store has no log of its own: whoever has one listens here.
+/// The store has no log of its own: a program that has one listens here.
 package enum Mishap {
     /// Gets what was tried, as one word, and why it failed.
     package typealias Listener = @Sendable (_ what: String, _ error: any Error) -> Void
 
     private static let listeners = Mutex<[Listener]>([])
 
-    /// Adds one who hears of them in this process from now on.
+    /// Adds a listener, which is called for them in this process from now on.
     package static func addListener(_ new: @escaping Listener) { listeners.withLock { $0.append(new) } }
 
-    /// Does what the caller can do without, and tells of it where it fails.
+    /// Runs a closure that the caller can do without, and reports its failure.
     ///
     /// - Parameters:
     ///   - what: what is tried, as one word.

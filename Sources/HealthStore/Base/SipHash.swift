@@ -1,7 +1,7 @@
 /// SipHash-1-3 with 128 bits of output and a fixed key.
 ///
-/// What it gives is part of the format: identities that are computed from content must come out the same in every
-/// store, on every machine, for ever.
+/// Its results are part of the format: identities that are computed from content must be the same in every store, on every
+/// machine, forever.
 struct SipHash {
     private var v0: UInt64 = 0x736F_6D65_7073_6575 ^ 0x6865_616C_7468_7374
     private var v1: UInt64 = 0x646F_7261_6E64_6F6D ^ 0x6F72_6520_6964_656E ^ 0xEE

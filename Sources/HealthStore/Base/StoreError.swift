@@ -2,7 +2,7 @@
 ///
 /// Match on ``code``. The message never carries a health value.
 package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of thing went wrong.
+    /// The kind of error.
     package enum Code: String, Sendable, CaseIterable {
         /// The file or its folder can't be opened or made.
         case cannotOpen
@@ -46,10 +46,10 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case closed
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     package var code: Code
 
-    /// What happened and what to do about it, in a sentence.
+    /// A sentence that says what happened and what to do about it.
     package var message: String
 
     /// The store's file, or nil for a store in memory.

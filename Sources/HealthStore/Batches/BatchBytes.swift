@@ -3,7 +3,7 @@ final class BatchBytes {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private var size = 0
-    /// The most bytes that there have been: what to wipe.
+    /// The most bytes that there have been, which are wiped.
     private var used = 0
     private(set) var count = 0
     private var timeScale = NumberScale.bits

@@ -23,7 +23,7 @@ enum BatchCodec {
         case ordinal
     }
 
-    /// How a column of times refers to another.
+    /// The way in which a column of times refers to another.
     enum Reference: UInt8 {
         /// Not at all.
         case none = 0

@@ -1,4 +1,4 @@
-/// What is known of a batch without decoding it.
+/// The facts about a batch that are known without decoding it.
 struct BatchHeader {
     var group: Int64
     var id: Int64
@@ -17,7 +17,7 @@ struct BatchHeader {
     var dataChecksum: UInt64
     /// The checksum of the batch's explicit UUIDs, 0 when it has none.
     var identityChecksum: UInt64
-    /// What the samples come to by the hour; nil where the batch has no such sums, or nobody asked for them.
+    /// The sums of the samples by the hour; nil if the batch has none, or they weren't requested.
     var hours: HourSums?
 
     /// The fewest bytes of a header; sums by the hour come before its checksum.
@@ -57,7 +57,7 @@ struct BatchHeader {
     ///   - group: the group in whose table of batches it stands.
     ///   - id: the number of its batch there.
     ///   - anchorFirst: the anchor of its first row there.
-    ///   - bytes: what was written.
+    ///   - bytes: the bytes that were written.
     ///   - withHours: whether sums by the hour are taken too.
     /// - Throws: ``StoreError/Code/damaged`` when the checksum or the sense is wrong.
     init(

@@ -9,7 +9,7 @@ final class BatchRows {
     private(set) var count = 0 {
         didSet { used = max(used, count) }
     }
-    /// The most rows that there have been: what to wipe.
+    /// The most rows that there have been, which are wiped.
     private var used = 0
     private(set) var starts: UnsafeMutablePointer<Double>
     private(set) var ends: UnsafeMutablePointer<Double>
@@ -19,7 +19,7 @@ final class BatchRows {
     private(set) var revisions: UnsafeMutablePointer<RevisionID>
     private(set) var devices: UnsafeMutablePointer<DeviceID>
     private(set) var metadata: UnsafeMutablePointer<MetadataID>
-    /// Which of several rows of equal content this is, or ``explicit`` for one with a UUID of its own.
+    /// The ordinal among several rows of equal content, or ``explicit`` for one with a UUID of its own.
     private(set) var ordinals: UnsafeMutablePointer<Int32>
     /// The UUIDs of rows that have one of their own; meaningless for others.
     private(set) var identifiers: UnsafeMutablePointer<Identifier>
@@ -154,7 +154,7 @@ final class BatchRows {
         isEqualButMetadata(row, to: otherRow, of: other) && metadata[row] == other.metadata[otherRow]
     }
 
-    /// Whether a row of this batch says the same as a row of another, whatever their metadata say.
+    /// Whether a row of this batch equals a row of another, apart from their metadata.
     @inline(__always)
     func isEqualButMetadata(_ row: Int, to otherRow: Int, of other: BatchRows) -> Bool {
         starts[row].bitPattern == other.starts[otherRow].bitPattern

@@ -1,11 +1,11 @@
-/// What the samples of a batch come to by the hour, so that sums over whole hours need none of its columns.
+/// The sums of a batch's samples by the hour, so that sums over whole hours need none of its columns.
 ///
 /// Hours are those of UTC: 3,600 seconds each, since 2001-01-01T00:00:00Z. A batch has them where its values are whole numbers,
 /// whose sums are the same in whatever order they are added, and where its hours are few beside its samples.
 struct HourSums: Equatable {
-    /// How the samples of a batch follow each other.
+    /// The order of a batch's samples.
     enum Order: UInt8 {
-        /// In any way.
+        /// No particular order.
         case any = 0
         /// Each lasts, and ends before the next starts.
         case sequence = 1
@@ -42,7 +42,7 @@ struct HourSums: Equatable {
 
     private static var largest: Int { BatchCodec.maximumCount / leastOfAny * 64 }
 
-    /// How the samples follow each other.
+    /// The order of the samples.
     var order: Order { Order(rawValue: bytes[0]) ?? .any }
 
     // MARK: Writing
@@ -213,9 +213,9 @@ struct HourSums: Equatable {
     }
 }
 
-/// What the samples that start in an hour come to.
+/// The sums of the samples that start in an hour.
 package struct StoredHour: Equatable, Sendable {
-    /// How many there are.
+    /// The number of samples.
     package var count: Int
     /// Whether a sample that starts in it, or before it in its batch, lasts beyond its end.
     var isCrossed: Bool

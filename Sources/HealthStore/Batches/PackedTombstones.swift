@@ -1,4 +1,4 @@
-/// What is known of packed deletions without decoding them: they are bound to it.
+/// The facts about packed deletions that are known without decoding them; they are bound to these.
 struct PackedTombstones {
     var origin: TombstoneOrigin
     /// The places of the first and the last in the order of changes.
@@ -6,7 +6,7 @@ struct PackedTombstones {
     var last: Int64
     var count: Int
 
-    /// How many bytes stand in the place of a UUID: the last anchor and the count.
+    /// The size of the extent that replaces a UUID, in bytes: the last anchor and the count.
     static let extentSize = 12
     /// More deletions than a row may claim to hold: a bound on what damage can make us allocate.
     static let maximumCount = 1 << 16
@@ -19,7 +19,7 @@ struct PackedTombstones {
         count = range.count
     }
 
-    /// Reads what stands in a row.
+    /// Reads the content of a row.
     /// - Throws: ``StoreError/Code/damaged`` when it makes no sense.
     init(_ origin: TombstoneOrigin, first: Int64, extent: UnsafeRawBufferPointer) throws {
         guard let base = extent.baseAddress, extent.count == PackedTombstones.extentSize else {
@@ -34,7 +34,7 @@ struct PackedTombstones {
         }
     }
 
-    /// What stands in the place of a UUID.
+    /// The bytes that replace a UUID.
     var extent: [UInt8] {
         withUnsafeBytes(of: last.bigEndian) { [UInt8]($0) }
             + withUnsafeBytes(of: UInt32(count).bigEndian) { [UInt8]($0) }

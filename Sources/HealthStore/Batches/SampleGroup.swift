@@ -1,4 +1,4 @@
-/// One type, source and unit, with what the store holds of it.
+/// One type, source and unit, with a summary of its data in the store.
 struct SampleGroup {
     var id: Int64
     var type: TypeID
@@ -64,7 +64,7 @@ struct SampleGroup {
         try query.run()
     }
 
-    /// Where samples that satisfy a request can start.
+    /// The range of starts of samples that can satisfy a request.
     ///
     /// The slack covers what rounding takes from the difference of two times.
     func starts(for request: ScanRequest) -> (lower: Double, upper: Double) {

@@ -16,7 +16,7 @@ enum TombstoneCodec {
     /// More bytes of payloads than deletions may make.
     private static let maximumPayloads = 1 << 28
 
-    /// How payloads are written.
+    /// The encoding of payloads.
     private enum Payloads: UInt8 {
         /// All have the same.
         case equal = 0
@@ -26,7 +26,7 @@ enum TombstoneCodec {
         case bytes = 2
     }
 
-    /// How two columns of times are written.
+    /// The encoding of two columns of times.
     private enum Times: UInt8 {
         /// Each by itself.
         case apart = 0
@@ -166,7 +166,7 @@ enum TombstoneCodec {
         Int64(identifier.high >> 12 & 0xF) << 2 | Int64(identifier.low >> 62)
     }
 
-    /// What the first 48 bits of a computed UUID are without the type, when its object started at a time.
+    /// The first 48 bits of a computed UUID, without the type, for an object that started at a time.
     private static func beginning(_ start: Double) -> Int64 {
         Int64(DerivedIdentity.beginning(typeHash: 0, start: start))
     }
@@ -255,7 +255,7 @@ enum TombstoneCodec {
         private(set) var starts: [Double]?
         private var ends: [Double] = []
         private var tails: [[UInt8]] = []
-        /// Which of the tails each has; nil where there is one alone.
+        /// The number of each one's tail; nil if there is only one tail.
         private var places: [Int64]?
 
         init(_ cursor: inout ByteCursor, _ count: Int, _ scratch: ColumnScratch) throws {

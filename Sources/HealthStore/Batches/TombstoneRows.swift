@@ -4,13 +4,13 @@ final class TombstoneRows {
     private(set) var identifiers: [Identifier] = []
     /// When they were deleted, in seconds since 2001-01-01T00:00:00Z.
     private(set) var times: [Double] = []
-    /// Where the payload of each ends.
+    /// The end of each row's payload.
     private var ends: [Int] = []
     private let payloads = ByteBuffer(capacity: 64)
 
     var count: Int { anchors.count }
 
-    /// How large the payloads are together.
+    /// The total size of the payloads.
     var payloadSize: Int { payloads.count }
 
     func reserve(_ count: Int) {
@@ -20,7 +20,7 @@ final class TombstoneRows {
         ends.reserveCapacity(count)
     }
 
-    /// What was kept of a deleted object, good until rows are added or removed.
+    /// The payload kept of a deleted object, valid until rows are added or removed.
     func payload(_ row: Int) -> UnsafeRawBufferPointer {
         let start = row == 0 ? 0 : ends[row - 1]
         return UnsafeRawBufferPointer(rebasing: payloads.bytes[start..<ends[row]])

@@ -1,4 +1,4 @@
-/// Which places in the order of changes are taken: a bit each, in pieces, so that wild numbers cost little.
+/// The places taken in the order of changes: a bit each, in pieces, so that wild numbers cost little.
 struct AnchorSet {
     private var pieces: [Int64: [UInt64]] = [:]
     private var current: [UInt64]

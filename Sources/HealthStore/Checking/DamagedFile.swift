@@ -4,7 +4,7 @@ import GRDB
 
 /// The file of a store that may be damaged, opened for reading only.
 enum DamagedFile {
-    /// What came of opening it.
+    /// The result of opening it.
     enum Opening {
         /// It can be read, with what had to be done for it.
         case readable(DatabaseQueue, [StoreFinding])
@@ -93,7 +93,7 @@ enum DamagedFile {
         var options = StoreOptions()
         options.isReadOnly = true
         var configuration = StoreConnections.configuration(options)
-        // What is sorted on the way must not lie on the disk where the store itself would not.
+        // Temporary data of sorting must not lie on the disk if the store itself would not.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration
     }

@@ -1,4 +1,4 @@
-/// Which UUIDs something may name, by their first 48 bits: never no for one that is named, seldom yes for another.
+/// A filter of UUIDs that something names, by their first 48 bits: it never misses one that is named, and seldom passes another.
 ///
 /// In a computed UUID these bits tell type and second, so most samples need none computed to know that nothing names
 /// theirs.

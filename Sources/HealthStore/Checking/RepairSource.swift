@@ -5,7 +5,7 @@ import GRDB
 /// The damaged store that a repair reads: the file itself, or a copy whose first page was made anew.
 struct RepairSource {
     let queue: DatabaseQueue
-    /// What had to be done to read it at all.
+    /// The problems that had to be worked around to read it at all.
     let findings: [StoreFinding]
     private let path: String
     private let scratch: String?
@@ -66,7 +66,7 @@ extension DamagedFile {
 
     private static func hasAllTables(_ queue: DatabaseQueue) -> Bool {
         let names = ["state", "dictionary", "sample_group", "batch", "batch_data", "record", "link", "value"]
-        // Of one that can't be asked of, the list is as good as damaged.
+        // If it can't be asked, the list is as good as damaged.
         return names.allSatisfy { name in
             (try? queue.inDatabase { _ = try $0.makeStatement(sql: "SELECT * FROM \(name)") }) != nil
         }
@@ -78,7 +78,7 @@ extension DamagedFile {
         guard size >= 16 * pageSize, size % pageSize == 0, let file = FileHandle(forReadingAtPath: path) else {
             return false
         }
-        // A sound database of somebody else's is left alone; what can't be read at all may be anything.
+        // A sound database of another program is left alone; a file that can't be read at all may be anything.
         return (try? file.read(upToCount: 16)) != Data("SQLite format 3\0".utf8)
     }
 

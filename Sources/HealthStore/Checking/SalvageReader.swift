@@ -18,7 +18,7 @@ final class SalvageReader: StoreReader {
         return survey.hashes[key].map { DictionaryCache.Entry(bytes: [], hash: $0) }
     }
 
-    /// What became of an attempt to read a batch.
+    /// The result of an attempt to read a batch.
     enum Outcome {
         /// All of it can be read.
         case whole(BatchHeader)
@@ -26,7 +26,7 @@ final class SalvageReader: StoreReader {
         case withoutHeader(BatchHeader, reason: String)
         /// Its samples can be read, but not the UUIDs that they were given.
         case withoutIdentity(BatchHeader, reason: String)
-        /// Its samples can't be read; the header tells of them, when it can be read.
+        /// Its samples can't be read; the header describes them, if it can be read.
         case lost(BatchHeader?, reason: String)
     }
 
@@ -113,7 +113,7 @@ final class SalvageReader: StoreReader {
     struct LostTombstones {
         /// The place of the first.
         var anchor: Int64
-        /// How many there are; nil where nobody knows.
+        /// The number of deletions; nil if it isn't known.
         var count: Int?
         var reason: String
     }
@@ -123,7 +123,7 @@ final class SalvageReader: StoreReader {
     /// - Parameters:
     ///   - lost: gets what can't be read.
     ///   - body: gets the others.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what the closures throw.
     func forEachTombstone(
         lost: (LostTombstones) -> Void,
@@ -136,7 +136,7 @@ final class SalvageReader: StoreReader {
                 origin = try decoder.read(query)
             } catch {
                 let reason = (error as? StoreError)?.reason() ?? "\(error)"
-                // How many there were may be lost as well, and then is told as unknown.
+                // The number of deletions may be lost as well, and is then reported as unknown.
                 let isPacked = TombstoneDecoder.isPacked(query)
                 let count = isPacked ? (try? TombstoneDecoder.packed(query))?.count : 1
                 return lost(LostTombstones(anchor: query.int64(0), count: count, reason: reason))

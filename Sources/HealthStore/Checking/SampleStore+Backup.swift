@@ -4,16 +4,16 @@ import GRDB
 extension SampleStore {
     /// Writes a copy of the store as it is at one moment, while others go on reading and writing.
     ///
-    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when
-    /// this returns. Of an encrypted store the copy is encrypted too, with the same key, passphrase and recovery key, and
-    /// in the way that every processor can read.
+    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when this returns.
+    /// The copy of an encrypted store is encrypted too, with the same key, passphrase and recovery key, and in the way that every
+    /// processor can read.
     ///
     /// - Parameters:
     ///   - path: where the copy is to be.
     ///   - replaces: whether it may take the place of a file that is there.
     ///   - omitted: namespaces whose values are not in the copy, nor left in its free pages.
     ///   - pagesPerStep: how many pages are copied before progress is told.
-    ///   - progress: called with the bytes that were copied and all there are, now and then; what it throws ends the
+    ///   - progress: called with the bytes that were copied and all there are, now and then; an error from it ends the
     ///     copying.
     /// - Returns: the size of the copy in bytes.
     /// - Throws: what `progress` throws, and ``StoreError``; then there is no copy, and what was at its place is still
@@ -50,7 +50,7 @@ extension SampleStore {
         return opening
     }
 
-    /// Copies page by page within one read: what others commit meanwhile neither shows nor makes it begin again.
+    /// Copies page by page within one read: commits by others meanwhile neither appear nor restart it.
     func copyPages(
         to path: String,
         leavingOut omitted: Set<String> = [],
@@ -99,7 +99,7 @@ extension SampleStore {
                     try Self.remove(omitted, from: target)
                 }
             } catch let error as DatabaseError {
-                // What is written is not read, so damage is the store's.
+                // The copy is only written, never read, so damage is the store's.
                 let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
                 throw mapped.at(mapped.code == .damaged ? self.path : path)
             }

@@ -2,12 +2,12 @@ import CStoreFileSystem
 import GRDB
 
 extension SampleStore {
-    /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
+    /// Reads everything in the store and checks it against its own checksums, counts, dictionaries, links and index.
     ///
     /// - Parameters:
     ///   - options: what counts as wrong.
     ///   - progress: called with the samples read so far, now and then.
-    /// - Returns: what was found; damage is no error.
+    /// - Returns: the findings; damage isn't an error.
     /// - Throws: ``StoreError`` when the store can't be read at all.
     package func inspect(
         _ options: InspectionOptions = InspectionOptions(),
@@ -25,7 +25,7 @@ extension SampleStore {
     ///   - key: the key of an encrypted one; nil for the one that the process was given otherwise.
     ///   - options: what counts as wrong.
     ///   - progress: called with the samples read so far, now and then.
-    /// - Returns: what was found; damage is no error.
+    /// - Returns: the findings; damage isn't an error.
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore`, `newerFormat`, `locked` or
     ///   `wrongKey`.
     package static func inspect(
@@ -55,9 +55,9 @@ extension SampleStore {
 }
 
 extension SampleStore {
-    /// How many transactions had changed an encrypted store when it was last written to here, when that is more.
+    /// The number of transactions that had changed an encrypted store when it was last written to here, if that is more.
     private static func laterCommits(_ path: String, than commits: Int64?) -> Int64? {
-        // It was opened just now: what can't be looked at any more is gone, and nobody put an earlier one in its place.
+        // It was opened just now: a file that can't be looked at any more is gone, and nobody put an earlier one in its place.
         guard let commits, let fileHeader = try? StoreFileSystem.standard.fileHeader(path), fileHeader.cipher != 0,
             let id = fileHeader.storeID, let seen = SeenStores.commits(of: id), seen > commits
         else { return nil }

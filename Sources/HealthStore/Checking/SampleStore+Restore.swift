@@ -3,16 +3,15 @@ import Foundation
 extension SampleStore {
     /// Puts a copy of a backup in the place of a store.
     ///
-    /// The copy is read whole before anything is moved. What was at the place is kept under another name, with its log
-    /// when it has one. The store that results is another file of the backup's store: a log that is left from before is
-    /// not taken for its own.
+    /// The copy is read completely before anything is moved. The previous file is kept under another name, with its log if it has
+    /// one. The resulting store is another file of the backup's store: a log left from before isn't taken for its own.
     ///
     /// - Parameters:
     ///   - backup: the file of the backup, which is only read.
     ///   - path: where the store is, or is to be.
     ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
-    ///   - confirm: called when the backup was read and found whole, before a store is replaced; what it throws ends it.
+    ///   - confirm: called when the backup was read and found whole, before a store is replaced; an error from it ends it.
     ///   - willReplace: hears the public key of an encrypted copy, the identity of a plain one, right before it is moved.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.
@@ -35,7 +34,7 @@ extension SampleStore {
             willReplace(try StoreLock.read(at: copy.temporaryPath)?.slots.publicKey ?? file)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
-            // Where it stays noted, a check says that the store is an earlier one, as it is.
+            // If the note of it remains, a check reports that the store is an earlier one, which it is.
             if let id = try? StoreFileSystem.standard.fileHeader(path).storeID { SeenStores.forget(id) }
             return kept
         } catch {
@@ -53,8 +52,8 @@ extension SampleStore {
             try StoreFileSystem.standard.move(copy, to: path)
             return nil
         }
-        // What a program left in the log that was killed goes into the file that is kept.
-        // A damaged one can't be opened; its log stays beside it.
+        // The log left by a killed program goes into the file that is kept. A damaged file can't be opened; its log stays beside
+        // it.
         if let left = try? SampleStore(at: .file(path)) { left.close() }
         return try StoreFileSystem.standard.holding(path) {
             let kept = StoreFile.unusedName(path + ".replaced")

@@ -1,6 +1,6 @@
 /// Something that is wrong with a store, found by reading all of it.
 package struct StoreFinding: Sendable, Hashable {
-    /// What kind of thing is wrong.
+    /// The kind of problem.
     package enum Kind: String, Sendable, CaseIterable {
         /// SQLite finds its own structures malformed.
         case file
@@ -20,7 +20,7 @@ package struct StoreFinding: Sendable, Hashable {
         case summary
         /// Samples or batches are not in the order of start.
         case order
-        /// Samples belong to no type: what names their batch is gone.
+        /// Samples belong to no type, because the row that names their batch is gone.
         case stray
         /// Times or values that no sample can have.
         case values
@@ -44,7 +44,7 @@ package struct StoreFinding: Sendable, Hashable {
         case settings
     }
 
-    /// Where samples come from.
+    /// The origin of samples.
     package struct Origin: Sendable, Hashable {
         package var type: TypeID
         package var source: SourceID
@@ -56,7 +56,7 @@ package struct StoreFinding: Sendable, Hashable {
         }
     }
 
-    /// What a finding's text speaks of.
+    /// The subject of a finding's text.
     package enum Subject: Sendable, Hashable {
         /// The text is a sentence of its own.
         case store
@@ -66,13 +66,13 @@ package struct StoreFinding: Sendable, Hashable {
 
     package var kind: Kind
     package var subject: Subject
-    /// How many samples, or other things, are concerned; nil when nobody knows.
+    /// The number of samples, or other things, concerned; nil if it isn't known.
     package var count: Int?
-    /// Where the samples come from; nil when nobody knows.
+    /// The origin of the samples; nil if it isn't known.
     package var origin: Origin?
     /// The first and last start of the samples, in seconds since 2001-01-01T00:00:00Z; nil when nobody knows.
     package var period: ClosedRange<Double>?
-    /// What is wrong, without a full stop.
+    /// A description of the problem, without a full stop.
     package var text: String
 
     /// Creates a finding.
@@ -123,7 +123,7 @@ package struct StoreFinding: Sendable, Hashable {
 struct FindingList {
     private(set) var findings: [StoreFinding] = []
     private var counts: [StoreFinding.Kind: Int] = [:]
-    /// How many findings came, those that others took in among them.
+    /// The number of findings added, including those that were merged into others.
     private(set) var additions = 0
     /// Whether the last finding may take in the next.
     private var isOpen = false
@@ -157,7 +157,7 @@ extension Int {
 }
 
 extension StoreError {
-    /// What is wrong, without the words around it; `batch` is called the block.
+    /// The problem alone, without the surrounding text; `batch` is called the block.
     func reason(batch: Int64? = nil) -> String {
         var text = message
         let (prefix, suffix) = Self.damage

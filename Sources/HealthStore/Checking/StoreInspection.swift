@@ -1,18 +1,18 @@
-/// What reading a whole store found.
+/// The result of reading a whole store.
 package struct StoreInspection: Sendable, Hashable {
-    /// How many types have data.
+    /// The number of types that have data.
     package var types = 0
-    /// How many samples were read, records among them.
+    /// The number of samples read, including records.
     package var samples = 0
-    /// How many records were read.
+    /// The number of records read.
     package var records = 0
-    /// How many transactions have changed the store; nil when that can't be read.
+    /// The number of transactions that have changed the store; nil if it can't be read.
     package var commits: Int64?
-    /// How many had when it was last written to here, when the file is an earlier one: a backup, or one that was put back.
+    /// That number when the store was last written to here, if the file is an earlier one: a backup, or one that was put back.
     package var commitsSeen: Int64?
-    /// What is wrong; empty for a store that is whole.
+    /// The problems found; empty for an undamaged store.
     package var findings: [StoreFinding] = []
-    /// What the types and sources of findings are called.
+    /// The names of the types and sources of findings.
     package var names = EntryNames()
 
     /// Creates an empty inspection.
@@ -40,7 +40,7 @@ package struct EntryNames: Sendable, Hashable {
     }
 }
 
-/// How a whole store is read.
+/// Options for reading a whole store.
 package struct InspectionOptions: Sendable {
     /// The roles of links whose parent need not be an object of the store.
     ///

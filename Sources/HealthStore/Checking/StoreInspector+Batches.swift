@@ -42,7 +42,7 @@ extension StoreInspector {
         list.close()
     }
 
-    /// Where the batches read so far end.
+    /// The end of the batches read so far.
     struct Tail {
         var group: Int64
         var start: Double
@@ -78,7 +78,7 @@ extension StoreInspector {
         note(about(header, group, .samples, text))
     }
 
-    /// Holds a header against the samples, and the row it stands in.
+    /// Checks a header against the samples, and against the row that has it.
     private func checkHeader(_ header: BatchHeader, _ row: BatchRow, _ group: SampleGroup) {
         let rows = batch.rows
         let truth = BatchHeader(group: group.id, id: header.id, rows: rows, range: 0..<rows.count)
@@ -146,7 +146,7 @@ extension StoreInspector {
         advance(rows.count)
     }
 
-    /// What is wrong with the rows of one batch.
+    /// Problems with the rows of one batch.
     private struct RowTally {
         var isDisordered = false
         var senseless = 0

@@ -10,7 +10,7 @@ extension StoreInspector {
         var bucket: Int64
     }
 
-    /// What the index and the objects say differently.
+    /// Differences between the index and the objects.
     private struct Difference {
         /// Objects that the index doesn't name.
         var missing = 0
@@ -120,7 +120,7 @@ extension StoreInspector {
             }
             var count = 0
             for number in 0..<run.blockCount {
-                // How many can't be read is reported below.
+                // The number of unreadable blocks is reported below.
                 guard let block = try? reader.identityBlock(run, number) else {
                     unreadable += 1
                     continue

@@ -1,14 +1,14 @@
 import Foundation
 
 extension StoreInspector {
-    /// What was read of deletions.
+    /// The results of reading deletions.
     struct Tombstones {
         var outcome = TableWalk.Outcome()
         var marks: [(identifier: Identifier, anchor: Int64)] = []
         var unsound = 0
-        /// Those in the middle of others of their type and source.
+        /// The number of deletions in the middle of others of their type and source.
         var disordered = 0
-        /// Those that can't be read, by what is wrong; the rows of unknown counts beside them.
+        /// The unreadable deletions, by reason; beside them the rows of unknown counts.
         var lost: [String: (count: Int, rows: Int)] = [:]
     }
 
@@ -73,7 +73,7 @@ extension StoreInspector {
         return count == 0 ? "an unknown number of deletions" : "\(known) and an unknown number more"
     }
 
-    /// What was read of links.
+    /// The results of reading links.
     struct Links {
         var parents: [Int64: Identifier]
         var links: Set<SalvageReader.Link>

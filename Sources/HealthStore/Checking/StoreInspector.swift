@@ -5,7 +5,7 @@ import GRDBSQLite
 
 /// Reads everything in a store and notes what is wrong.
 ///
-/// Whatever the file holds, it goes on: what can't be read is a finding.
+/// It continues whatever the file holds: anything that can't be read is a finding.
 final class StoreInspector {
     let database: Database
     let options: InspectionOptions
@@ -14,23 +14,23 @@ final class StoreInspector {
     var list = FindingList()
     var inspection = StoreInspection()
     var anchors = AnchorSet()
-    /// What the samples and records say that groups and versions count.
+    /// The counts of the samples and records themselves, to compare with those of groups and versions.
     var truth = CountedTruth()
     /// UUIDs that deletions and links name, and what was found under them.
     var marks: [Identifier: Mark] = [:]
-    /// What the marks may be of; made when all of them are known.
+    /// A filter of the marked UUIDs, made once all of them are known.
     var markFilter: MarkFilter?
     /// UUIDs that more than one object has.
     var doubled: Set<Identifier> = []
     var doubledAnchors = 0
     var anchorsBeyond = 0
-    /// How many samples and records with UUIDs of their own were read.
+    /// The number of samples and records read that have UUIDs of their own.
     var explicitCount = 0
     /// Groups of which some samples can't be read.
     var lossyGroups: Set<Int64> = []
     private let progress: (Int) -> Void
 
-    /// What is known of a UUID that something names.
+    /// The facts known about a UUID that something names.
     struct Mark {
         /// The last deletion of it.
         var deleted: Int64 = 0
@@ -125,7 +125,7 @@ final class StoreInspector {
 }
 
 extension StoreInspector {
-    /// What SQLite thinks of its own structures.
+    /// Checks SQLite's own structures, with SQLite's check.
     private func checkFile() {
         do {
             let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
@@ -204,7 +204,7 @@ extension StoreInspector {
         }
     }
 
-    /// What could not be read of the small tables, and what the dictionaries and counters say of themselves.
+    /// Notes unreadable parts of the small tables, and inconsistencies in the dictionaries and counters.
     private func checkSurvey() {
         for (table, outcome) in survey.damage { note(table, outcome) }
         for kind in DictionaryKind.allCases {
@@ -276,7 +276,7 @@ extension StoreInspector {
 }
 
 extension DictionaryKind {
-    /// What people call entries of the dictionary.
+    /// The readable name of entries of the dictionary.
     func words(_ count: Int) -> String {
         let isOne = count == 1
         return switch self {

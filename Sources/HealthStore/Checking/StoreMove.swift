@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Whenever it is stopped, the store is whole at one of the two places or at both, and moving it again goes on.
 package struct StoreMove {
-    /// Where the store is, or is to be, and who works there.
+    /// The store's old or new location, and the user who works there.
     package struct Side: Sendable {
         package var path: String
         package var user: uid_t
@@ -17,12 +17,12 @@ package struct StoreMove {
         }
     }
 
-    /// What is done next, of which a test stops it.
+    /// The steps of a move, at each of which a test can stop it.
     package enum Step: CaseIterable, Sendable {
         case copy, compare, place, note, remove
     }
 
-    /// What lies beside a store's name where it was.
+    /// The suffix of the note left beside the store's old location.
     package static let signpostSuffix = ".moved"
 
     private let from: Side
@@ -173,9 +173,9 @@ package struct StoreMove {
         return try FileDigest.sha256(of: file)
     }
 
-    /// Does something as the user of a side, and goes back to who it was.
+    /// Runs a closure as the user of a side, and switches back afterwards.
     ///
-    /// What a person's folder leads to by links is then what the person may reach, and no more.
+    /// Links in a person's folder then lead only to files that the person may reach.
     private static func with<T>(_ side: Side, _ body: () throws -> T) throws -> T {
         let (user, group) = (geteuid(), getegid())
         guard side.user != user || side.group != group else { return try body() }

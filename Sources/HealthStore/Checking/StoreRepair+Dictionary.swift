@@ -64,7 +64,7 @@ extension StoreRepair {
         try query.run()
     }
 
-    /// Whether an entry is in the new store, or something that stands in for it.
+    /// Whether an entry, or a substitute for it, is in the new store.
     func isUsable<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) -> Bool {
         survey.has(dictionary, id) || substituted.contains(DictionaryKey.key(dictionary.kind, id.number))
     }

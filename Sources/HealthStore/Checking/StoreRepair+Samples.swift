@@ -88,7 +88,7 @@ extension StoreRepair {
         lost.add(.samples(.reference, header?.count, origin, header.flatMap { StoreInspector.period($0) }, text))
     }
 
-    /// What was written of a group so far.
+    /// The output written for a group so far.
     private struct GroupOutput {
         /// Whether UUIDs that are computed would not come out as they were.
         var isNewIdentity: Bool
@@ -159,7 +159,7 @@ extension StoreRepair {
 }
 
 extension StoreRepair {
-    /// What became of the rows of a batch.
+    /// Notes about the rows of a batch.
     private struct RowNotes {
         var senseless = 0
         var doubled = 0

@@ -71,7 +71,7 @@ extension StoreRepair {
     /// Writes the deletions.
     func saveTombstones() throws {
         var (senseless, alive, lostCount, lostRows) = (0, 0, 0, 0)
-        // Those of a type and source are written in the order of changes: what is out of it comes at the end.
+        // Deletions of a type and source are written in the order of changes; those out of order come at the end.
         var reached: [TombstoneOrigin: Int64] = [:]
         var late: [StoredTombstone] = []
         let outcome = try reader.forEachTombstone { lost in

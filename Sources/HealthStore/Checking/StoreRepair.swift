@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What those who know the meaning of a store's dictionaries add to a repair.
+/// Help for a repair from code that knows the meaning of a store's dictionaries.
 package struct RepairAids: Sendable {
     /// Entries that may have been in a dictionary: one whose hash a lost entry had takes its place.
     ///
@@ -9,7 +9,7 @@ package struct RepairAids: Sendable {
     package var candidates:
         @Sendable ([(kind: DictionaryKind, bytes: [UInt8])]) -> [(kind: DictionaryKind, bytes: [UInt8])]
 
-    /// What stands in for an entry that is lost; nil when nothing can, and what names it is lost with it.
+    /// A substitute for a lost entry; nil if there is none, in which case everything that names the entry is lost with it.
     package var substitute: @Sendable (DictionaryKind, Int32) -> [UInt8]?
 
     /// The roles of links whose parent need not be an object of the store.
@@ -36,23 +36,23 @@ package struct RepairAids: Sendable {
     }
 }
 
-/// What a repair saved and what it could not.
+/// The results of a repair: the data that it saved, and the data that it could not.
 package struct StoreRepairReport: Sendable, Hashable {
-    /// How many samples are in the new store.
+    /// The number of samples in the new store.
     package var samples = 0
     package var records = 0
     package var tombstones = 0
     package var links = 0
     package var values = 0
-    /// What was wrong with the damaged store.
+    /// The problems of the damaged store.
     package var findings: [StoreFinding] = []
-    /// What is not in the new store.
+    /// The data missing from the new store.
     package var lost: [StoreFinding] = []
-    /// What is there, but not as it was.
+    /// The data that is there, but changed.
     package var changed: [StoreFinding] = []
-    /// What types and sources are called in the store, by number.
+    /// The names of types and sources in the store, by number.
     package var names = EntryNames()
-    /// What is wrong with the new store; nothing, unless this program is.
+    /// The problems of the new store; none, unless this program has a bug.
     package var remaining: [StoreFinding] = []
 
     /// Creates an empty report.
@@ -160,7 +160,7 @@ final class StoreRepair {
     let batch: BatchReader
     let writer: StoreWriter
     let aids: RepairAids
-    /// Lost entries of dictionaries that something stands in for.
+    /// Lost entries of dictionaries that have a substitute.
     var substituted: Set<Int64> = []
     /// UUIDs that more than one object has.
     let doubled: Set<Identifier>

@@ -5,7 +5,7 @@ struct StoreSurvey {
     var state: StoreState?
     /// Dictionary entries by key, with the hash under which they are stored.
     var entries: [Int64: DictionaryCache.Entry] = [:]
-    /// The hashes that the index of the dictionaries names: what is known of an entry when its row is gone.
+    /// The hashes that the index of the dictionaries names: they identify an entry when its row is gone.
     var hashes: [Int64: UInt64] = [:]
     /// Keys of entries that say something else than they did.
     var alteredEntries: Set<Int64> = []
@@ -22,7 +22,7 @@ struct StoreSurvey {
     var misplaced: Set<Int64> = []
     var recent: [IdentityIndex.Entry] = []
     var runs: [IdentityRun] = []
-    /// What could not be read, by table.
+    /// The unreadable parts, by table.
     var damage: [(table: String, outcome: TableWalk.Outcome)] = []
 
     /// Reads what can be read.
@@ -62,7 +62,7 @@ struct StoreSurvey {
 
     private mutating func readDictionary(_ walk: TableWalk, _ keepsTexts: Bool) throws {
         var read: [Int64: DictionaryCache.Entry] = [:]
-        // What the hashes of the bytes are, whatever is stored beside them.
+        // The hashes computed from the bytes, regardless of those stored beside them.
         var computed: [Int64: UInt64] = [:]
         var indexed: [Int64: UInt64] = [:]
         let outcome = try walk.rows(of: "dictionary", key: "entry", "hash, bytes") { query in
@@ -198,7 +198,7 @@ struct StoreSurvey {
             SELECT sample_group, start_min, anchor_first, id, anchor_min, anchor_max, header FROM batch NOT INDEXED
             WHERE sample_group = ? AND start_min = ? AND anchor_first = ?
             """
-        // What can't be found by its key isn't read; the batch counts as lost then.
+        // A row that can't be found by its key isn't read; the batch then counts as lost.
         guard let statement = try? database.cachedStatement(sql: sql) else { return nil }
         let query = Query(handle: statement.sqliteStatement)
         query.reset()
@@ -272,7 +272,7 @@ struct BatchRow {
         header = query.bytes(6)
     }
 
-    /// What orders batches and tells them apart.
+    /// The key that orders batches and identifies them.
     struct Key: Hashable, Comparable {
         var group: Int64
         var startMin: Double

@@ -1,15 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// Reads tables whose pages may be damaged: what can't be read is stepped over, what can is handed on.
+/// Reads tables whose pages may be damaged: unreadable rows are skipped, readable ones are handed on.
 struct TableWalk {
     let database: Database
 
-    /// What a walk met.
+    /// The outcome of a walk.
     struct Outcome {
-        /// How often rows had to be stepped over; -1 when the table is missing.
+        /// The number of times that rows had to be skipped; -1 if the table is missing.
         var gaps = 0
-        /// What the database said first.
+        /// The database's first error message.
         var reason = ""
 
         var isWhole: Bool { gaps == 0 }
@@ -25,7 +25,7 @@ struct TableWalk {
         }
     }
 
-    /// What lies at a key.
+    /// The result of probing a key.
     private enum Probe {
         case row(Int64)
         case end
@@ -38,15 +38,15 @@ struct TableWalk {
 
     /// Visits the rows of a table with a whole-number key in the order of the key.
     ///
-    /// Where a page can't be read, the next readable key is searched: by steps that double, then by halving. A damaged
-    /// page costs some hundred look-ups, however large the table is.
+    /// After a page that can't be read, the next readable key is searched, first in doubling steps and then by halving. A damaged
+    /// page costs a few hundred look-ups, however large the table is.
     ///
     /// - Parameters:
     ///   - table: the table.
     ///   - key: its key column.
     ///   - columns: what to read; they are numbered from 1, the key is 0.
     ///   - body: gets each row.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what `body` throws.
     func rows(
         of table: String,
@@ -145,7 +145,7 @@ struct TableWalk {
     ///   - ascending: gives all rows from the first on.
     ///   - descending: gives them from the last on; used when the first statement fails.
     ///   - body: gets each row.
-    /// - Returns: what was stepped over.
+    /// - Returns: the outcome of the walk.
     /// - Throws: what `body` throws.
     func bothEnds(_ ascending: String, _ descending: String, _ body: (Query) throws -> Void) throws -> Outcome {
         var outcome = Outcome()

@@ -6,7 +6,7 @@
 enum BitPacking {
     static let blockSize = 128
 
-    /// What packing some values takes: worked out once, to choose a form and then to write it.
+    /// A plan for packing some values: worked out once, to choose a form and then to write it.
     struct Plan {
         fileprivate var base: Int64 = 0
         fileprivate var lows: [Int64] = []

@@ -1,10 +1,11 @@
 /// Room for the intermediate integers of encoding and decoding, kept for use after use and wiped at the end.
 final class ColumnScratch {
-    /// How many distinct integers a column that lists them may have, whatever its length.
+    /// The most distinct integers that a column listing them may have, whatever its length.
     static let mostDistinct = 64
 
     private(set) var capacity = 0
-    /// How many integers of each may have been written: no more are wiped, since wiping all would take longer than a save.
+    /// The number of integers of each buffer that may have been written: only these are wiped, since wiping all would take longer
+    /// than a save.
     private var used = 0
     private(set) var integers: UnsafeMutablePointer<Int64>
     private(set) var first: UnsafeMutablePointer<Int64>
@@ -23,7 +24,7 @@ final class ColumnScratch {
 
     deinit { release() }
 
-    /// Makes room for `count` integers; what stood there is lost.
+    /// Makes room for `count` integers; the previous content is lost.
     func require(_ count: Int) {
         defer { noteUse(of: count) }
         if count <= capacity { return }

@@ -135,7 +135,7 @@ enum IntegerColumn {
         return true
     }
 
-    /// What one look at the values tells.
+    /// The facts found in one pass over the values.
     private struct Shape {
         var runs = 1
         var isLinear = true

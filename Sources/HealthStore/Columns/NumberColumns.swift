@@ -77,7 +77,7 @@ package enum NumberColumns {
         guard end >= 2, let base = bytes.baseAddress else { return nil }
         let stored = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: end, as: UInt64.self))
         guard stored == Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<end])) else { return nil }
-        // Whoever asks says of what the bytes are, and reports it.
+        // The caller knows what the bytes belong to, and reports the error.
         return try? read(bytes, end)
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a column of doubles becomes a column of integers and back, bit for bit.
+/// A reversible conversion of a column of doubles to a column of integers, bit for bit.
 enum NumberScale: Equatable {
     /// The doubles' bit patterns.
     case bits
     /// `integer × 2⁻ᵏ`, exact.
     case binary(Int)
-    /// `integer ÷ 10ᵏ`, correctly rounded: what reading the decimal gives.
+    /// `integer ÷ 10ᵏ`, correctly rounded: the result of reading the decimal.
     case decimal(Int)
 
     static let maximumBinary = 60
@@ -87,9 +87,9 @@ extension NumberScale {
         return survey.scale ?? .bits
     }
 
-    /// What is known of the values seen so far.
+    /// The facts about the values seen so far.
     private struct Survey {
-        /// Whether values that are decimals of as many places as others are passed over: of these it is not known how many
+        /// Whether values that are decimals of as many places as others are skipped: of these it is not known how many
         /// binary places they need, but that they need more than would be chosen.
         private let isBrief: Bool
         private var isPassedOver = false

@@ -20,7 +20,7 @@ final class Connection {
         let new = try database.cachedStatement(sql: statement.sql)
         prepared[statement.rawValue] = new
         sqlite3_reset(new.sqliteStatement)
-        // Statements outlive a transaction; what they did before does not count.
+        // Statements outlive a transaction; their earlier steps don't count.
         sqlite3_stmt_status(new.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 1)
         return Query(handle: new.sqliteStatement)
     }

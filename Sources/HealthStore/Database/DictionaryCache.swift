@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has been read of the dictionaries, shared by all transactions of a store.
+/// The dictionary entries read so far, shared by all transactions of a store.
 ///
 /// Its memory is bounded.
 ///
@@ -28,7 +28,7 @@ final class DictionaryCache: Sendable {
         state.withLock { $0.entries[key] }
     }
 
-    /// How far the dictionaries are known to reach.
+    /// The known extent of the dictionaries.
     var extent: DictionaryExtent { state.withLock { $0.extent } }
 
     func extend(to extent: DictionaryExtent) {

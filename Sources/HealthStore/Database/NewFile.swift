@@ -2,12 +2,12 @@ import Foundation
 
 /// A file that comes into being whole or not at all: written under another name beside its place, then moved there.
 ///
-/// Whoever makes it ends it, with ``finish()``, `release()` or ``discard()``. What a killed process leaves is removed by
-/// the next that makes a file or opens a store in the folder.
+/// The code that makes it ends it, with ``finish()``, `release()` or ``discard()``. A file left by a killed process is removed by
+/// the next process that makes a file or opens a store in the folder.
 package struct NewFile: Sendable {
-    /// Where the file is to be.
+    /// The file's final path.
     package let path: String
-    /// Where it is written.
+    /// The path at which it is written.
     package let temporaryPath: String
     private let replaces: Bool
     private let lock: PartialFile

@@ -18,7 +18,7 @@ package enum OpenStores {
     /// The files that are not closed yet, those included that another thread has just let go of.
     private static let unclosed = DispatchGroup()
 
-    /// How long the end of a process waits for transactions that are under way, in seconds.
+    /// The time for which the end of a process waits for transactions in progress, in seconds.
     private static let patience = 5.0
 
     static func add(_ connections: StoreConnections) {
@@ -50,11 +50,11 @@ package enum OpenStores {
         if !closing.isEmpty {
             Thread.detachNewThread { for connections in closing { connections.close(isEnd: true) } }
         }
-        // What this thread is using itself stays open, and with it the group.
+        // A store that this thread is using itself stays open, and with it the group.
         if closing.count == open.count { _ = unclosed.wait(timeout: .now() + patience) }
     }
 
-    /// Does something that the end of the process waits for, as it waits for transactions.
+    /// Runs a closure that the end of the process waits for, as it waits for transactions.
     /// - Throws: What `work` throws.
     static func finishing<T>(_ work: () throws -> T) rethrows -> T {
         prepare()

@@ -2,8 +2,8 @@ import GRDB
 import Synchronization
 
 /// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
-/// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
-/// takes tells nothing of them, nor over what was there before.
+/// anchors: the changes of one source are found without stepping over those of others, so that the time for a query reveals
+/// nothing of them, nor over earlier changes.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
 enum OriginIndexes {
@@ -15,7 +15,7 @@ enum OriginIndexes {
         "tombstone_origin": "CREATE INDEX tombstone_origin ON tombstone(type, source)",
     ]
 
-    /// How many of them there are.
+    /// SQL that counts the indexes.
     static let countingSQL =
         """
         SELECT count(*) FROM sqlite_master
@@ -43,7 +43,7 @@ enum OriginIndexes {
         return made != nil
     }
 
-    /// What is known of them, for all transactions of an open store: once they are there, they stay.
+    /// The known state of the indexes, for all transactions of an open store: once they are there, they stay.
     final class Knowledge: Sendable {
         private let found = Atomic(false)
 

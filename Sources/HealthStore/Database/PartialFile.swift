@@ -19,7 +19,7 @@ struct PartialFile: Sendable {
             let path = PartialFile.name(place)
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw StoreFile.failure(place, doing: "make the file") }
-            // Whatever the mask of the process says, the owner may read and write.
+            // The owner may read and write, whatever the mask of the process is.
             fchmod(descriptor, 0o600)
             _ = PartialFile.lock(descriptor)
             // Before it was locked, somebody who looked for abandoned ones may have taken it for one.
@@ -58,7 +58,7 @@ struct PartialFile: Sendable {
         return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
     }
 
-    /// Locks the byte that stands for the whole file, unless another has it.
+    /// Locks the byte that represents the whole file, unless another has it.
     private static func lock(_ descriptor: Int32) -> Bool {
         let setLockOfOpenFile: Int32 = 37
         var lock = flock()
@@ -77,7 +77,7 @@ struct PartialFile: Sendable {
 
     /// Removes what processes left in a folder that were killed while they made it.
     ///
-    /// What another user made stays, and what can't be locked.
+    /// Files of other users stay, and files that can't be locked.
     static func removeAbandoned(in folder: String) {
         let folder = folder.isEmpty ? "/" : folder
         guard let stream = opendir(folder) else { return }

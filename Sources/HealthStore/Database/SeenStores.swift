@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far encrypted stores had come when they were last written to here, kept outside of their files.
+/// The progress of encrypted stores when they were last written to here, kept outside of their files.
 ///
 /// A file as a whole can be put back as it was at an earlier time, by whoever restores a backup and by whoever wants to undo
 /// a change. The file can't tell; this can. Nobody asks but the check of a store.
@@ -16,7 +16,7 @@ package enum SeenStores {
             .map { $0 + "/seen-" + store.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
     }
 
-    /// How many transactions had changed a store when it was last written to here; nil when that is not known.
+    /// The number of transactions that had changed a store when it was last written to here; nil if that isn't known.
     static func commits(of store: [UInt8]) -> Int64? {
         guard let path = path(store), let bytes = FileManager.default.contents(atPath: path), bytes.count < 64 else {
             return nil

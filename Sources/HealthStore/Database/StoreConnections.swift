@@ -21,11 +21,11 @@ final class StoreConnections: Sendable {
     private let places: DispatchSemaphore
     private let state = Mutex(State())
     private let hasWritten = Atomic(false)
-    /// Who is told when these are closed.
+    /// A closure that is called when these are closed.
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
-    /// What is done first when the process ends.
+    /// A closure that is called first when the process ends.
     private let lastWords = Mutex<(@Sendable () -> Void)?>(nil)
-    /// What was seen of the file last.
+    /// The state of the file when it was last looked at.
     private let file = Mutex(store_file_state())
     private let readerCount: Int
     /// The key that connections name, which stays as long as one may be opened.
@@ -67,7 +67,7 @@ final class StoreConnections: Sendable {
         reading.readonly = true
         reading.busyMode = .timeout(10)
         if key != nil {
-            // What was decrypted once is kept: a page that is read again costs no more than one of a plain file.
+            // Decrypted pages are kept: reading a page again costs no more than reading one of a plain file.
             reading.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -65536") }
         }
         let readingConfiguration = reading
@@ -129,8 +129,8 @@ final class StoreConnections: Sendable {
 
     /// Opens one more reader.
     ///
-    /// Where the file went, that is what is told, not what became of its place: the connection that writes has had it open
-    /// from the start.
+    /// If the file was moved or removed, the error says that, not what became of its path: the connection that writes has had the
+    /// file open from the start.
     private func newReader(_ makeReader: () throws -> DatabaseQueue) throws -> DatabaseQueue {
         do {
             return try makeReader()
@@ -179,8 +179,8 @@ final class StoreConnections: Sendable {
 
     /// Closes all connections; a reader that is in use closes when it has finished.
     ///
-    /// What was written is copied into the file first, so that the file alone is whole, also where other processes have it
-    /// open. The readers go before the writer: the last connection to go removes the log, and it must be able to.
+    /// Copies the log into the file first, so that the file alone is complete, even if other processes have it open. The readers
+    /// close before the writer: the last connection to close removes the log, and must be able to.
     ///
     /// - Parameter isEnd: whether the process ends, which interrupts readers and waits for them for a while: they would
     ///   keep the log, and not live to remove it.
@@ -193,7 +193,7 @@ final class StoreConnections: Sendable {
         guard isFirst else { return }
         for reader in idle { reader.letGo() }
         if isEnd { interruptReaders() }
-        // What isn't copied now stays in the log, and whoever opens the store next reads it there.
+        // Anything that isn't copied now stays in the log, and the next process to open the store reads it there.
         if hasWritten.load(ordering: .relaxed) { try? writer.inDatabase { try emptyLog($0) } }
         writer.letGo()
         tidy()
@@ -228,7 +228,7 @@ final class StoreConnections: Sendable {
         try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// What became of the file that a connection has open.
+    /// The fate of the file that a connection has open.
     func fate(_ database: Database) -> store_file_fate {
         guard let handle = database.sqliteConnection else { return STORE_FILE_IN_PLACE }
         return file.withLock { file in
@@ -259,7 +259,7 @@ final class StoreConnections: Sendable {
 }
 
 extension Database.BusyMode {
-    /// How long a busy database is waited for, in seconds.
+    /// The time to wait for a busy database, in seconds.
     fileprivate var duration: Double {
         if case .timeout(let duration) = self { return duration }
         return 0
@@ -267,7 +267,7 @@ extension Database.BusyMode {
 }
 
 extension StoreConnections {
-    /// How connections are set up for a store's options.
+    /// The configuration of connections for a store's options.
     ///
     /// - Parameters:
     ///   - options: the options.

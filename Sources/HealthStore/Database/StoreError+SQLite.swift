@@ -8,11 +8,11 @@ extension StoreError {
     /// SQLite's code for an index of the log that cannot grow (`SQLITE_IOERR_SHMSIZE`), as on a full disk.
     private static let noRoomForIndex = SQLITE_IOERR | 19 << 8
 
-    /// What was done when SQLite reported an error.
+    /// The work in progress when SQLite reported an error.
     enum Work {
         case changing, reading, opening
 
-        /// What is said where the disk is full.
+        /// The message for a full disk.
         var fullDisk: String {
             switch self {
             case .changing: "The disk is full: this change was not stored. Free some room and try again."

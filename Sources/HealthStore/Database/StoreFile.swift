@@ -2,7 +2,7 @@ import Foundation
 
 /// The file of a store and the folders above it.
 enum StoreFile {
-    /// What may lie beside a store's file, in this format and in earlier ones.
+    /// The suffixes of files that may lie beside a store's file, in this format and in earlier ones.
     static let companions = ["-log", "-undo", "-mark", "-shm", "-wal", "-journal"]
 
     /// Makes the file (mode 0600) and the missing folders above it (mode 0700), or looks whether it may be used.
@@ -60,7 +60,7 @@ enum StoreFile {
         throw StoreError(.cannotOpen, what, path: path)
     }
 
-    /// Refuses what another user made, who could read what is stored, or put something else in its place.
+    /// Refuses a file or folder made by another user, who could read the stored data or replace it.
     static func requireOwn(_ path: String, isFolder: Bool) throws {
         var status = stat()
         guard stat(path.isEmpty ? "/" : path, &status) == 0 else { throw failure(path, doing: "open the store") }
@@ -100,7 +100,7 @@ enum StoreFile {
 
     /// Removes a log that has nothing in it, and its index, unless somebody has the store open.
     ///
-    /// Who opens a store makes both; the last to close it removes them, unless it may only read.
+    /// Opening a store creates both; the last process to close it removes them, unless it may only read.
     static func removeEmptyLog(of path: String) {
         let logs = ["-log", "-wal"].map { path + $0 }
         func isLeft() -> Bool { access(path + "-shm", F_OK) == 0 && logs.allSatisfy { size(of: $0) == 0 } }

@@ -20,7 +20,7 @@ package struct StoreFileSystem: Sendable, Hashable {
 
     private let below: String?
 
-    /// What files are read and written with.
+    /// The name of the file system that reads and writes the files.
     var belowName: String? { below }
 
     private init(name: String, below: String?) {
@@ -31,20 +31,20 @@ package struct StoreFileSystem: Sendable, Hashable {
     /// Whether files are those of the operating system.
     var isStandard: Bool { below == nil }
 
-    /// How SQLite opens a file through this layer.
+    /// The settings with which SQLite opens a file through this layer.
     struct Opening: Sendable {
         /// Whether the file is of a format before 3.
         var isEarlier = false
         /// Whether pages are held against their checksums.
         ///
-        /// Without that a damaged file can be read as far as it goes, wrong answers included; what is written gets its
-        /// checksum all the same.
+        /// Without that a damaged file can be read as far as it goes, wrong values included; written pages get their checksums
+        /// all the same.
         var verifies = true
         /// Whether the file is read as it stands, without its log and without a lock.
         var isAlone = false
         /// Whether SQLite makes the file when it is not there.
         var mayMake = true
-        /// Which store a new file is of; nil for a new one.
+        /// The identity of the store that a new file belongs to; nil for a new store.
         var store: [UInt8]?
         /// The key of a file that is encrypted, or is to be.
         var key: StoreKeyHandle?
@@ -137,10 +137,10 @@ extension store_file_look {
         kind != earlier.kind || fileID != earlier.fileID || cipher != earlier.cipher
     }
 
-    /// Which file it is.
+    /// The file's identity.
     var fileID: [UInt8] { withUnsafeBytes(of: file) { [UInt8]($0) } }
 
-    /// Which store the file is of; nil when it doesn't say.
+    /// The identity of the file's store; nil when the file doesn't say.
     var storeID: [UInt8]? {
         let bytes = withUnsafeBytes(of: store) { [UInt8]($0) }
         return bytes.allSatisfy { $0 == 0 } ? nil : bytes
@@ -166,12 +166,12 @@ extension StoreError {
         }
     }
 
-    /// What is wrong with a page that isn't the one that was written last.
+    /// The message for a page that isn't the one that was written last.
     static func oldPage(_ page: UInt32) -> String {
         "page \(page) of the file is of an earlier time: it was put back, or its last change never reached the disk"
     }
 
-    /// What is wrong where nothing tells which the last change of a page is.
+    /// The message for a page whose last change isn't known.
     static func damagedList(_ page: UInt32) -> String {
         "page \(page) of the file can't be told from earlier ones: the list of page versions is damaged, or was put back"
     }

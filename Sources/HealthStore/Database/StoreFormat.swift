@@ -2,7 +2,7 @@ import CStoreFileSystem
 import GRDB
 import GRDBSQLite
 
-/// What stands in the file: its marks, its tables and the versions that it went through.
+/// The format of the file: its marks, its tables and its earlier versions.
 enum StoreFormat {
     /// Marks the file as a health store in SQLite's header ("HKST").
     static let applicationID: Int64 = 0x484B_5354
@@ -93,7 +93,7 @@ enum StoreFormat {
         CREATE TABLE namespace(name BLOB PRIMARY KEY, commits INTEGER NOT NULL) WITHOUT ROWID;
         """
 
-    /// What the file is, as far as its marks and tables tell.
+    /// The kind of file, as far as its marks and tables tell.
     enum Finding {
         case empty
         case store(version: Int64)

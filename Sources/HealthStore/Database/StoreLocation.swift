@@ -1,4 +1,4 @@
-/// Where a store keeps its data.
+/// The location of a store's data.
 package enum StoreLocation: Sendable, Hashable {
     /// A file that several processes may have open at once. Missing parent folders are made.
     case file(String)

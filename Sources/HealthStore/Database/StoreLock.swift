@@ -2,7 +2,7 @@ import CStoreFileSystem
 import Foundation
 import Synchronization
 
-/// What an encrypted store tells without its key, and the way to the key.
+/// The parts of an encrypted store that are readable without its key, and the way to the key.
 ///
 /// ```swift
 /// if let lock = try StoreLock.read(at: path) {
@@ -14,9 +14,9 @@ import Synchronization
 package struct StoreLock: Sendable, Hashable {
     /// The file that was looked at.
     package let path: String
-    /// Which store it is: the same in its backups.
+    /// The store's identity, the same in its backups.
     package let storeID: [UInt8]
-    /// Which file it is: another one in each copy.
+    /// The file's identity, different in each copy.
     package let fileID: [UInt8]
     /// The way to the key.
     package let slots: KeySlots
@@ -46,7 +46,7 @@ package struct StoreLock: Sendable, Hashable {
         )
     }
 
-    /// What is saved while the store is locked is sealed to this; see ``SealedBox``.
+    /// The public key to which calls saved while the store is locked are sealed; see ``SealedBox``.
     ///
     /// Without the store's key nobody can tell whether it is still the one that the store was made with.
     package var publicKey: [UInt8] { slots.publicKey }
@@ -77,7 +77,7 @@ package struct StoreLock: Sendable, Hashable {
             throw error.at(path)
         }
         guard try isKey(key) else {
-            // What the key opens was made with it; its one error is that it opens nothing.
+            // Slots that the key opens were made with it; the only error is that it opens none.
             let isOwn = (try? slots.secretKey(with: key)) != nil
             let name = kind == .passphrase ? "The passphrase" : "The recovery key"
             let what =
@@ -101,7 +101,7 @@ package struct StoreLock: Sendable, Hashable {
     package func secretKey(with key: SecretBytes) throws -> SecretBytes { try slots.secretKey(with: key) }
 }
 
-/// Where keys come from for stores that are opened without one.
+/// The provider of keys for stores that are opened without one.
 package enum StoreKeys {
     /// Gives the key of an encrypted store, or nil while there is none.
     package typealias Provider = @Sendable (StoreLock) throws -> SecretBytes?

@@ -1,4 +1,4 @@
-/// How a store is opened.
+/// Options for opening a store.
 package struct StoreOptions: Sendable {
     /// The most rows that one batch holds.
     ///
@@ -8,7 +8,7 @@ package struct StoreOptions: Sendable {
     /// format: a file written with one capacity opens with any other. Tests use tiny ones to exercise splits.
     package var batchCapacity = 2048
 
-    /// How long a write waits for another process that is writing, in seconds.
+    /// The time for which a write waits for another process that is writing, in seconds.
     ///
     /// Default: 10.
     package var busyTimeout = 10.0
@@ -28,24 +28,24 @@ package struct StoreOptions: Sendable {
     /// Default: 4,096.
     package var recentIdentityLimit = 4096
 
-    /// How many pages the log holds before a commit copies them into the file.
+    /// The number of pages in the log at which a commit copies them into the file.
     ///
     /// Default: 1,000, which is about four megabytes.
     package var checkpointPages = 1000
 
-    /// From how many batches on other cores help a scan.
+    /// The number of batches from which other cores help a scan.
     ///
     /// Default: 24, some 50,000 samples. Below that calling them costs more than they save.
     package var leastBatchesForHelp = 24
 
-    /// How many cores a scan may use.
+    /// The number of cores that a scan may use.
     ///
     /// Default: nil, those that the process may run on.
     package var coreCount: Int?
 
-    /// How much of the file each connection keeps in memory, in kilobytes.
+    /// The amount of the file that each connection keeps in memory, in kilobytes.
     ///
-    /// Default: 8,192. What goes through a file once needs less.
+    /// Default: 8,192. A single pass through a file needs less.
     package var keptKilobytes = 8192
 
     /// Whether what is read from the file is held against its checksums.
@@ -58,12 +58,12 @@ package struct StoreOptions: Sendable {
     /// Default: nil. An encrypted store is then opened with the key that the process was given otherwise; see ``StoreKeys``.
     package var key: SecretBytes?
 
-    /// By what the key of a store that is made can be had again.
+    /// The secrets by which the key of a new store can be recovered.
     ///
-    /// Default: nil, by nothing: who has the key opens it, and nobody else.
+    /// Default: nil, no others: only the key itself opens the store.
     package var slots: KeySlots?
 
-    /// What a store that is made with a key is encrypted with, where the processor can.
+    /// The cipher of a store that is made with a key, if the processor supports it.
     ///
     /// Default: AES-256-GCM, which is the faster.
     package var cipher = StoreCipher.aes

@@ -6,9 +6,9 @@ struct StoreState: Equatable {
     var batch: Int64
     /// The newest identity run's number.
     var run: Int64
-    /// How many entries of the UUID index were added since its last run.
+    /// The number of entries added to the UUID index since its last run.
     var recent: Int64
-    /// How many transactions changed the store.
+    /// The number of transactions that changed the store.
     var commits: Int64
 
     static func load(_ connection: Connection) throws -> StoreState {

@@ -6,7 +6,7 @@ final class WorkWatch {
     private let check: () throws -> Void
     private var failure: (any Error)?
 
-    /// How many steps of SQLite's machine lie between two checks: some hundred rows that are copied.
+    /// The number of steps of SQLite's machine between two checks: a few hundred copied rows.
     private static let steps: Int32 = 1000
 
     private init(_ check: @escaping () throws -> Void) { self.check = check }
@@ -21,11 +21,11 @@ final class WorkWatch {
         }
     }
 
-    /// Does some work of a connection, and checks now and then whether to go on.
+    /// Runs some work of a connection, and checks now and then whether to go on.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - check: what is done in between; what it throws ends the statement that is under way.
+    ///   - check: what is done in between; an error from it ends the statement that is under way.
     ///   - work: the work.
     /// - Returns: what `work` returns.
     /// - Throws: what `check` and `work` throw.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A set of fingerprints in memory that may say yes wrongly, never no: most new UUIDs need no look into the index.
 ///
-/// A Bloom filter, four bits of one word for each fingerprint. It is built from the runs when first needed, and learns
-/// of runs that it hasn't seen; what is deleted stays in it until it is built anew.
+/// A Bloom filter, four bits of one word for each fingerprint. It is built from the runs when first needed, and learns of runs
+/// that it hasn't seen; deleted identities stay in it until it is rebuilt.
 struct IdentityFilter {
     private(set) var words: [UInt64] = []
     private var shift: UInt64 = 64

@@ -1,11 +1,11 @@
-/// Where objects with UUIDs of their own are: UUID → group and roughly when.
+/// The places of objects with UUIDs of their own: UUID → group and approximate time.
 ///
 /// An entry is a fingerprint of the UUID, the group, and the bucket of 1,024 seconds in which the object starts. It is
 /// a hint that the object itself confirms, so it stays right when batches split and merge, and it packs into some five
 /// bytes. New entries wait in a small table; when that is full they become a sorted, packed run, and runs of one size
 /// are merged into a larger one.
 enum IdentityIndex {
-    /// Where an object may be.
+    /// A possible place of an object.
     struct Place: Hashable {
         var group: Int64
         var bucket: Int64
@@ -34,7 +34,7 @@ enum IdentityIndex {
 
         var place: Place { Place(group: group, bucket: bucket) }
 
-        /// Whether two entries stand for the same place, whatever their counts.
+        /// Whether two entries have the same place, whatever their counts are.
         func isSamePlace(as other: Entry) -> Bool {
             fingerprint == other.fingerprint && group == other.group && bucket == other.bucket
         }

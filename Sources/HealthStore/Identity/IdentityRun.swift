@@ -6,10 +6,10 @@ struct IdentityRun {
     /// The run's number, which no other run of the store ever had.
     var id: Int64
     var blockCount: Int
-    /// How many entries all blocks hold.
+    /// The number of entries in all blocks.
     var entryCount: Int
 
-    /// How many entries a block is made for: about as many as fit one page of the file.
+    /// The number of entries that a block is made for: about as many as fit one page of the file.
     static let blockTarget = 800
 
     /// A bound on what damage can make us allocate.

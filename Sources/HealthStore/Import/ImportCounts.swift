@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of the rows of an import.
+/// The outcome of an import, in rows.
 package struct ImportCounts: Sendable, Hashable {
     /// Rows that this import brought.
     package var added: Int
@@ -25,7 +25,7 @@ package struct ImportCounts: Sendable, Hashable {
     }
 }
 
-/// What became of a record of an import.
+/// The outcome for a record of an import.
 package enum ImportedRecord: Sendable, Hashable {
     /// It is new, under this UUID.
     case added(UUID)

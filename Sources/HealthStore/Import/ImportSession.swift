@@ -14,14 +14,14 @@ package final class ImportSession {
     private let options: ImportOptions
     private var hasLongLog = false
     private var isSynced = true
-    /// How many pages the connection had written when the log was last copied.
+    /// The number of pages that the connection had written when the log was last copied.
     private var pagesCopied = 0
 
-    /// How many times as long the log gets during an import: what follows the last batch of a group is written anew with
-    /// each transaction, and goes into the file once for each time that the log is emptied.
+    /// The factor by which the log is longer during an import: the rows after the last batch of a group are rewritten by each
+    /// transaction, and go into the file once for each time that the log is emptied.
     private static let logFactor = 8
 
-    /// How much of the file the connection keeps in memory during an import, in kilobytes.
+    /// The amount of the file that the connection keeps in memory during an import, in kilobytes.
     private static let keptKilobytes = 4096
 
     init(_ store: SampleStore, _ options: ImportOptions) throws {
@@ -58,7 +58,7 @@ package final class ImportSession {
                 }
             }
             matcher.commit(anchor)
-            // What brings nothing new has nothing to sync, which takes longer than everything else about a small file.
+            // An import without new data has nothing to sync, which would take longer than everything else about a small file.
             isSynced = isSynced && !(options.syncsAtEnd && hasWritten)
             return result
         } catch {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImportTransaction {
-    /// What tells one content of a member from another, however it is spelled.
+    /// A key that distinguishes the contents of members, however they are spelled.
     private struct MemberKey: Hashable {
         var type: TypeID
         var source: SourceID

@@ -10,8 +10,8 @@ extension ImportTransaction {
     /// - Parameters:
     ///   - record: what to add; its own identity doesn't count.
     ///   - text: the lasting form of the text that the record was read from.
-    ///   - isImported: whether a stored record came from an import. Another one under the same UUID is passed over.
-    /// - Returns: what became of it.
+    ///   - isImported: whether a stored record came from an import. Another one under the same UUID is skipped.
+    /// - Returns: the outcome.
     /// - Throws: ``StoreError``.
     package func add(
         _ record: NewRecord,
@@ -38,7 +38,7 @@ extension ImportTransaction {
         throw StoreError(.duplicateUUID, "The objects under the UUID of an imported one come from elsewhere.")
     }
 
-    /// How many records that no import brought may stand under the UUIDs of one text.
+    /// The most records, other than imported ones, that may have taken the UUIDs of one text.
     private static let mostStrangers = 64
     private static let strangerStep: Int32 = 1 << 20
 }

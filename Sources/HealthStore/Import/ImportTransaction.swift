@@ -11,7 +11,7 @@ package final class ImportTransaction {
         self.matcher = matcher
     }
 
-    /// How many rows this transaction added that say, apart from their metadata, what another row says.
+    /// The number of rows added by this transaction that equal another row, apart from their metadata.
     package var duplicates: Int { matcher.duplicates }
 
     /// Whether an object that an import brought was deleted by what the import doesn't heed.
@@ -57,7 +57,7 @@ package final class ImportTransaction {
     /// - Parameters:
     ///   - record: what to add.
     ///   - known: what the spelling says of the record's payload, where whoever adds it knows that; else it is asked.
-    /// - Returns: what became of it.
+    /// - Returns: the outcome.
     /// - Throws: ``StoreError``.
     package func add(_ record: NewRecord, knownAs known: [[UInt8]]? = nil) throws -> ImportedRecord {
         if case .uuid(let uuid) = record.identity {
@@ -117,7 +117,7 @@ package final class ImportTransaction {
         return table
     }
 
-    /// What a record of the import may be stored as, the most exact first.
+    /// The keys under which a record of the import may be stored, the most exact first.
     private func tableKeys(_ record: NewRecord, _ keys: [[UInt8]]) throws -> [RecordTable.Key] {
         if keys.isEmpty { return [try exactKey(record)] }
         return keys.map { RecordTable.Key(end: record.end.bitPattern, bytes: $0) }
@@ -163,7 +163,7 @@ package final class ImportTransaction {
 }
 
 extension NewRecord {
-    /// What a stored record says.
+    /// The content of a stored record.
     fileprivate init(_ stored: StoredRecord) {
         self.init(
             type: stored.type,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is taken over of another store, and how what is there is recognised.
+/// Options for taking over another store's data, and for recognising data that is already there.
 package struct MergeOptions: Sendable {
-    /// How rows are recognised that the store holds under a UUID of its own.
+    /// Options for recognising rows that the store holds under a UUID of its own.
     package var importing: ImportOptions
     /// Whether the values of a namespace are taken over; a value that is there stays as it is.
     package var takesValues: @Sendable (_ namespace: String) -> Bool
@@ -25,7 +25,7 @@ package struct MergeOptions: Sendable {
     }
 }
 
-/// What a store took over of another.
+/// The numbers of objects that a store took over from another.
 package struct MergeCounts: Sendable, Hashable {
     package var samples = ImportCounts()
     /// Records by the bytes of their type.
@@ -48,8 +48,8 @@ extension SampleStore {
     /// - Parameters:
     ///   - other: what to take over.
     ///   - options: what of it, and how.
-    ///   - progress: called with the objects looked at, now and then; what it throws ends the merge.
-    /// - Returns: what was taken over.
+    ///   - progress: called with the objects looked at, now and then; an error from it ends the merge.
+    /// - Returns: the numbers of objects taken over.
     /// - Throws: what `progress` throws, and ``StoreError``.
     package func merge(
         _ other: StoreReader,
@@ -58,7 +58,7 @@ extension SampleStore {
     ) throws -> MergeCounts {
         let session = try beginImport(options.importing)
         let merge = StoreMerge(other, session, options)
-        // What came in before an error stays, on the disk too.
+        // Data that was taken over before an error stays, on the disk too.
         defer { try? session.finish() }
         try merge.noteDeletions(self)
         try merge.takeSamples(progress)
@@ -79,13 +79,13 @@ private final class StoreMerge {
     private let options: MergeOptions
     /// This store's numbers of entries by those of the other.
     private var numbers: [DictionaryKind: [Int32: Int32]] = [:]
-    /// What was deleted here and stays so.
+    /// The samples deleted here that stay deleted.
     private var deleted: Set<UUID> = []
     /// The deletions here that keep nothing out, each with its place and whether it would have without the options.
     private var lifted: [UUID: [(anchor: Int64, isHeeded: Bool)]] = [:]
     private var looked = 0
 
-    /// How much is written in one transaction, in objects, and in bytes of payloads and values.
+    /// The limits of one transaction, in objects, and in bytes of payloads and values.
     private static let partSize = 16_384
     private static let partBytes = 4 << 20
 
@@ -145,7 +145,7 @@ private final class StoreMerge {
         return deleted.contains(uuid)
     }
 
-    /// What comes again is no longer deleted.
+    /// Removes the notes of a deletion whose object comes again.
     private func takeOutNotes(of uuid: UUID, _ transaction: ImportTransaction) throws {
         guard let notes = lifted[uuid], try !transaction.writer.isStored(uuid) else { return }
         for note in notes {

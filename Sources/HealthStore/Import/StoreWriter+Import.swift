@@ -96,7 +96,7 @@ extension StoreWriter {
 }
 
 extension StoreReader {
-    /// What the identity of a row is computed with besides its numbers.
+    /// The part of a row's identity that is computed from everything but its numbers.
     fileprivate func prefix(
         of rows: BatchRows,
         _ row: Int,

@@ -2,11 +2,11 @@ import CSodium
 
 /// XChaCha20-Poly1305: bytes that only who has a key can read or make.
 package enum AuthenticatedBox {
-    /// How many bytes a key has.
+    /// The size of a key, in bytes.
     package static let keySize = 32
-    /// How many bytes a nonce has: enough that a random one never comes again.
+    /// The size of a nonce, in bytes: large enough that a random one never repeats.
     package static let nonceSize = 24
-    /// How many bytes sealing adds.
+    /// The number of bytes that sealing adds.
     package static let overhead = 16
 
     /// A random nonce.

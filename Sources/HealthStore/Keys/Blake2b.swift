@@ -31,7 +31,7 @@ package enum Blake2b {
         }
     }
 
-    /// Whether two hashes are the same, in a time that tells nothing of where they differ.
+    /// Whether two hashes are the same, in a time that doesn't depend on where they differ.
     package static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count && sodium_memcmp(left, right, left.count) == 0
     }

@@ -4,7 +4,7 @@
 package enum CheckedCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// How many bytes a number of groups has; an even number, as two groups are five bytes.
+    /// The number of bytes in a number of groups, which must be even, as two groups are five bytes.
     package static func size(groups: Int) -> Int { groups * 5 / 2 }
 
     /// The text that a person writes down: `7ZK4M-…`.

@@ -13,7 +13,7 @@ import CStoreFileSystem
 /// | 32 | 72 | the secret key: nonce, ciphertext, tag (XChaCha20-Poly1305) |
 /// | 128 | 7 × 128 | slots: kind (4), Argon2id's passes (4) and KiB (4), zero (4), salt (16), nonce (24), key and tag (48) |
 package struct KeySlots: Sendable, Hashable {
-    /// By what a slot opens.
+    /// The kind of secret that opens a slot.
     package enum Kind: UInt32, Sendable, CaseIterable {
         case passphrase = 1
         case recoveryKey = 2
@@ -47,7 +47,7 @@ package struct KeySlots: Sendable, Hashable {
     /// Whether they were erased: a store that has keys has a public one.
     var isErased: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// What is saved while the store is locked is sealed to this.
+    /// The public key to which calls saved while the store is locked are sealed.
     package var publicKey: [UInt8] { Array(bytes[0..<32]) }
 
     /// The key that opens what was sealed to the public one.
@@ -120,7 +120,7 @@ package struct KeySlots: Sendable, Hashable {
         }
     }
 
-    /// What a slot of a kind holds, which need not be this store's key.
+    /// The content of a slot of a kind, which need not be this store's key.
     ///
     /// - Throws: ``StoreError`` with code `wrongKey` when no slot opens by this, `newerFormat` when there are only slots that a
     ///   later version made, `damaged` for one that asks for more work than any does.

@@ -1,7 +1,7 @@
 import CSodium
 import Foundation
 
-/// What this user's programs remember of encrypted stores, outside of the stores' files.
+/// The memory of this user's programs of encrypted stores, kept outside of the stores' files.
 ///
 /// A store's header can be read, and replaced, by whoever can write the file. Without the key nobody can tell a forged public
 /// key from the right one, nor a plain file from what was encrypted yesterday. So whoever has opened a store with its key
@@ -20,19 +20,19 @@ package struct KnownStores: Sendable, Hashable {
         self.other = other == folder ? nil : other
     }
 
-    /// What is noted of a store.
+    /// A note about a store.
     ///
     /// Nothing of it is secret, and no app is named.
     package struct Entry: Sendable, Hashable, Codable {
-        /// Where the store is.
+        /// The store's path.
         package var path: String
-        /// Which store it is.
+        /// The store's identity.
         package var store: Data
         /// The hash of its public key.
         package var publicKey: Data
         /// The hash of the slots, by which a passphrase comes to the key.
         package var slots: Data
-        /// What the hashes of apps are made with.
+        /// The salt of the hashes of apps.
         var salt: Data
         /// The apps that share something with it: a hash of each.
         var apps: Set<Data>
@@ -42,12 +42,12 @@ package struct KnownStores: Sendable, Hashable {
         func hash(_ app: String) -> Data { Data(SealedBox.hash(Array(app.utf8), key: Array(salt))) }
     }
 
-    /// What is noted of the store at a path; nil when nothing is.
+    /// The note about the store at a path; nil if there is none.
     package func entry(of path: String) -> Entry? { read(Self.place(path)) }
 
     /// Notes the keys of a store that was opened with its key.
     ///
-    /// Where the notes can't be written nothing is remembered.
+    /// If the notes can't be written, nothing is remembered.
     ///
     /// - Parameters:
     ///   - path: The store's file.
@@ -167,7 +167,7 @@ package struct KnownStores: Sendable, Hashable {
 
     private func read(_ place: String) -> Entry? {
         let found = folders.compactMap { Self.read(place, in: $0) }
-        // Of two that are of one moment the own folder's.
+        // Between two notes of one moment, the own folder's counts.
         guard found.count > 1, (found[1].seconds, found[1].part) > (found[0].seconds, found[0].part) else {
             return found.first?.entry
         }
@@ -183,7 +183,7 @@ package struct KnownStores: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mode & 0o022 == 0, status.st_size < 4 << 20
         else { return nil }
-        // Whoever can damage the note can remove it as well: one that can't be read is told of, and counts as none.
+        // Anyone who can damage the note can remove it as well: an unreadable note is reported, and counts as none.
         let entry = Mishap.attempt("note") { try JSONDecoder().decode(Entry.self, from: handle.readToEnd() ?? Data()) }
         guard let entry, entry.path == place else { return nil }
         return (entry, status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
@@ -199,7 +199,7 @@ package struct KnownStores: Sendable, Hashable {
         defer { close(held) }
         let place = Self.place(path)
         let earlier = read(place)
-        // What is noted elsewhere alone is noted here as well once it is confirmed.
+        // A note that exists only elsewhere is also written here once it is confirmed.
         let isHere = Self.read(place, in: folder) != nil
         guard let entry = change(earlier), entry != earlier || !isHere,
             let data = Mishap.attempt("note", { try JSONEncoder().encode(entry) })

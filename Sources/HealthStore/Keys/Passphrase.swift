@@ -1,10 +1,10 @@
 import CSodium
 
-/// What trying one passphrase costs, for its owner and for whoever guesses.
+/// The cost of trying one passphrase, for its owner and for an attacker.
 package struct PassphraseCost: Sendable, Hashable {
-    /// How often Argon2id goes over its memory.
+    /// The number of passes of Argon2id over its memory.
     package var passes: UInt32
-    /// How much memory it fills.
+    /// The amount of memory that it fills, in kibibytes.
     package var kibibytes: UInt32
 
     /// Creates a cost.
@@ -13,7 +13,7 @@ package struct PassphraseCost: Sendable, Hashable {
         self.kibibytes = kibibytes
     }
 
-    /// What is used: 128 MiB, about half a second on an ordinary machine.
+    /// The cost in use: 128 MiB, about half a second on an ordinary machine.
     package static let standard = PassphraseCost(passes: 4, kibibytes: 131_072)
 
     /// The least there is, for tests.
@@ -40,7 +40,7 @@ package enum Passphrase {
         }
     }
 
-    /// How many bytes a salt has.
+    /// The size of a salt, in bytes.
     package static let saltSize = 16
 
     /// The key of 32 bytes that a passphrase gives with a salt of ``saltSize`` bytes, by Argon2id.

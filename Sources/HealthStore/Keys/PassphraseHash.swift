@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is kept of a secret that opens nothing by itself, to recognize it: its Argon2id hash.
+/// A hash (Argon2id) by which a secret that opens nothing by itself is recognized.
 package struct PassphraseHash: Sendable, Hashable, Codable {
     private var passes: UInt32
     private var kibibytes: UInt32

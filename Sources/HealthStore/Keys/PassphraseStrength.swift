@@ -3,10 +3,10 @@ import CSodium
 import Foundation
 
 extension Passphrase {
-    /// What is judged of a long one, in bytes; judging takes longer than by its length.
+    /// The part of a long passphrase that is judged, in bytes; the time for judging grows faster than the length.
     private static let judged = 100
 
-    /// How many guesses find a passphrase, by its words, names, dates and patterns.
+    /// The number of guesses that find a passphrase, by its words, names, dates and patterns.
     ///
     /// - Parameter passphrase: The passphrase.
     /// - Returns: The guesses, as a power of 2.

@@ -2,10 +2,10 @@ import CSodium
 
 /// An X25519 key to which anybody can seal bytes (``SealedBox``) that it alone opens.
 package struct ReceivingKey: Sendable {
-    /// How many bytes a seed has.
+    /// The size of a seed, in bytes.
     package static let seedSize = 32
 
-    /// What others seal to.
+    /// The public key that others seal to.
     package let publicKey: [UInt8]
     private let secret: SecretBytes
 

@@ -2,11 +2,11 @@ import CSodium
 
 /// Bytes that anybody can seal to a store's public key, and its secret key alone opens.
 ///
-/// Who seals can't open again. Nothing tells who sealed: whoever can write a journal can add to it.
+/// The sealer can't open them again. Nothing identifies the sealer: anyone who can write a journal can add to it.
 package enum SealedBox {
     static let publicKeySize = 32
     static let secretKeySize = 32
-    /// How many bytes sealing adds.
+    /// The number of bytes that sealing adds.
     package static let overhead = 48
 
     /// Seals bytes.

@@ -7,10 +7,10 @@ package final class StreamSealer {
     package static let keySize = 32
     /// The bytes that a reader needs beforehand.
     package static let headerSize = 24
-    /// How many bytes sealing adds to a chunk.
+    /// The number of bytes that sealing adds to a chunk.
     package static let overhead = 17
 
-    /// What a reader needs beforehand.
+    /// The header that a reader needs beforehand.
     package let header: [UInt8]
     private var state = crypto_secretstream_xchacha20poly1305_state()
 

@@ -24,7 +24,7 @@ package final class SecretBuilder: Sendable {
 
     deinit { state.withLock { sodium_free($0.memory) } }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     package var count: Int { state.withLock { $0.count } }
 
     /// Adds a byte; false when there is no room.
@@ -59,7 +59,7 @@ package final class SecretBuilder: Sendable {
         }
     }
 
-    /// What was typed; it is forgotten here.
+    /// Returns the typed bytes and clears them here.
     ///
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     package func take() throws -> SecretBytes {

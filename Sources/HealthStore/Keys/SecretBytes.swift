@@ -8,7 +8,7 @@ import CSodium
 package final class SecretBytes: @unchecked Sendable {
     // Unchecked, since a pointer is not Sendable: the memory is read-only from the end of init on.
     private let memory: UnsafeMutableRawPointer
-    /// How many there are.
+    /// The number of bytes.
     package let count: Int
 
     /// Makes secret bytes in place.
@@ -24,7 +24,7 @@ package final class SecretBytes: @unchecked Sendable {
         ProcessMemory.keepOutOfSwap(memory, count)
         self.memory = memory
         self.count = count
-        // Where this throws, deinit lets go of the memory: all there is of it is set.
+        // If this throws, deinit frees the memory: all of its properties are set.
         try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
         sodium_mprotect_readonly(memory)
     }
@@ -60,7 +60,7 @@ package final class SecretBytes: @unchecked Sendable {
         }
     }
 
-    /// Whether both are the same, in a time that tells nothing of where they differ.
+    /// Whether both are the same, in a time that doesn't depend on where they differ.
     package func isEqual(to other: SecretBytes) -> Bool {
         count == other.count && sodium_memcmp(memory, other.memory, count) == 0
     }

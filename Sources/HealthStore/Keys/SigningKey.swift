@@ -2,14 +2,14 @@ import CSodium
 
 /// An Ed25519 key that signs.
 package struct SigningKey: Sendable {
-    /// How many bytes a seed has.
+    /// The size of a seed, in bytes.
     package static let seedSize = 32
-    /// How many bytes a public key has.
+    /// The size of a public key, in bytes.
     package static let publicKeySize = 32
-    /// How many bytes a signature has.
+    /// The size of a signature, in bytes.
     package static let signatureSize = 64
 
-    /// What others check signatures with.
+    /// The public key that verifies signatures.
     package let publicKey: [UInt8]
     private let secret: SecretBytes
 

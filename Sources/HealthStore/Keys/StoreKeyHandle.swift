@@ -1,7 +1,7 @@
 import CStoreFileSystem
 import GRDBSQLite
 
-/// What the pages of a store are encrypted with.
+/// The cipher of a store's pages.
 package enum StoreCipher: UInt32, Sendable, CaseIterable {
     /// XChaCha20-Poly1305, which every processor can do.
     case xchacha = 1
@@ -46,7 +46,7 @@ final class StoreKeyHandle: Sendable {
         self.number = number
     }
 
-    /// Wipes the key, also from connections: what they do next fails with ``StoreError/Code/locked``.
+    /// Wipes the key, also from connections: their later calls fail with ``StoreError/Code/locked``.
     func forget() { store_key_forget(number) }
 
     deinit { store_key_remove(number) }

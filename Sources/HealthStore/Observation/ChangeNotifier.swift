@@ -29,7 +29,7 @@ final class ChangeNotifier: Sendable {
     /// The file beside the log that is written when a commit has reached the disk, just before others see it.
     private let markPath: String?
 
-    /// How long after a sign of writing the log is looked at again, in milliseconds: a commit becomes visible only
+    /// The delays after a sign of writing at which the log is looked at again, in milliseconds: a commit becomes visible only
     /// when its sync has returned, and its writer may die before it can say so.
     private let rechecks: [Int]
 
@@ -100,11 +100,11 @@ final class ChangeNotifier: Sendable {
 
     /// Tells observers of a commit of this store, and other processes that there is something to see.
     ///
-    /// Who watches sees the mark of a commit that is on the disk. Only without one is the log touched: its times would be
-    /// brought to the disk with the next commit, which takes as long as another commit where the file system has no journal.
+    /// Watchers see the mark of a commit that is on the disk. The log is touched only without a mark: its times would be written
+    /// to the disk with the next commit, which takes as long as another commit if the file system has no journal.
     ///
     /// - Parameters:
-    ///   - change: what was changed.
+    ///   - change: the changed data.
     ///   - commit: the commit's number.
     ///   - isSynced: whether it was brought to the disk.
     func committed(_ change: StoreChange, commit: Int64, isSynced: Bool) {
@@ -151,10 +151,10 @@ final class ChangeNotifier: Sendable {
         }
     }
 
-    /// What a look into the log found.
+    /// The result of a look into the log.
     private enum Found { case new, nothing, unreadable }
 
-    /// Reads the log and tells of what others committed.
+    /// Reads the log and reports the commits of others.
     private func readCommits() -> Found {
         let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
         guard let readLog else { return .nothing }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the store knows of its latest commits.
+/// The store's record of its latest commits.
 struct CommitLog: Sendable {
     /// The newest commit.
     var newest: Int64

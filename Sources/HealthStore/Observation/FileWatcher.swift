@@ -4,7 +4,7 @@ import Synchronization
 
 /// Watches a log for writing without polling.
 final class FileWatcher: Sendable {
-    /// What happened to the log.
+    /// An event of the log.
     enum Event: Sendable {
         /// Something was written, or its mark was.
         case written
@@ -45,7 +45,7 @@ final class FileWatcher: Sendable {
                 onEvent(.touched)
             }
         }
-        // The kernel waits some milliseconds until nobody looks at the watch any more; what comes next on the queue doesn't.
+        // The kernel waits some milliseconds until nobody looks at the watch any more; the rest of the queue doesn't wait.
         source.setCancelHandler { DispatchQueue.global(qos: .utility).async { Foundation.close(descriptor) } }
         source.resume()
     }

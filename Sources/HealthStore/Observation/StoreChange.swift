@@ -1,4 +1,4 @@
-/// What a commit changed.
+/// The data that a commit changed.
 package struct StoreChange: Sendable, Hashable {
     /// The types of which samples or records were added, changed or deleted.
     package var types: Set<TypeID>

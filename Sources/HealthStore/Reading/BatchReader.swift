@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where batches are read from: one state of the store.
+/// A source of batches: one state of the store.
 protocol BatchSource: AnyObject {
     var connection: Connection { get }
 
@@ -33,7 +33,7 @@ final class BatchReader {
     private let recentPrefixes: UnsafeMutablePointer<KnownPrefix?>
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
-    /// An error met while a row was asked for by a caller that can't be told at once.
+    /// An error met while reading a row for a caller that can't be notified at once.
     var failure: (any Error)?
 
     private struct ProvenanceKey: Hashable {
@@ -173,7 +173,7 @@ final class BatchReader {
         hasIdentifiers = true
     }
 
-    /// A row's own UUID as it stands in the file, whatever the checksum of the UUIDs says.
+    /// A row's own UUID as stored in the file, even if the checksum of the UUIDs is wrong.
     ///
     /// - Returns: nil when the row has none, or the UUIDs are too few or too many.
     func unconfirmedIdentifier(_ row: Int) -> Identifier? {

@@ -5,7 +5,7 @@ package struct ColumnGroup: Sendable {
     package var source: SourceID { group.source }
     /// The unit of the samples.
     package var unit: UnitID { group.unit }
-    /// How many samples it has, matching or not.
+    /// The number of its samples, matching or not.
     package var count: Int { group.count }
     /// No matching sample starts before this.
     package let firstStart: Double
@@ -22,7 +22,7 @@ package struct ColumnGroup: Sendable {
     }
 }
 
-/// What a cursor gives out of a batch.
+/// A part of a batch that a cursor returns.
 package enum ColumnPart {
     case samples(SampleBlock)
     /// Sums, from which what was asked for follows.
@@ -37,11 +37,11 @@ package final class ColumnCursor {
     private let request: ScanRequest
     /// The batches that may hold a matching sample.
     private let headers: [BatchHeader]
-    /// Of each whether its sums by the hour are enough; empty where nobody wants them.
+    /// Whether each batch's sums by the hour are enough; empty if they aren't wanted.
     private var isSummed: [Bool] = []
     private var hours: [StoredHour] = []
     private let readAhead: ReadAhead?
-    /// Where batches are read when nobody helps.
+    /// The reader of batches when no thread helps.
     private lazy var batch = BatchReader(reader)
     private let reader: StoreReader
     private var position = 0

@@ -4,13 +4,13 @@ import Foundation
 package struct ComputedIdentity {
     private let prefix: DerivedIdentity.Prefix
 
-    /// What samples have in common.
+    /// Prepares the part that samples have in common.
     ///
     /// - Parameter texts: The entries of the dictionaries, in the order of ``DictionaryKind``; empty for what a sample lacks.
     package init(texts: [[UInt8]]) {
         let hashes = DictionaryKind.allCases.enumerated()
             .map { place, kind -> UInt64 in
-                // What a sample lacks has no entry, and 0 for its hash.
+                // A missing text has no entry, and 0 for its hash.
                 let text = place < texts.count ? texts[place] : []
                 return text.isEmpty ? 0 : DictionaryKey.hash(kind, text)
             }

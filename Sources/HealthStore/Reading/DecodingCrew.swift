@@ -17,7 +17,7 @@ final class DecodingCrew: Sendable {
     /// Offers jobs to helpers, and calls as many as there are jobs for.
     func add(_ jobs: [DecodingJob]) {
         let called = state.withLock { state in
-            // What the scan took itself meanwhile needs nobody any more.
+            // Jobs that the scan took itself meanwhile need no helper any more.
             state.waiting.removeAll { !$0.isOpen }
             state.waiting += jobs
             let called = max(min(limit, state.waiting.count) - state.helpers, 0)

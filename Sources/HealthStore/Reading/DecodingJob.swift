@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A few batches that one thread decodes: whoever takes the job first.
+/// A few batches that are decoded by the first thread to take the job.
 ///
 /// The batches belong to the scan's thread until ``open(_:)``, then to the one that takes the job, and to the scan again
 /// once ``isDone``; the state's changes order what they did before and after. That is what no compiler can check; a lock around each
 /// batch would cost what the helpers save.
 final class DecodingJob: @unchecked Sendable {
-    /// How many batches a job has at most: enough to be worth handing over.
+    /// The most batches in a job: enough to be worth handing over.
     static let capacity = 4
 
     private enum State {
@@ -21,7 +21,7 @@ final class DecodingJob: @unchecked Sendable {
     private var failures: [(any Error)?]
     private var columns: ColumnSet = []
     private(set) var count = 0
-    /// Whether a helper took the job, who tells when it is done.
+    /// Whether a helper took the job; it signals when it is done.
     private var isHelped = false
     private let state = Atomic(State.closed)
     private let ended = DispatchSemaphore(value: 0)
@@ -88,7 +88,7 @@ final class DecodingJob: @unchecked Sendable {
     /// The batch at an index.
     subscript(index: Int) -> BatchReader { batches[index] }
 
-    /// What went wrong with the batch at an index.
+    /// The error for the batch at an index.
     func failure(of index: Int) -> (any Error)? { failures[index] }
 
     /// Waits for the helper that took the job.

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// What scans need for being helped, kept from one to the next: memory that is new costs more than decoding into it.
+/// Memory for scans with helpers, reused by the next scan: allocating memory costs more than decoding into it.
 final class DecodingPool: Sendable {
-    /// From how many batches on a scan is helped.
+    /// The number of batches from which a scan is helped.
     let leastBatches: Int
-    /// How many threads help a scan at most.
+    /// The most threads that help a scan.
     let helperCount: Int
-    /// How many jobs a scan has under way.
+    /// The number of jobs that a scan has in progress.
     let jobCount: Int
 
     private struct State {
@@ -30,7 +30,7 @@ final class DecodingPool: Sendable {
     /// The helpers that a scan has at most, whatever the machine: beyond that its own thread can't keep up.
     private static let mostHelpers = 7
 
-    /// Where there is no help: a writer may change what a scan would have read ahead.
+    /// A pool without helpers: a writer may change batches that a scan would have read ahead.
     static let nobody = DecodingPool(helperCount: 0, leastBatches: Int.max)
 
     private init(helperCount: Int, leastBatches: Int) {

@@ -69,7 +69,7 @@ final class GroupCursor {
             }
     }
 
-    /// How many rows the batch has, when all of them match.
+    /// The number of rows in the batch, if all of them match.
     var wholeCount: Int? {
         guard let header, request.after == nil, request.endLower == -.infinity, request.endUpper == .infinity,
             header.startMin >= bounds.lower, header.startMax <= bounds.upper
@@ -137,7 +137,7 @@ final class GroupCursor {
         return try settle()
     }
 
-    /// The row that the cursor stands on.
+    /// The cursor's current row.
     func sample() throws -> StoredSample {
         try batch.require(.all)
         return try batch.sample(row)
@@ -145,15 +145,15 @@ final class GroupCursor {
 
     /// Whether this cursor's next row comes before another's.
     ///
-    /// Where a batch isn't decoded its bound decides, and it goes first when equal, so that it gets decoded before the
-    /// other's row is given out.
+    /// A batch that isn't decoded is compared by its bound, and goes first when equal, so that it is decoded before the other's
+    /// row is returned.
     func comesBefore(_ other: GroupCursor) -> Bool {
         let (mine, others) = (position, other.position)
         if mine != others { return order == .ascending ? mine < others : mine > others }
         return !isDecoded
     }
 
-    /// Where the next row starts; of a batch that isn't decoded, the earliest place in the order that it may have.
+    /// The start of the next row; for a batch that isn't decoded, the earliest place in the order that it may have.
     var position: Double {
         if isDecoded { return batch.rows.starts[row] }
         guard let header else { return order == .ascending ? .infinity : -.infinity }

@@ -2,12 +2,12 @@
 package struct HourlyNeed: Sendable {
     /// The edges of the intervals, ascending.
     package var edges: [Double]
-    /// How samples must follow each other.
+    /// The required order of samples.
     package var order: Order
 
-    /// How samples follow each other.
+    /// The order of samples.
     package enum Order: Sendable {
-        /// In any way.
+        /// No particular order.
         case any
         /// Each ends before the next starts.
         case sequence
@@ -22,7 +22,7 @@ package struct HourlyNeed: Sendable {
     }
 }
 
-/// What the samples of a batch come to by the hour.
+/// The sums of a batch's samples by the hour.
 package struct HourBlock {
     /// The hours, one after another.
     package let hours: [StoredHour]
@@ -40,7 +40,7 @@ package struct HourBlock {
 }
 
 extension HourlyNeed {
-    /// Of batches in their order, whether the sums by the hour are enough.
+    /// Whether the sums by the hour are enough, for each of the batches in their order.
     func areEnough(_ headers: [BatchHeader], _ request: ScanRequest) throws -> [Bool] {
         var edge = 0
         var (latestStart, latestEnd) = (-Double.infinity, -Double.infinity)
@@ -52,7 +52,7 @@ extension HourlyNeed {
             switch order {
             case .any: guard sums.order != .sequence else { return false }
             case .sequence:
-                // Of samples that start together the longest counts, wherever it stands.
+                // The longest of the samples that start together counts, wherever it stands.
                 let nextStart = index + 1 < headers.count ? headers[index + 1].startMin : .infinity
                 guard sums.order == .sequence, header.startMin >= latestEnd, header.startMin > latestStart,
                     header.startMax < nextStart

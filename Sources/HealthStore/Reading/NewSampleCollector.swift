@@ -29,7 +29,7 @@ final class NewSampleCollector {
         var row: Int
     }
 
-    /// How many batches are taken before a bound is made.
+    /// The number of batches taken before a bound is made.
     private static let firstBatches = 4
 
     init(_ reader: StoreReader, after anchor: Int64, _ wanted: Wanted, limit: Int) {

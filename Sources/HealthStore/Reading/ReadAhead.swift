@@ -2,9 +2,9 @@ import Foundation
 
 /// Batches of a long scan, decoded by other cores before the scan comes to them.
 ///
-/// Only the thread that scans reads the database, so that all batches are of its one snapshot; what the others do is check
-/// and decode bytes that were read already. The scan gets its batches in the same order, with the same bits and the same
-/// errors as without help, and never waits for a helper that hasn't begun: what nobody has taken up it decodes itself.
+/// Only the thread that scans reads the database, so that all batches are of its one snapshot; the others check and decode bytes
+/// that were read already. The scan gets its batches in the same order, with the same bits and the same errors as without help,
+/// and never waits for a helper that hasn't begun: it decodes batches that nobody has taken itself.
 final class ReadAhead {
     private let group: SampleGroup
     private let columns: ColumnSet
@@ -13,7 +13,7 @@ final class ReadAhead {
     private let pool: DecodingPool
     /// The jobs that were read and not handed out yet, the first of them being handed out.
     private var jobs: [DecodingJob] = []
-    /// How many of the first job's batches were handed out.
+    /// The number of batches of the first job that were handed out.
     private var handedOut = 0
     /// The next header to read.
     private var position = 0

@@ -48,7 +48,7 @@ final class RecordCursor {
         var left = partSize
         var bytes = 0
         partSize = min(2 * partSize, Self.largestPart)
-        // Those that start with the last one come first: there may be thousands of them.
+        // Records that start with the last one come first: there may be thousands of them.
         if let last {
             let query = try query(isTied: true)
             defer { query.reset() }
@@ -113,7 +113,7 @@ extension StoreReader {
             for record in try records(request) where try body(record) == .stop { return }
             return
         }
-        // With an index by source, what others stored is not stepped over.
+        // With an index by source, other sources' records aren't stepped over.
         let sources =
             if let wanted = request.sources, try hasOriginIndexes() { wanted.sorted() } else { [SourceID]?.none }
         if let sources, sources.isEmpty { return }

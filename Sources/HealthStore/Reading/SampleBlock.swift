@@ -57,9 +57,9 @@ package struct SampleBlock {
         }
     }
 
-    /// Where the UUID of a row comes from, as another store has to be told to give the row the same one.
+    /// The identity of a row, as another store needs it to give the row the same UUID.
     ///
-    /// Of several equal rows only the first is told to be derived: how many there are may differ there. As for
+    /// Only the first of several equal rows is reported as derived: the number of equal rows may differ there. As for
     /// ``uuid(at:)``, damage makes the scan throw.
     package func identity(at row: Int) -> SampleIdentity {
         do {

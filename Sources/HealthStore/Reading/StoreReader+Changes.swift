@@ -1,7 +1,7 @@
 extension StoreReader {
-    /// What was stored and deleted after an anchor, in the order it happened.
+    /// The objects stored and deleted after an anchor, in the order it happened.
     ///
-    /// What was stored and deleted since leaves only its tombstone.
+    /// An object that was both stored and deleted since leaves only its tombstone.
     ///
     /// - Parameters:
     ///   - anchor: the last anchor that is known already; 0 for everything.
@@ -19,7 +19,7 @@ extension StoreReader {
         let current = try currentAnchor
         let wanted = Wanted(types: types.map { Set($0) }, sources: sources)
         let limit = max(limit ?? Int.max, 0)
-        // Samples are most of it: what lies beyond the last of those that fit isn't read.
+        // Samples are most of it: those beyond the last one that fits aren't read.
         let samples = try newSamples(after: anchor, wanted, limit: limit)
         let bound = samples.count > limit ? samples.last?.anchor ?? anchor : Int64.max
         var others = try newRecords(after: anchor, through: bound, wanted, limit: limit)

@@ -100,7 +100,7 @@ extension StoreReader {
     }
 }
 
-/// How an entry's kind and number make one key, and its bytes one hash.
+/// Combines an entry's kind and number into one key, and hashes its bytes.
 enum DictionaryKey {
     static func key(_ kind: DictionaryKind, _ number: Int32) -> Int64 {
         Int64(kind.rawValue) << 32 | Int64(UInt32(bitPattern: number))

@@ -1,5 +1,5 @@
 extension StoreReader {
-    /// What the store holds, by type, source and unit.
+    /// The contents of the store, by type, source and unit.
     ///
     /// Records count under unit 0.
     /// - Throws: ``StoreError``.
@@ -19,7 +19,7 @@ extension StoreReader {
             }
     }
 
-    /// How many samples and records came from each source, version and device, by type.
+    /// The number of samples and records from each source, version and device, by type.
     ///
     /// - Parameter type: the type; nil for all.
     /// - Returns: the counts that are not zero.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreReader {
-    /// What is linked below an object, in all roles or one.
+    /// The links to an object's children, in all roles or one.
     /// - Throws: ``StoreError``.
     package func children(of parent: UUID, role: Int? = nil) throws -> [StoreLink] {
         guard let key = try linkParent(parent) else { return [] }
@@ -34,7 +34,7 @@ extension StoreReader {
     /// - Throws: ``StoreError``.
     package func newestCommit() throws -> Int64 { try StoreState.load(connection).commits }
 
-    /// What an object is linked below, in all roles or one.
+    /// The links to an object's parents, in all roles or one.
     /// - Throws: ``StoreError``.
     package func parents(of child: UUID, role: Int? = nil) throws -> [StoreLink] {
         var links: [StoreLink] = []

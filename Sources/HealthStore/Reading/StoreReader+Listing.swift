@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreReader {
-    /// The UUIDs of the records of a type that satisfy a request, in the order of start; what they hold is not read.
+    /// The UUIDs of the records of a type that satisfy a request, in the order of start; their contents aren't read.
     ///
     /// - Parameters:
     ///   - type: their type.

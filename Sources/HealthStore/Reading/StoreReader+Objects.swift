@@ -21,7 +21,7 @@ extension StoreReader {
     /// The samples with some UUIDs; each batch that may hold some of them is gone through once.
     ///
     /// - Parameters:
-    ///   - uuids: which; what isn't stored is passed over.
+    ///   - uuids: which; those that aren't stored are skipped.
     ///   - isVisible: where they may be; other samples aren't even looked at.
     /// - Returns: the samples that there are.
     /// - Throws: ``StoreError``.
@@ -47,7 +47,7 @@ extension StoreReader {
         return search.found
     }
 
-    /// How far apart starts may be to be looked for at once, in seconds.
+    /// The largest distance between starts that are looked up together, in seconds.
     private static var nearby: Double { 3_600 }
 
     /// Looks for identifiers that tell the same of the type.
@@ -57,7 +57,7 @@ extension StoreReader {
         _ isVisible: Visibility?,
         _ search: inout ObjectSearch
     ) throws {
-        // Those that start near each other lie in the same batches.
+        // Samples that start near each other lie in the same batches.
         var stretches: [(lower: Double, upper: Double, wanted: [Identifier])] = []
         for identifier in wanted.sorted(by: { DerivedIdentity.beginning(of: $0) < DerivedIdentity.beginning(of: $1) }) {
             let (lower, upper) = DerivedIdentity.starts(of: identifier)
@@ -234,7 +234,7 @@ extension StoredRecord {
 
 /// Samples that are looked for by their identifiers.
 private struct ObjectSearch {
-    /// How the UUIDs of rows came about.
+    /// The origins of the UUIDs of rows.
     enum Kind {
         case derived
         case explicit

@@ -7,7 +7,7 @@ extension StoreReader {
     /// - Parameters:
     ///   - request: what to visit; its columns don't matter.
     ///   - order: by start and then by UUID, or the reverse.
-    ///   - skipped: how many samples are passed over first, whole batches where possible.
+    ///   - skipped: how many samples are skipped first, whole batches where possible.
     ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
     /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func forEachSample(

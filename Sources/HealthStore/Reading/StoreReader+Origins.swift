@@ -30,7 +30,7 @@ extension StoreReader {
         }
     }
 
-    /// Visits the records that sources stored after an anchor, each source by itself: what others stored is not even stepped
+    /// Visits the records that sources stored after an anchor, each source by itself: other sources' records aren't even stepped
     /// over.
     ///
     /// - Parameters:
@@ -89,7 +89,7 @@ extension StoreReader {
         return records
     }
 
-    /// How much work the database did in this transaction, in steps of SQLite's machine: what is stepped over counts, so
-    /// that a test can see whether an answer costs what is hidden from the caller.
+    /// The work that the database did in this transaction, in steps of SQLite's machine: skipped rows count, so that a test can
+    /// see whether a query's cost depends on data that is hidden from the caller.
     package var steps: Int { connection.steps }
 }

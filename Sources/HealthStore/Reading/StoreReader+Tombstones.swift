@@ -9,7 +9,7 @@ final class TombstoneDecoder {
     /// Whether the row at which a query stands holds packed deletions.
     static func isPacked(_ query: Query) -> Bool { query.unownedBytes(1).count == PackedTombstones.extentSize }
 
-    /// What is known of the packed deletions at which a query stands.
+    /// The description of the packed deletions at a query's current row.
     /// - Throws: ``StoreError/Code/damaged``.
     static func packed(_ query: Query) throws -> PackedTombstones {
         try PackedTombstones(origin(query), first: query.int64(0), extent: query.unownedBytes(1))
@@ -43,7 +43,7 @@ final class TombstoneDecoder {
 }
 
 extension StoreReader {
-    /// What was deleted after an anchor, the oldest deletion first.
+    /// The objects deleted after an anchor, the oldest deletion first.
     ///
     /// - Parameters:
     ///   - anchor: where to begin; 0 for the first deletion.

@@ -13,7 +13,7 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - namespace: where to look.
-    ///   - prefix: what the keys begin with; all keys when empty.
+    ///   - prefix: the prefix of the keys; all keys when empty.
     ///   - limit: how many at most, or nil for all.
     ///   - descending: whether the last keys come first.
     /// - Returns: keys and their bytes.

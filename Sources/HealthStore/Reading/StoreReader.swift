@@ -7,7 +7,7 @@ package class StoreReader: BatchSource {
     let connection: Connection
     let dictionaryCache: DictionaryCache
     let decodingPool: DecodingPool
-    /// How many rows were gone through in search of UUIDs: what they cost, beside how many were sought.
+    /// The number of rows examined in searches for UUIDs: the cost of these, apart from how many were sought.
     package var searchedRows = 0
     private(set) lazy var identityBlock = IdentityBlock()
     private var freeBatches: [BatchReader] = []
@@ -46,7 +46,7 @@ package class StoreReader: BatchSource {
         let database = connection.database
         let kept = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? -2048
         try database.execute(sql: "PRAGMA cache_size = -\(kilobytes)")
-        // Where it stays small, reading is slower.
+        // If the cache stays small, reading is slower.
         defer { try? database.execute(sql: "PRAGMA cache_size = \(kept)") }
         return try body()
     }

@@ -29,7 +29,7 @@ package struct AnchorRanges: Sendable, Hashable {
     /// Adds places; most come after all that are there.
     package mutating func insert(_ range: ClosedRange<Int64>) {
         if let last = ranges.last, range.lowerBound <= last.upperBound {
-            // Those that the new one touches become one with it.
+            // Ranges that the new one touches become one with it.
             let first = firstIndex(endingAtOrAfter: range.lowerBound &- 1)
             var end = first
             var merged = range

@@ -115,10 +115,10 @@ struct DerivedIdentity {
         identifier.high & 0xF000 == 0x8000 && identifier.low >> 62 == 2
     }
 
-    /// What an identifier tells of the type.
+    /// The bits of an identifier that depend on the type.
     static func tag(of identifier: Identifier) -> UInt64 { identifier.high >> 53 }
 
-    /// What identifiers of a type tell of it.
+    /// The bits that identifiers of a type have in common.
     static func tag(_ typeHash: UInt64) -> UInt64 { typeHash & ((1 << typeBits) - 1) }
 
     /// The starts that samples with this identifier may have, both included.

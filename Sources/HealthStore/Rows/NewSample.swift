@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the identity of a new sample or record comes from.
+/// The origin of the identity of a new sample or record.
 package enum SampleIdentity: Sendable, Hashable {
     /// It brings a UUID, which is kept.
     case uuid(UUID)

@@ -1,4 +1,4 @@
-/// Which columns a scan decodes.
+/// The columns that a scan decodes.
 package struct ColumnSet: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -33,7 +33,7 @@ package enum StoreOrder: Sendable {
     case descending
 }
 
-/// Which samples of one type a scan visits.
+/// The samples of one type that a scan visits.
 ///
 /// All bounds are inclusive.
 package struct ScanRequest: Sendable {
@@ -79,7 +79,7 @@ package struct ScanRequest: Sendable {
     }
 }
 
-/// Which records are wanted.
+/// The records to visit.
 ///
 /// All bounds are inclusive.
 package struct RecordRequest: Sendable {

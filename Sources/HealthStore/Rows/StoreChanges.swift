@@ -1,4 +1,4 @@
-/// What happened to a store in the order of anchors.
+/// The changes of a store, in the order of anchors.
 package struct StoreChanges: Sendable {
     /// One change.
     package enum Item: Sendable, Hashable {
@@ -19,7 +19,7 @@ package struct StoreChanges: Sendable {
     /// The changes, oldest first.
     package var items: [Item]
 
-    /// Where to go on: the last item's anchor when there may be more, else the store's current anchor.
+    /// The anchor to continue from: the last item's if there may be more, else the store's current anchor.
     package var lastAnchor: Int64
 
     /// Whether a limit cut the changes short.

@@ -1,4 +1,4 @@
-/// What a store holds of one type, source and unit.
+/// A summary of a store's data of one type, source and unit.
 package struct GroupSummary: Sendable, Hashable {
     package var type: TypeID
     package var source: SourceID
@@ -28,7 +28,7 @@ package struct GroupSummary: Sendable, Hashable {
     }
 }
 
-/// How many objects of a type came from one source, version and device.
+/// The number of objects of a type from one source, version and device.
 package struct ProvenanceCount: Sendable, Hashable {
     package var type: TypeID
     package var source: SourceID

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is not a plain sample, with a payload of its own: a correlation, a workout, a series.
+/// An object other than a plain sample, with a payload of its own: a correlation, a workout, a series.
 package struct StoredRecord: Sendable, Hashable {
     package var uuid: UUID
     package var type: TypeID
@@ -83,7 +83,7 @@ package struct NewRecord: Sendable, Hashable {
 }
 
 extension StoredRecord {
-    /// What a new record becomes.
+    /// The stored form of a new record.
     init(_ record: NewRecord, _ uuid: UUID, anchor: Int64) {
         self.init(
             uuid: uuid,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is left of a deleted object.
+/// The remains of a deleted object.
 package struct StoredTombstone: Sendable, Hashable {
     package var uuid: UUID
     package var type: TypeID
@@ -9,7 +9,7 @@ package struct StoredTombstone: Sendable, Hashable {
     package var anchor: Int64
     /// When it was deleted, in seconds since 2001-01-01T00:00:00Z.
     package var deleted: Double
-    /// What the deleter kept of the object.
+    /// The data that the deleter kept of the object.
     package var payload: [UInt8]
 
     /// Creates a tombstone.
@@ -78,7 +78,7 @@ package enum StoredObject: Sendable, Hashable {
 package struct StoreLink: Sendable, Hashable {
     package var parent: UUID
     package var child: UUID
-    /// What the link means; the caller's number.
+    /// The meaning of the link; the caller's number.
     package var role: Int
 
     /// Creates a link.

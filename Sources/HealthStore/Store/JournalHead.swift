@@ -7,10 +7,10 @@ enum JournalForm: Sendable {
     case first
     case bound
 
-    /// How many bytes there are before the first entry.
+    /// The number of bytes before the first entry.
     var firstEntry: Int { self == .first ? 24 : 2 * JournalBeginning.copySize }
 
-    /// How many bytes there are before what was sealed.
+    /// The number of bytes before the sealed content.
     var headSize: Int { self == .first ? 16 : 32 }
 
     fileprivate var mark: UInt32 { self == .first ? 0x4553_4B48 : 0x3253_4B48 }
@@ -19,7 +19,7 @@ enum JournalForm: Sendable {
     var markBytes: [UInt8] { withUnsafeBytes(of: mark.littleEndian) { Array($0) } }
 }
 
-/// Which journal a file is.
+/// The beginning of a journal, which identifies its file.
 ///
 /// | at | bytes | |
 /// |---|---|---|
@@ -76,7 +76,7 @@ struct JournalBeginning: Sendable, Equatable {
     }
 }
 
-/// What stands before each sealed entry, for everybody to read.
+/// The head of each sealed entry, readable by everybody.
 ///
 /// | at | bytes | |
 /// |---|---|---|
@@ -142,7 +142,7 @@ extension [UInt8] {
     }
 }
 
-/// What is sealed of an entry: the call, with the journal and the place that it was written for.
+/// The sealed content of an entry: the call, with the journal and the place that it was written for.
 ///
 /// Without the store's key nobody can make an entry say that it belongs to another journal, so an old one that is put into a
 /// later journal brings nothing back.
@@ -156,7 +156,7 @@ struct JournalEnvelope {
     private static let version: UInt8 = 2
     private static let headSize = 27
 
-    /// What one was read as.
+    /// The result of reading an envelope.
     enum Reading {
         case envelope(JournalEnvelope)
         /// A later version wrote it.
@@ -188,6 +188,6 @@ struct JournalEnvelope {
         )
     }
 
-    /// How many bytes the envelope and its seal add.
+    /// The number of bytes that the envelope and its seal add.
     static func overhead(_ owner: String) -> Int { headSize + owner.utf8.count + SealedBox.overhead }
 }

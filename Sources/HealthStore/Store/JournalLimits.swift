@@ -1,10 +1,10 @@
-/// How much may wait in a journal of saves.
+/// The limits of a journal of saves.
 ///
 /// Without the store's key nobody can tell whether an app may save, so whatever it saves is kept until the store is unlocked.
 /// An app that is known to share something with the store may keep a day of workouts waiting; one that is not may keep little,
 /// and all such apps together may not fill the disk.
 package struct JournalLimits: Sendable {
-    /// How many entries there may be, and of how many bytes.
+    /// A number of entries, and of their bytes.
     package struct Amount: Sendable, Hashable {
         package var entries: Int
         package var bytes: Int
@@ -15,13 +15,13 @@ package struct JournalLimits: Sendable {
         }
     }
 
-    /// Of an app that is known to share something with the store.
+    /// The limit of an app that is known to share something with the store.
     package var app = Amount(entries: 50_000, bytes: 128 << 20)
-    /// Of an app that is not.
+    /// The limit of an app that isn't.
     package var stranger = Amount(entries: 250, bytes: 4 << 20)
-    /// Of all apps that are not.
+    /// The limit of all such unknown apps together.
     package var strangers = Amount(entries: 1000, bytes: 16 << 20)
-    /// Of all apps.
+    /// The limit of all apps together.
     package var all = Amount(entries: 200_000, bytes: 512 << 20)
 
     package init() {}
@@ -29,7 +29,7 @@ package struct JournalLimits: Sendable {
     package static let standard = JournalLimits()
 }
 
-/// How much waits in a journal.
+/// The amounts that wait in a journal.
 struct JournalTallies: Sendable {
     private typealias Amount = JournalLimits.Amount
 

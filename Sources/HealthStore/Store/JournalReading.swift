@@ -4,15 +4,15 @@ import Foundation
 package struct JournalReading {
     /// An entry of the journal.
     package struct Entry: Sendable {
-        /// What was sealed.
+        /// The sealed content.
         package let sealed: [UInt8]
-        /// Where it is in the order of entries, which no other entry of the journal shares.
+        /// Its place in the order of entries, unique in the journal.
         package let place: UInt64
         let head: JournalHead
         fileprivate let start: UInt64
     }
 
-    /// What became of opening an entry.
+    /// The result of opening an entry.
     package enum Opened {
         /// A call, and the app that made it, as far as the journal tells.
         case call([UInt8], owner: String?)
@@ -26,11 +26,11 @@ package struct JournalReading {
         case misplaced
     }
 
-    /// Which journal it is.
+    /// The journal's identity.
     package let id: UUID
-    /// How many places hold what is no entry, or one that was rejected.
+    /// The number of places that hold no entry, or one that was rejected.
     package private(set) var damaged = 0
-    /// Where an entry begins that was not written to its end, as the last of all.
+    /// The beginning of an entry that wasn't written to its end, as the last of all.
     private(set) var cut: UInt64?
     /// Whether the last entry was not written to its end.
     package var isCut: Bool { cut != nil }

@@ -55,7 +55,7 @@ extension SampleStore {
                 guard other != path, lstat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                     return false
                 }
-                // What can't be read as a store is none of its copies.
+                // A file that can't be read as a store is none of its copies.
                 return (try? fileSystem.fileHeader(other).storeID) == own
             }
     }

@@ -3,21 +3,21 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How far it is to write a store anew.
+/// The progress of rewriting a store.
 package enum RewritingStep: Sendable, Hashable {
-    /// So many bytes of the new file are written, of about so many.
+    /// The bytes of the new file written so far, and about how many there will be.
     case writing(Int, of: Int)
     /// The new file is read back.
     case checking
-    /// So many bytes of the old file are overwritten, of so many; the new one is in its place.
+    /// The bytes of the old file overwritten so far, and how many there are; the new file is in its place.
     case overwriting(Int, of: Int)
 }
 
 /// Writes a store anew at its place, encrypted or not: its first encryption, and the removal of it.
 ///
-/// What stands in it is written into a new file beside it, which is read again whole and then takes its place: a crash at any
-/// moment leaves one or the other. Meanwhile nobody else can have the store open. What a crash leaves of the new file is
-/// removed by the next program that opens a store in the folder for writing, or makes one.
+/// Its contents are written into a new file beside it, which is read again completely and then takes its place: a crash at any
+/// moment leaves one or the other. Nobody else can have the store open meanwhile. A new file left by a crash is removed by the
+/// next program that opens a store in the folder for writing, or makes one.
 struct Rewriting {
     let path: String
     let fileSystem: StoreFileSystem
@@ -48,7 +48,7 @@ struct Rewriting {
 
     private var copying: StoreCopying { StoreCopying(path: path, fileSystem: fileSystem) }
 
-    /// How a file is opened: made when it is not there only where that is said.
+    /// The settings for opening a file; a missing file is made only if that is requested.
     ///
     /// The new one is there already. The end of the process removes it, and what is made of nothing after that would be an
     /// empty store.
@@ -85,7 +85,7 @@ struct Rewriting {
         }
     }
 
-    /// Nobody minds what becomes of the new file until it is moved to its place, which syncs it.
+    /// The new file doesn't have to survive a crash until it is moved to its place, which syncs it.
     private static let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
 
     private func make(_ target: String, store: [UInt8]?) throws {
@@ -156,7 +156,7 @@ struct Rewriting {
             let count = pwrite(file, nothing, min(nothing.count, Int(status.st_size) - place), off_t(place))
             guard count > 0 else { break }
             place += count
-            // What is done is done.
+            // The work is done whatever this throws.
             try? progress(.overwriting(place, of: Int(status.st_size)))
         }
         fsync(file)
@@ -166,7 +166,7 @@ struct Rewriting {
 extension SampleStore {
     /// Encrypts a plain store at its place.
     ///
-    /// What the disk kept of the plain file is overwritten where it lay. That is no promise: disks move what they write, and
+    /// The disk's blocks of the plain file are overwritten in place. That is no promise: disks move data when they write it, and
     /// copies of the file elsewhere stay as they are.
     ///
     /// - Parameters:
@@ -175,7 +175,7 @@ extension SampleStore {
     ///   - slots: By what the key can be had again.
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
-    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
+    ///   - progress: Hears now and then how far it is; an error from it ends the work, until the new file is in its place.
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
     ///   `notPermitted` when it is encrypted; it is then as it was.
     package static func encrypt(
@@ -245,7 +245,7 @@ extension SampleStore {
 
     /// Encrypts an encrypted store with another key, at its place.
     ///
-    /// What was copied before opens as before, with its own passphrase; it says nothing of what is written from now on.
+    /// Earlier copies open as before, with their own passphrase; they reveal nothing of data written from now on.
     ///
     /// - Parameters:
     ///   - path: The file.

@@ -165,7 +165,7 @@ package final class SampleStore: Sendable {
                 opening.isAlone = try StoreFile.isAlone(path, fileHeader.log_in_use, opening.isEarlier)
             }
         }
-        // What was begun in an earlier format and taken back is made in this one.
+        // A store that was begun in an earlier format and rolled back is made in this one.
         let configuration = StoreConnections.configuration(options, isExclusive: isExclusive)
         let uri = try fileSystem.uri(path, opening)
         guard let version = try check(uri, options, configuration, isEarlier: opening.isEarlier) else { return nil }
@@ -211,7 +211,7 @@ package final class SampleStore: Sendable {
 
     /// Takes back what a program that ended had begun, which nobody can who may only read.
     ///
-    /// Where the file cannot be written, or another program is at work on it, opening it says so.
+    /// If the file can't be written, or another program is working on it, opening it reports that.
     static func takeBack(_ uri: String, _ options: StoreOptions) {
         var writing = options
         writing.isReadOnly = false
@@ -235,7 +235,7 @@ package final class SampleStore: Sendable {
         var configuration = configuration
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
-            // What is only looked at stays as it is, its log included.
+            // A file that is only examined stays as it is, including its log.
             store_file_system_keep_log(UnsafeMutableRawPointer(handle))
         }
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
@@ -256,7 +256,7 @@ package final class SampleStore: Sendable {
     package var isInPlace: Bool {
         guard path != nil else { return true }
         let connections = database
-        // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
+        // A file that can't be looked at may or may not be there: the caller opens whatever is.
         return (try? connections.read { connections.fate($0) }) == STORE_FILE_IN_PLACE
     }
 
@@ -271,9 +271,9 @@ package final class SampleStore: Sendable {
 
     /// Wipes the key from memory and closes the store; does nothing to one that isn't encrypted.
     ///
-    /// What is under way fails with ``StoreError/Code/locked``, and so does what comes after. A write that was not yet
-    /// committed is not there. What was decrypted and decoded before is wiped with the connections and readers that hold it,
-    /// those that are in use when they end; see <doc:Encryption>.
+    /// Calls in progress fail with ``StoreError/Code/locked``, and so do later ones. A write that wasn't committed yet is lost.
+    /// Decrypted and decoded data is wiped with the connections and readers that hold it, those that are in use when they end;
+    /// see <doc:Encryption>.
     package func lock() {
         guard let key else { return }
         lockedFlag.store(true, ordering: .sequentiallyConsistent)
@@ -289,7 +289,7 @@ package final class SampleStore: Sendable {
 
     /// Closes the store.
     ///
-    /// What comes after fails with ``StoreError/Code/closed``.
+    /// Later calls fail with ``StoreError/Code/closed``.
     package func close() {
         notifier.stop()
         database.close()
@@ -386,7 +386,7 @@ extension SampleStore {
 
     /// Copies the log into the file, as far as others let go of it soon, so that the next commit begins another.
     func beginNewLog() {
-        // Where it fails, the log grows on, and a later commit copies it.
+        // If it fails, the log keeps growing, and a later commit copies it.
         _ = try? database.write { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
@@ -425,7 +425,7 @@ extension SampleStore {
                 SampleStore.end(.rollback, connection)
                 return result
             }
-            // Whoever looks into the log as soon as it is there has to know whose it is.
+            // Anyone who reads the log as soon as the commit is there has to know whose it is.
             number = writer.state.commits
             notifier.commits(writer.state.commits)
             try connection.query(.commit).run()

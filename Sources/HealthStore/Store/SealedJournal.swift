@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// What is to be stored once a locked store is unlocked: a file beside the store to which everybody may add, and of which only
-/// who has the store's key understands anything.
+/// The saves to store once a locked store is unlocked: a file beside the store that everybody may add to, and that only the
+/// holder of the store's key can read.
 ///
 /// Entries are only added, in the order in which they come, by one process at a time; one that is damaged does not keep those
 /// behind it from being found. What is sealed says for which journal and which place it was sealed. The bytes are described
 /// at `JournalBeginning`, `JournalHead` and `JournalEnvelope`.
 package final class SealedJournal: Sendable {
-    /// Where it is; `:memory:` for one that no file holds.
+    /// The journal's path; `:memory:` for one without a file.
     package let path: String
     /// Its bytes, when no file holds them.
     private let memory: MemoryFile?
@@ -62,7 +62,7 @@ package final class SealedJournal: Sendable {
     /// - Returns: The journal.
     package static func earlier(storePath: String) -> SealedJournal { SealedJournal(earlierOf: storePath) }
 
-    /// What the journals beside a store are called: the one that is written, and that of version 0.2.
+    /// The suffixes of the journals beside a store: the current one, and that of version 0.2.
     ///
     /// They differ, so that a program of that version, which removes what it does not understand, does not find this one.
     package static let suffixes = ["-waiting", "-saves"]
@@ -118,7 +118,7 @@ package final class SealedJournal: Sendable {
         }
     }
 
-    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` tells of.
+    /// The number of entries, as far as their heads tell; 0 if the file can't be read, which ``Mishap`` reports.
     package var count: Int {
         let found = Mishap.attempt("journal") {
             try withFile(makes: false) { file in
@@ -147,7 +147,7 @@ package final class SealedJournal: Sendable {
             if kept.isEmpty {
                 try remove(file)
             } else if form == .bound, memory == nil {
-                // Who takes in what is kept passes over the rest: nothing depends on this.
+                // Taking in the kept entries skips the rest, so nothing depends on this.
                 try? keepOnly(kept, of: file)
             }
             return result
@@ -224,7 +224,7 @@ package final class SealedJournal: Sendable {
                 usleep(2000)
                 continue
             }
-            // Who had it before may have taken everything in, and it away.
+            // The previous holder may have taken everything in, and removed the file.
             guard lstat(path, &named) == 0, named.st_ino == held.st_ino, named.st_dev == held.st_dev else { continue }
             if held.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
             return try body(file)
@@ -250,7 +250,7 @@ package final class SealedJournal: Sendable {
             state = earlier
             if earlier.size == size { return state }
         }
-        // What others have added since.
+        // Entries that others have added since.
         var reading = try JournalReading(file, form, from: state.size)
         while let head = try reading.skip() {
             state.tallies.add(head)

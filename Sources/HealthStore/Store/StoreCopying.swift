@@ -1,11 +1,11 @@
 import GRDB
 
-/// What writing a store anew takes, whatever for: everybody else is kept out, and what stands in it is copied to a new file.
+/// The steps that every rewriting of a store shares: everybody else is kept out, and the contents are copied to a new file.
 struct StoreCopying {
     let path: String
     let fileSystem: StoreFileSystem
 
-    /// How both files are opened.
+    /// The configuration for opening both files.
     ///
     /// - Parameter settings: What holds besides for a connection, as SQL.
     /// - Returns: The settings of GRDB.
@@ -41,7 +41,7 @@ struct StoreCopying {
     ///   - opening: How the new store is opened. It is not made when somebody has removed it.
     ///   - settings: What holds for the new store, as SQL that calls it `new`.
     ///   - leavesOutDeletions: Whether deletions are left out, but for those that make no sense.
-    ///   - check: Called now and then; what it throws ends it.
+    ///   - check: Called now and then; an error from it ends it.
     /// - Throws: What `check` throws, and the database's errors.
     func copyRows(
         _ database: Database,

@@ -19,12 +19,12 @@ package enum FormatChange {
 
 /// Makes of a store of an earlier format one of this format, at its place.
 ///
-/// What stands in it is written into a new file beside it, which takes its place when it is complete: a crash at any
-/// moment leaves one or the other. Meanwhile nobody else can have the store open.
+/// Its contents are written into a new file beside it, which takes its place when it is complete: a crash at any moment leaves
+/// one or the other. Nobody else can have the store open meanwhile.
 struct TakeOver {
     let path: String
     let fileSystem: StoreFileSystem
-    /// How the store that is there is opened.
+    /// The settings for opening the existing store.
     let opening: StoreFileSystem.Opening
 
     private var new: String { path + "-new" }
@@ -141,7 +141,7 @@ struct TakeOver {
             return version
         }
         do {
-            // What the old file's journal leaves is not the new one's.
+            // The old file's journal must not be taken for the new one's.
             if !opening.isEarlier { for end in ["-undo", "-log"] { fileSystem.remove(path + end) } }
             try fileSystem.move(new, to: path)
         } catch {

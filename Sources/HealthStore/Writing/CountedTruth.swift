@@ -1,6 +1,6 @@
-/// What samples and records say when they are counted one by one.
+/// The counts of samples and records, counted one by one.
 struct CountedTruth {
-    /// What a group holds.
+    /// The extent of a group.
     struct Extent {
         var count = 0
         var firstStart = Double.infinity

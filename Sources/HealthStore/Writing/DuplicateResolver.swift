@@ -3,13 +3,13 @@
 /// Rows that say exactly the same may be stored more than once (an export may hold duplicates). Those whose identity is
 /// computed are told apart by an ordinal, the smallest that no equal row has.
 struct DuplicateResolver {
-    /// What an import knows of earlier rows; nil when nothing is to be recognised.
+    /// An import's knowledge of earlier rows; nil if nothing is to be recognised.
     let matcher: ImportMatcher?
 
     /// Rows that are stored already, each in the order of start.
     let existing: [BatchRows]
 
-    /// Where the rows belong.
+    /// The group of the rows.
     let group: Int64
 
     /// Reads the texts of metadata that are spelled differently.
@@ -18,10 +18,10 @@ struct DuplicateResolver {
     /// Whether rows are only recognised here, and stored in another group.
     var isSibling = false
 
-    /// How many pairs are compared one by one before a table is made.
+    /// The number of pairs that are compared one by one before a table is made.
     private static let pairLimit = 256
 
-    /// How many rows a table is made of before it is kept for the rows that come next.
+    /// The number of rows from which a table is kept for the next rows.
     private static let keptTable = 1_024
 
     private typealias Content = DuplicateTable.Content

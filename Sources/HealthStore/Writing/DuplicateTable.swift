@@ -2,7 +2,7 @@
 ///
 /// Duplicates are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
 final class DuplicateTable {
-    /// Which rows a table holds.
+    /// The place whose rows a table holds.
     struct Place: Hashable {
         var group: Int64
         var start: UInt64
@@ -10,7 +10,7 @@ final class DuplicateTable {
         var isSibling: Bool
     }
 
-    /// What a row says apart from its start.
+    /// The content of a row, apart from its start.
     struct Content: Hashable {
         var end: UInt64
         var value: UInt64
@@ -76,7 +76,7 @@ final class DuplicateTable {
     private var candidates: [Content: Candidates] = [:]
     private var known: Set<Content> = []
 
-    /// How many rows were looked at to make it.
+    /// The number of rows examined to make it.
     private(set) var rowCount = 0
 
     /// Adds a stored row.

@@ -1,15 +1,15 @@
-/// Which rows an import has met again, so that each stored row stands for one row of the import and no more.
+/// The stored rows that an import has met again, so that each stored row stands for one row of the import and no more.
 ///
 /// The k-th row of some content is a duplicate exactly when the store holds k rows of that content that this import did
 /// not bring: those that were there when it began, and those that others, another import of the same file among them,
 /// stored since. One bit for each anchor of theirs is all the memory that takes.
 final class ImportMatcher {
-    /// How texts are compared, and what becomes of what was deleted.
+    /// Options for comparing texts, and for rows that were deleted.
     let options: ImportOptions
-    /// What was deleted; empty when that is to come back.
+    /// The deleted rows; empty if those are to come back.
     let tombstones: ImportTombstones
 
-    /// What the store held up to here when the import began.
+    /// The last anchor when the import began.
     private let beginning: Int64
     /// The anchors that this import took since, in order.
     private var own: [ClosedRange<Int64>] = []
@@ -33,12 +33,12 @@ final class ImportMatcher {
     private var tables: [(place: DuplicateTable.Place, table: DuplicateTable)] = []
     private var recordTables: [RecordTable.Place: RecordTable] = [:]
 
-    /// How many metadata sets are compared before what is known of them is forgotten: a bound on memory.
+    /// The most metadata sets that are compared before their forms are forgotten: a bound on memory.
     private static let formLimit = 1 << 16
     private static let tableLimit = 4
     private static let recordTableLimit = 4_096
 
-    /// What happened to an anchor since the transaction began.
+    /// A change of an anchor's state since the transaction began.
     private enum Claim {
         case met(Int64)
         case member(Int64)
@@ -46,16 +46,16 @@ final class ImportMatcher {
         case resolved(Identifier, Int?)
     }
 
-    /// How many rows were recognised as members stored by this import.
+    /// The number of rows recognised as members stored by this import.
     private(set) var recognisedMembers = 0
 
-    /// How many rows were stored that say, apart from their metadata, what another row says.
+    /// The number of rows stored that equal another row, apart from their metadata.
     private(set) var duplicates = 0
 
-    /// How many rows and records were left out because they were deleted.
+    /// The number of rows and records left out because they were deleted.
     private(set) var deleted = 0
 
-    /// How many members of some content were resolved.
+    /// The number of members of some content that were resolved.
     private var resolved: [Identifier: Int] = [:]
     /// For records of some content, the ordinal to try next.
     private var ordinals: [Identifier: Int32] = [:]
@@ -140,7 +140,7 @@ final class ImportMatcher {
         ordinals[content] = ordinal
     }
 
-    /// Which of the rows of some content a member stands for, counted from zero.
+    /// The row of some content that a member stands for, counted from zero.
     func turn(of content: Identifier) -> Int {
         let turn = resolved[content]
         journal.append(.resolved(content, turn))
@@ -156,7 +156,7 @@ final class ImportMatcher {
 
     // MARK: Transactions
 
-    /// Begins a transaction: what happens from here on may be undone.
+    /// Begins a transaction, whose changes may be undone.
     func begin(_ writer: StoreWriter) throws {
         journal.removeAll(keepingCapacity: true)
         tombstones.begin()
@@ -165,7 +165,7 @@ final class ImportMatcher {
         recognisedMembers = 0
         transactionStart = writer.currentAnchor
         guard transactionStart != lastAnchor else { return }
-        // Somebody else wrote: what was read before need not be so any more.
+        // Somebody else wrote, so earlier reads may be out of date.
         forgetTables()
         ordinals.removeAll()
         try tombstones.refresh(writer)
@@ -222,7 +222,7 @@ final class ImportMatcher {
             forgetTables()
         }
         let form = options.spelling.metadata(try reader.dictionaryBytes(.metadata, id))
-        // What tells nothing apart is as if it weren't there.
+        // A form that distinguishes nothing counts as no metadata.
         let known = form.isEmpty ? 0 : metadataForms[form] ?? id
         metadataForms[form] = known
         metadataClasses[id] = known

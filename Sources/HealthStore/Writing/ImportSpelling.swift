@@ -1,4 +1,4 @@
-/// Which texts mean the same to an import though they are spelled differently.
+/// The texts that mean the same to an import though they are spelled differently.
 ///
 /// A later system spells an old export's units and numbers in another way, and a later version of this library may
 /// read a value better. So what an import meets is not held against the stored bytes but against a form of them that
@@ -10,8 +10,8 @@ package struct ImportSpelling: Sendable {
     /// The form of a metadata set's bytes.
     package var metadata: @Sendable ([UInt8]) -> [UInt8]
 
-    /// What a record is known by beside its type, source, start and end, the most exact first; of a stored record only
-    /// the first counts.
+    /// The keys by which a record is recognised, beside its type, source, start and end, the most exact first; for a stored
+    /// record only the first counts.
     ///
     /// Empty when everything the record says counts. It gets the type's bytes and the payload.
     package var record: @Sendable (_ type: [UInt8], _ payload: [UInt8]) -> [[UInt8]]
@@ -31,9 +31,9 @@ package struct ImportSpelling: Sendable {
     package static let exact = ImportSpelling(unit: { $0 }, metadata: { $0 }, record: { _, _ in [] })
 }
 
-/// How an import recognises what the store holds.
+/// Options by which an import recognises rows that the store holds.
 package struct ImportOptions: Sendable {
-    /// Which texts mean the same.
+    /// The texts that mean the same.
     package var spelling: ImportSpelling
 
     /// Whether what was imported before and deleted since comes back.
@@ -42,7 +42,7 @@ package struct ImportOptions: Sendable {
     /// Whether a deletion keeps what it names out of the import: asked of what was kept of the object.
     package var heedsDeletion: @Sendable (UnsafeRawBufferPointer) -> Bool
 
-    /// What is done around each transaction, within it; it must run what it is given.
+    /// A closure around each transaction, called within it; it must run the closure that it is given.
     package var around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)?
 
     /// Whether transactions reach the disk at the import's end at the latest, instead of each before it returns.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What was imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
+/// The rows that were imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
 ///
 /// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each, and
 /// thirty-two of a deletion that keeps nothing out.
 final class ImportTombstones {
-    /// Those that keep what they name out of the import, in order.
+    /// The deleted identities that stay out of the import, in order.
     private var identifiers: [Identifier] = []
-    /// Those that don't, in order: what comes again is no longer deleted.
+    /// The deleted identities that may come again, in order: one that does is no longer deleted.
     private var lifted: [Lifted] = []
     /// The types and sources that lost something.
     private var origins: Set<TombstoneOrigin> = []
@@ -20,7 +20,7 @@ final class ImportTombstones {
     private let restoresDeleted: Bool
     private let heeds: (UnsafeRawBufferPointer) -> Bool
 
-    /// How many live duplicates may stand between two deleted ones before the search is given up.
+    /// The most live duplicates between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
     /// A deletion that keeps nothing out, and where it stands.
@@ -109,7 +109,7 @@ final class ImportTombstones {
         return false
     }
 
-    /// Begins a transaction: what is met from here on may be undone.
+    /// Begins a transaction: identities met from here on may be undone.
     func begin() { journal.removeAll(keepingCapacity: true) }
 
     /// Undoes what happened since the transaction began.

@@ -1,13 +1,13 @@
 /// The stored records of one type, source and start, by what they say.
 final class RecordTable {
-    /// Which records a table holds.
+    /// The place whose records a table holds.
     struct Place: Hashable {
         var type: TypeID
         var source: SourceID
         var start: UInt64
     }
 
-    /// What a record is known by.
+    /// The key by which a record is recognised.
     struct Key: Hashable {
         var end: UInt64
         var creation: UInt64 = 0

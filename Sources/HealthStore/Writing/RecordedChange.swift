@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a transaction was asked to keep of what it did, so that it can be taken back.
+/// A summary of the changes that a transaction was asked to record, so that they can be undone.
 package struct RecordedSummary: Sendable, Hashable {
     /// Objects that came, by type.
     package var added: [TypeID: Int] = [:]
@@ -8,9 +8,9 @@ package struct RecordedSummary: Sendable, Hashable {
     package var removed: [TypeID: Int] = [:]
     /// Values, links and payloads that changed.
     package var changed = 0
-    /// Where in the order of changes all this happened; nil when nothing took a place.
+    /// The range of these changes in the order of changes; nil if nothing took a place.
     package var anchors: ClosedRange<Int64>?
-    /// How many parts were written, and how large they are together.
+    /// The number of parts written, and their total size.
     package var parts = 0
     package var bytes = 0
 
@@ -24,18 +24,18 @@ package enum RecordedChange: Sendable {
     case samples(RecordedSamples)
     /// A record that went.
     case record(StoredRecord)
-    /// Where the deletions stand in the order of changes.
+    /// The places of deletions in the order of changes.
     case tombstones(ClosedRange<Int64>)
     /// A link that went, or came.
     case unlinked(StoreLink)
     case linked(StoreLink)
-    /// What a record held before the first change.
+    /// A record's payload before the first change.
     case payload(UUID, [UInt8])
-    /// What it held after the last; nil when it went.
+    /// Its payload after the last change; nil if it was removed.
     case payloadAfter(UUID, RecordedMark)
-    /// What stood under a key before the first change; nil when nothing did.
+    /// The value of a key before the first change; nil if there was none.
     case value(namespace: String, key: String, [UInt8]?)
-    /// What stood there after the last.
+    /// The value of the key after the last change.
     case valueAfter(namespace: String, key: String, RecordedMark)
     /// An object that came although the person had deleted it.
     case revived(UUID)
@@ -81,7 +81,7 @@ enum RecordedBytes {
 
     /// A buffer is written when it is as large.
     static let partSize = 256 << 10
-    /// So many samples are kept as one set of columns at most.
+    /// The most samples kept as one set of columns.
     static let rowLimit = 8_192
 }
 
@@ -89,7 +89,7 @@ extension RecordedChange {
     /// Reads a part.
     ///
     /// - Parameters:
-    ///   - part: what was written.
+    ///   - part: the bytes of the part.
     ///   - body: gets each change, in order.
     /// - Throws: what `body` throws, ``StoreError/Code/damaged``.
     package static func forEach(in part: [UInt8], _ body: (RecordedChange) throws -> Void) throws {

@@ -28,8 +28,8 @@ extension StoreWriter {
         }
     }
 
-    /// How many rows a batch holds: half as many where rows have UUIDs of their own, whose sixteen bytes are most of
-    /// what a change to one of them writes again.
+    /// The number of rows in a batch: half as many if rows have UUIDs of their own, whose sixteen bytes are most of the data that
+    /// a change to one of them rewrites.
     func capacity(hasIdentifiers: Bool) -> Int {
         hasIdentifiers ? max(options.effectiveBatchCapacity / 2, 2) : options.effectiveBatchCapacity
     }

@@ -3,10 +3,10 @@ import Foundation
 extension StoreWriter {
     /// Deletes samples and records by UUID and leaves tombstones.
     ///
-    /// What they were linked to stays; the links go.
+    /// The objects that they were linked to stay; the links are removed.
     ///
     /// - Parameters:
-    ///   - uuids: what to delete; what isn't stored is passed over.
+    ///   - uuids: what to delete; those that aren't stored are skipped.
     ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
     ///   - tombstonePayload: what to keep of each.
     /// - Returns: how many were deleted.
@@ -29,7 +29,7 @@ extension StoreWriter {
     /// Deletes samples that were read in this transaction, without looking for them again.
     ///
     /// - Parameters:
-    ///   - samples: what to delete; what isn't stored any more is passed over.
+    ///   - samples: what to delete; those that aren't stored any more are skipped.
     ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
     ///   - tombstonePayload: what to keep of each.
     /// - Returns: how many were deleted.
@@ -58,7 +58,7 @@ extension StoreWriter {
         }
     }
 
-    /// What identifies a group, in an order.
+    /// The identity of a group, which can be ordered.
     private struct SampleGroupKey: Hashable, Comparable {
         var type: TypeID
         var source: SourceID
@@ -104,7 +104,7 @@ extension StoreWriter {
         return removal.count
     }
 
-    /// What was removed from a group so far.
+    /// The rows removed from a group so far.
     private struct Removal {
         let group: SampleGroup
         let time: Double
@@ -169,7 +169,7 @@ extension StoreWriter {
 
     /// Writes what is left of a batch.
     ///
-    /// Where little is left, it joins the batch before when that has room.
+    /// A small remainder joins the previous batch if that has room.
     private func replace(_ header: BatchHeader, of group: SampleGroup, with kept: BatchRows) throws {
         if kept.count == 0 {
             try removeBatch(header)

@@ -158,7 +158,7 @@ extension StoreWriter {
         return added
     }
 
-    /// How many rows are placed at once: a bound on memory, and many batches so that few are written twice.
+    /// The number of rows placed at once: a bound on memory, and many batches so that few are written twice.
     private static func sliceSize(_ options: StoreOptions) -> Int { 16 * options.effectiveBatchCapacity }
 
     private func assignAnchors(_ fresh: BatchRows) {

@@ -49,8 +49,8 @@ extension StoreWriter {
 
     /// Stops the program when this transaction is about to commit something that contradicts itself.
     ///
-    /// Does nothing in release builds. What can't be read is not judged here: an error of the disk is no mistake. Nor is
-    /// what comes after it: SQLite may have rolled the transaction back.
+    /// Does nothing in release builds. Unreadable data isn't judged here: an error of the disk is no mistake. Nor is anything
+    /// after it: SQLite may have rolled the transaction back.
     ///
     /// - Throws: the error that ended the transaction.
     /// - Complexity: O(*n*) in the groups touched, and a few batches.

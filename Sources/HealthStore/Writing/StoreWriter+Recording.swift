@@ -8,7 +8,7 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - namespace: where the parts go.
-    ///   - prefix: what their keys begin with; a number of six digits follows.
+    ///   - prefix: the prefix of their keys; a number of six digits follows.
     ///   - firstPart: the number of the first.
     ///   - namespaces: the namespaces whose values are kept.
     package func beginRecording(
@@ -28,7 +28,7 @@ extension StoreWriter {
 
     /// Ends what ``beginRecording(into:prefix:firstPart:values:)`` began.
     ///
-    /// - Returns: what was kept.
+    /// - Returns: a summary of the recorded changes.
     /// - Throws: ``StoreError``.
     package func endRecording() throws -> RecordedSummary {
         guard let recorder else { return RecordedSummary() }
@@ -52,7 +52,7 @@ extension StoreWriter {
         return prefix + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Parts wake no observer: what tells of them does.
+    /// Parts wake no observer: the value that announces them does.
     private func write(part bytes: UnsafeRawBufferPointer, _ namespace: String, _ key: String) throws {
         try change {
             let query = try connection.query(.replaceValue)
@@ -67,13 +67,13 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - namespace: where they are.
-    ///   - prefix: what their keys begin with.
+    ///   - prefix: the prefix of their keys.
     ///   - overwrites: whether the pages that they leave are overwritten too, and not only free.
     /// - Throws: ``StoreError``.
     package func removeValues(_ namespace: String, prefix: String = "", overwriting overwrites: Bool = false) throws {
         try change {
             if overwrites { try connection.database.execute(sql: "PRAGMA secure_delete = ON") }
-            // Where it stays on, more is overwritten than need be.
+            // If it stays on, more is overwritten than necessary.
             defer { if overwrites { try? connection.database.execute(sql: "PRAGMA secure_delete = FAST") } }
             try touch(namespace: namespace)
             let query = try connection.query(.deleteValuesInRange)

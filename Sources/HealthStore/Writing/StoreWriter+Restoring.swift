@@ -1,14 +1,14 @@
 import Foundation
 
-/// What came back of what was kept.
+/// The result of restoring recorded objects.
 package struct RestoredObjects: Sendable {
-    /// Where the objects stood in the order of changes, in the order in which they came back.
+    /// The former places of the objects in the order of changes, in the order in which they came back.
     package var before: [Int64] = []
-    /// Where the first of them stands now; the others follow it.
+    /// The new place of the first of them; the others follow it.
     package var first: Int64 = 0
-    /// How many were there already, under their UUIDs.
+    /// The number of objects that were there already, under their UUIDs.
     package var present = 0
-    /// How many were to stay away.
+    /// The number of objects that were to stay away.
     package var leftOut = 0
 
     /// Creates a result of nothing.
@@ -223,13 +223,13 @@ extension StoreReader {
 }
 
 extension RecordedSamples {
-    /// How many there are.
+    /// The number of samples.
     /// - Throws: ``StoreError/Code/damaged``.
     package func count() throws -> Int {
         try header.withUnsafeBytes { try BatchHeader(group: 0, id: 0, anchorFirst: anchorFirst, bytes: $0).count }
     }
 
-    /// Where they stood in the order of changes.
+    /// The former places in the order of changes.
     /// - Throws: ``StoreError/Code/damaged``.
     package func anchors() throws -> [Int64] {
         let rows = try rows()

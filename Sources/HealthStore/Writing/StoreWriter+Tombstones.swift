@@ -2,13 +2,13 @@ extension StoreWriter {
     /// The most deletions that stand together in a row.
     private var packedLimit: Int { options.effectiveBatchCapacity }
 
-    /// So many deletions of a type and source are packed; fewer stand in a row each, so that one more costs no more.
+    /// The number of deletions of a type and source that are packed; fewer stand in a row each, so that one more costs no more.
     private var packingLimit: Int { max(packedLimit / 32, 2) }
 
     /// The most bytes of payloads that stand together in a row.
     private static let payloadLimit = 256 << 10
 
-    /// So many places of deletions that are to go are kept before they go.
+    /// The most places of deletions to remove that are kept before they are removed.
     private static let removedLimit = 1 << 16
 
     /// Notes a deletion at a place in the order of changes, which is written with others before the transaction ends.

@@ -30,7 +30,7 @@ package final class StoreWriter: StoreReader {
     private var poison: (any Error)?
     /// The parent of the last change of links, whose observers know already.
     var lastLinkedParent: UUID?
-    /// What keeps what this transaction changes, while somebody wants it kept.
+    /// Records this transaction's changes, if that is requested.
     var recorder: ChangeRecorder?
     /// Called every now and then while much is written; see ``ImportOptions/breathe``.
     var breathe: () -> Void = {}
@@ -95,7 +95,7 @@ package final class StoreWriter: StoreReader {
         return result
     }
 
-    /// An error of the disk rolls everything back, in a read too: what came after would be stored by itself.
+    /// An error of the disk rolls everything back, in a read too: later changes would be stored by themselves.
     private func requireTransaction() throws {
         guard !connection.database.isInsideTransaction else { return }
         throw StoreError(.ioError, "The disk failed in the middle of a transaction. Nothing of it was stored.")
@@ -147,7 +147,7 @@ package final class StoreWriter: StoreReader {
 
     override func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? { newEntries[key] }
 
-    /// What this transaction reads may be its own and uncommitted: it stays here.
+    /// Keeps an entry in this transaction, as it may be its own and uncommitted.
     override func remember(_ entry: DictionaryCache.Entry, key: Int64) {
         newEntryBytes += entry.bytes.count + 128
         if newEntryBytes > StoreWriter.newEntryLimit {

@@ -2,9 +2,9 @@
 struct WaitingTombstones {
     /// In the order of changes.
     var rows: [TombstoneOrigin: TombstoneRows] = [:]
-    /// How many there are.
+    /// The number of rows.
     var count = 0
-    /// Where those stand that are to go; none of them waits.
+    /// The places of written deletions to remove; none of them waits.
     var removed = AnchorRanges()
 
     var isEmpty: Bool { count == 0 && removed.isEmpty }

@@ -1,5 +1,5 @@
 #if DEBUG
-/// What a transaction did, kept in debug builds so that it can be held against itself before it commits.
+/// A transaction's own account of its changes, kept in debug builds to check the transaction before it commits.
 ///
 /// Only changes are compared with changes: damage that was in the file before is a matter of the doctor's and no
 /// mistake of the writer's.
@@ -8,9 +8,9 @@ struct WriteLedger {
     var rows: [Int64: Int] = [:]
     /// Records that came to a group, less those that went.
     var records: [Int64: Int] = [:]
-    /// What was added to the counts of groups.
+    /// The numbers added to the counts of groups.
     var counted: [Int64: Int] = [:]
-    /// What was added to the counts by version and device, by type and source.
+    /// The numbers added to the counts by version and device, by type and source.
     var provenance: [CountedTruth.Origin: Int] = [:]
     /// Types and sources of the groups.
     var origins: [Int64: CountedTruth.Origin] = [:]

@@ -14,7 +14,7 @@ struct Bucket {
     private(set) var people: [String: StudyPerson]
     /// Months that go from the files that there are, by person.
     private(set) var replaced: [String: Set<ContributionManifest.Key>] = [:]
-    /// Who gets a receipt, for which contribution.
+    /// The receipts due: the person, and the contribution that each is for.
     private(set) var receipts: [(person: String, sequence: Int, kind: ContributionManifest.Kind)] = []
     private let folder: StudyFolder
     private let now: Date
@@ -26,7 +26,7 @@ struct Bucket {
         self.now = now
     }
 
-    /// What taking in needs of the whole study.
+    /// The study-wide state that taking in a contribution needs.
     struct Ledger {
         var nextPerson: Int
         /// The codes that take part; `nil` for everybody.
@@ -49,7 +49,7 @@ struct Bucket {
         _ outcome: inout CollectOutcome,
         rows: (StudyTable, [UInt8]) throws -> Void
     ) throws {
-        // Of a month that comes several times the last counts.
+        // If a month comes several times, the last one counts.
         var arrived: [ContributionManifest.Key: [UInt8]] = [:]
         for next in pending {
             let file = next.file
@@ -168,7 +168,7 @@ struct Bucket {
             && ReceiptFiles.wasGiven(folder, person: manifest.person, sequence: manifest.sequence)
     }
 
-    /// What is wrong with the code of a contribution; `nil` for nothing.
+    /// The problem with a contribution's code, or `nil` if there is none.
     private func check(_ manifest: ContributionManifest, _ ledger: Ledger) -> String? {
         guard let codes = ledger.codes else { return nil }
         guard let code = manifest.code else { return "it has no code, and only people with a code take part" }

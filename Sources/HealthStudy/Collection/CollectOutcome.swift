@@ -1,6 +1,6 @@
-/// What a collection came to, file by file.
+/// The outcome of a collection, file by file.
 package struct CollectOutcome: Sendable {
-    /// What became of a file.
+    /// The fate of a file.
     package enum Fate: String, Sendable {
         case accepted
         case withdrawn

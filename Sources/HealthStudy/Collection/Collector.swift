@@ -12,12 +12,12 @@ package struct Collector {
     private let python: StudyPython
     private let now: Date
     private let started: (pid_t) -> Void
-    /// Told how many contributions were looked at.
+    /// Called with the number of contributions looked at, and of all.
     private let progress: (Int, Int) -> Void
     /// Called after each file that is written or linked; tests end the process here.
     package var wrote: (String) -> Void = { _ in }
 
-    /// How many files the engine may have to write while the next ones are made ready.
+    /// The number of files that the engine may have to write while the next ones are prepared.
     private static let mostAhead = 6
 
     /// A collector.
@@ -82,13 +82,13 @@ package struct Collector {
         wrote("list")
         outcome.dataset = next
         outcome.isChanged = true
-        // What a person took back must not stay until somebody collects again, and is gone before a receipt says so.
+        // Withdrawn data must not stay until the next collection, and must be gone before a receipt says so.
         if outcome.count(.withdrawn) > 0 { try removeLeftovers(next) }
         try receipts.publish { wrote("receipt in place") }
         return outcome
     }
 
-    /// What the files are, by the first byte of the person.
+    /// The files to take in, grouped by the first byte of the person.
     private func pending(
         _ files: [InboxFiles.File],
         _ outcome: inout CollectOutcome
@@ -203,7 +203,7 @@ package struct Collector {
     /// Removes what no list needs: files and lists of before, and what an interrupted collection left.
     private func removeLeftovers(_ dataset: Dataset) throws {
         let manager = FileManager.default
-        // What can't be removed now is removed by the next collection.
+        // The next collection removes anything that can't be removed now.
         try? manager.removeItem(atPath: folder.path + "/" + StudyFolder.stagingName)
         try StudyLedger(folder).removeLeftovers()
         let kept = Set(dataset.files.map(\.path))

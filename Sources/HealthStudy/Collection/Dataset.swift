@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a study has collected: the list of its files, `dataset-N.json`.
+/// The data that a study has collected: the list of its files, `dataset-N.json`.
 ///
 /// The one with the highest number counts.
 package struct Dataset: Codable, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct Dataset: Codable, Hashable, Sendable {
         package var rows: Int
         package var bytes: Int
         package var digest: String
-        /// How a table's columns are stored; `nil` in lists of before.
+        /// The layout of a table's columns; `nil` in older lists.
         var layout: StudyTable.Layout?
     }
 
@@ -73,7 +73,7 @@ package struct Dataset: Codable, Hashable, Sendable {
 
     func file(_ table: String, _ bucket: String) -> File? { files.first { $0.table == table && $0.bucket == bucket } }
 
-    /// The tables as an engine is told of them.
+    /// The tables in the form that an engine expects.
     ///
     /// - Parameters:
     ///   - folder: The study.
@@ -92,16 +92,16 @@ package struct Dataset: Codable, Hashable, Sendable {
         return tables
     }
 
-    /// Files with the same columns, as an engine is told of them.
+    /// Files with the same columns, in the form that an engine expects.
     static func part(_ columns: [[String]], _ files: [String]) -> [String: Any] {
         ["columns": columns, "files": files]
     }
 }
 
-/// What is known of one person of a study.
+/// A study's record of one person.
 struct StudyPerson: Codable, Hashable, Sendable {
     var person: String
-    /// What tables call them.
+    /// The person's number in tables.
     var id: Int
     var sequence: Int
     /// The digest of the last manifest.

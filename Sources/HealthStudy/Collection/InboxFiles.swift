@@ -12,9 +12,9 @@ struct InboxFiles {
 
     /// Files to open.
     ///
-    /// What is wrong with one of them is said when it is opened.
+    /// A problem with one of them is reported when it is opened.
     private(set) var files: [File] = []
-    /// What lies in the folders and is no contribution: its name, and why it isn't one.
+    /// Files in the folders that aren't contributions: the name, and the reason.
     private(set) var skipped: [(name: String, why: String)] = []
     /// Folders in them that can't be listed, in which there may be contributions.
     private(set) var closed: [(name: String, why: String)] = []

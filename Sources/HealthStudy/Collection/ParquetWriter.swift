@@ -54,7 +54,7 @@ final class ParquetWriter {
     private let start: () throws -> StudyEngine
     private let number: Int
     private var waiting: [(old: String?, file: Dataset.File, staged: StagedRows, isLast: Bool)] = []
-    /// What took the place of what.
+    /// The files written so far, each with the one that it replaces.
     private(set) var written: [(old: String?, new: Dataset.File?)] = []
 
     /// A writer.
@@ -79,7 +79,7 @@ final class ParquetWriter {
     /// Asks the engine for something else, once it has written everything.
     func ask(_ request: [String: Any]) throws -> [String: Any] { try running().ask(request) }
 
-    /// How many files the engine has to write still.
+    /// The number of files that the engine still has to write.
     var ahead: Int { waiting.count }
 
     func end() { engine?.end() }
@@ -127,7 +127,7 @@ final class ParquetWriter {
         }
     }
 
-    /// What a file says of itself: the unit of each type's values, and those of columns that have one whatever the type.
+    /// A file's metadata: the unit of each type's values, and of columns that have one for every type.
     private static func metadata(_ table: StudyTable, _ bucket: Bucket) throws -> [String: String] {
         let months = Set(bucket.people.values.flatMap(\.months.keys)).compactMap { Bucket.key($0) }
         let types = Set(months.filter { $0.table == table }.map(\.type))

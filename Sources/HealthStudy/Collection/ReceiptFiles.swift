@@ -3,7 +3,7 @@ import Glibc
 
 /// The receipts of one list of files: written aside before the list is there, and moved to `receipts` after it.
 ///
-/// Whoever finds the list finds its receipts, in one of both places; moving them can be done again at any time.
+/// Anyone who finds the list also finds its receipts, in one of the two places. Moving them can be repeated at any time.
 struct ReceiptFiles {
     static let folderName = "receipts"
     private static let waitingName = "receipts-"

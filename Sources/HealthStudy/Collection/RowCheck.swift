@@ -65,7 +65,7 @@ package struct RowCheck {
         latest = (Int64(tomorrow.number) + 11_323 + 2) * Microseconds.day
     }
 
-    /// What tells the order of a row: none may come before an earlier one.
+    /// A row's sort key: no row may come before an earlier one.
     private typealias Place = (Int64, Int64, Int64, Int64)
 
     /// Checks all rows.

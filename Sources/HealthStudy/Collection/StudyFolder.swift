@@ -3,12 +3,12 @@ import Glibc
 
 /// A researcher's folder of a study: its description, its keys, and what was collected.
 package struct StudyFolder: Sendable {
-    /// Where it is.
+    /// The folder's path.
     package let path: String
     package let study: SignedStudy
     let signer: StudySigner
     let box: StudyBox
-    /// The digests of all versions: what was collected under an earlier one counts.
+    /// The digests of all versions: contributions to earlier ones count.
     let digests: Set<String>
 
     static let studyName = "study.json"
@@ -53,7 +53,7 @@ package struct StudyFolder: Sendable {
 
     /// The digests of the versions before.
     ///
-    /// A file that is none of them is passed over: what was collected under a version that is gone is refused in words.
+    /// A file that is none of them is skipped: contributions to a version that is gone are refused with a reason.
     private static func earlier(_ path: String, _ study: SignedStudy) -> Set<String> {
         let about = study.description
         let files = (1..<min(about.version, mostVersions + 1)).map { path + "/" + name(ofVersion: $0) }
@@ -73,7 +73,8 @@ package struct StudyFolder: Sendable {
 
     /// Puts a new version of the study in the place of the one that there is, which stays beside it.
     ///
-    /// Who agreed to the one before is asked again. What was contributed to it stays until they contribute to the new one.
+    /// People who agreed to the previous version are asked again. Their contributions to it stay until they contribute to the new
+    /// one.
     ///
     /// - Parameter change: Makes the new version of the description; its number is set here.
     /// - Returns: The folder with the new version.

@@ -18,13 +18,13 @@ package struct StudyLedger: Sendable {
         /// The number of the dataset.
         package var dataset: Int
         package var isPublished: Bool
-        /// How many cells were shown and held back; for a file, the rows of its result.
+        /// The number of cells shown and held back; for a file, the rows of its result.
         package var shown: Int
         package var heldBack: Int
         package var rows: Int?
         /// The digest of who was in each cell, of a published report.
         package var people: String?
-        /// How often the file of who was in each cell was written again, for people who withdrew.
+        /// The number of times the file of each cell's people was rewritten because people withdrew.
         var generation: Int?
         /// Whether that file also has what each of them came to; versions before kept who alone.
         var hasValues: Bool?

@@ -4,7 +4,7 @@ import Localization
 
 /// The text that a person agrees to, in the language of the person.
 package struct ConsentText: Sendable {
-    /// A line, and how far it stands in.
+    /// A line, and its indentation.
     package enum Line: Hashable, Sendable {
         case heading(String)
         case text(String)

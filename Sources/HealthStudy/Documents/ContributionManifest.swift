@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a contribution says of itself: signed by the participant, sealed to the researcher.
+/// A contribution's description of itself: signed by the participant, sealed to the researcher.
 package struct ContributionManifest: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case data
@@ -16,10 +16,10 @@ package struct ContributionManifest: Codable, Hashable, Sendable {
         /// As 2026-11.
         package var month: String
         package var rows: Int
-        /// How many bytes the table has, and their digest.
+        /// The table's size in bytes, and its digest.
         package var bytes: Int
         package var digest: String
-        /// How many bytes it has in this file; `nil` for a month that is unchanged since it was sent.
+        /// The table's size in this file, in bytes; `nil` for a month that is unchanged since it was sent.
         package var packed: Int?
 
         package init(table: StudyTable, type: String, month: String, rows: Int, bytes: Int, digest: String) {
@@ -34,7 +34,7 @@ package struct ContributionManifest: Codable, Hashable, Sendable {
         package var key: Key { Key(table: table, type: type, month: month) }
     }
 
-    /// What a month replaces.
+    /// The key by which a month replaces an earlier one.
     package struct Key: Codable, Hashable, Sendable {
         package var table: StudyTable
         package var type: String
@@ -86,7 +86,7 @@ package struct ContributionManifest: Codable, Hashable, Sendable {
     }
 }
 
-/// How large a contribution may be.
+/// Size limits of a contribution.
 package enum ContributionLimit {
     /// The most bytes of a table that is unpacked.
     package static let table = 64 << 20

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person agreed to: which study, and which text was shown.
+/// A person's consent: the study, and the text that was shown.
 package struct StudyConsent: Codable, Hashable, Sendable {
     /// The digest of the study.
     package var study: String

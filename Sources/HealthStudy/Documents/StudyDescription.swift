@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a study asks for, by whom and why: the content of `study.json`, which its researcher signs.
+/// A study's data request, researcher and purpose: the content of `study.json`, which its researcher signs.
 package struct StudyDescription: Codable, Hashable, Sendable {
     /// The format of the file.
     package var format = 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the researcher's program did with a contribution or a withdrawal, signed with the study's key.
+/// The result of a contribution or a withdrawal, from the researcher's program and signed with the study's key.
 package struct StudyReceipt: Codable, Hashable, Sendable {
     /// The study's identifier.
     package var study: String
@@ -11,7 +11,7 @@ package struct StudyReceipt: Codable, Hashable, Sendable {
     package var time: Int64
     /// The number of the dataset that it went into, or that it went from.
     package var dataset: Int
-    /// How many tables and rows the study has of the person since.
+    /// The number of tables and rows that the study now has of the person.
     package var tables: Int
     package var rows: Int
 

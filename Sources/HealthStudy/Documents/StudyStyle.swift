@@ -1,4 +1,4 @@
-/// How the values of a type are put together.
+/// The way in which a type's values are combined.
 package enum StudyStyle: Int, Sendable {
     /// They add up.
     case total = 0

@@ -6,7 +6,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
     case categories
     case workouts
 
-    /// What a column holds.
+    /// The kind of content in a column.
     package enum Kind: Sendable {
         case date
         /// Microseconds since 1970.
@@ -15,7 +15,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         case zone
         /// A decimal of up to six places.
         case value
-        /// How long, in microseconds, or how many.
+        /// A duration in microseconds, or a number of things.
         case count
         case hour
         case priority
@@ -35,7 +35,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// How dates and times are stored.
+    /// The storage format of dates and times.
     package enum Layout: Int, Codable, Sendable {
         /// Dates are texts, and times whole microseconds since 1970: contributions, files of before, and the merge's SQL.
         case plain = 1
@@ -74,7 +74,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The columns as an engine is told of them: names and types.
+    /// The columns in the form that an engine expects: names and types.
     func columns(_ layout: Layout) -> [[String]] {
         [["person", "VARCHAR"], ["person_id", "INT"], ["type", "VARCHAR"], ["month", "INT"]]
             + columns.map { [$0.name, $0.kind.sql(layout)] }
@@ -90,7 +90,7 @@ package enum StudyTable: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// How finely a study asks.
+/// The level of detail that a study asks for.
 package enum StudyForm: String, Codable, CaseIterable, Sendable {
     case days
     case hours
@@ -104,9 +104,9 @@ package enum StudyDates: String, Codable, CaseIterable, Sendable {
     case shifted
 }
 
-/// Who may take part.
+/// The people who may take part.
 package enum StudyEnrolment: String, Codable, CaseIterable, Sendable {
     case open
-    /// Who has a code, each of which counts once.
+    /// People with a code; each code counts once.
     case codes
 }

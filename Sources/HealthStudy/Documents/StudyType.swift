@@ -5,9 +5,9 @@ import HealthKit
 package struct StudyType: Sendable {
     /// The identifier.
     package let identifier: String
-    /// What it is called.
+    /// The type's name.
     package let name: String
-    /// How its values are put together; `nil` for what is no quantity.
+    /// The way in which its values are combined; `nil` for anything but a quantity.
     package let style: StudyStyle?
     /// The unit of its values, in which six places are enough.
     package let unit: HKUnit?

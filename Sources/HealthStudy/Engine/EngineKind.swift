@@ -1,6 +1,6 @@
 import Foundation
 
-/// What runs a study's SQL.
+/// An engine that runs a study's SQL.
 package enum EngineKind: Hashable, Sendable, CustomStringConvertible {
     case duckdb
     /// Spark in one process.

@@ -6,10 +6,10 @@ import Glibc
 /// It is asked a line at a time and answers a line at a time. It ends when nobody asks any more, also when this process is
 /// killed. For one thread at a time.
 package final class StudyEngine {
-    /// What the engine calls itself, with its version.
+    /// The engine's own name, with its version.
     package private(set) var name = ""
     private let group: pid_t
-    /// Both ways: what the engine reads and what it writes.
+    /// The socket to the engine, in both directions.
     private let socket: Int32
     private let log: String
     private var waiting: [UInt8] = []
@@ -92,7 +92,7 @@ package final class StudyEngine {
         )
         var environment = ProcessInfo.processInfo.environment
         environment["HEALTHTUI_PYTHON_FOLDER"] = folder
-        // What other programs of the person set for their own Python is not for this one.
+        // Settings that other programs made for their own Python don't apply to this one.
         for name in ["PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"] { environment[name] = nil }
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -116,7 +116,7 @@ package final class StudyEngine {
         asked += 1
     }
 
-    /// How many questions wait for their answers.
+    /// The number of requests without a reply yet.
     package var open: Int { asked }
 
     /// The next answer.
@@ -153,7 +153,7 @@ package final class StudyEngine {
         return try receive()
     }
 
-    /// Why an engine that reads no more has ended: what it still said, before that it is gone.
+    /// The error for an engine that reads no more: its last message, or else that it is gone.
     private func lastError() -> any Error {
         do {
             while true { _ = try receive() }
@@ -162,7 +162,7 @@ package final class StudyEngine {
         }
     }
 
-    /// What is known of an engine that ended.
+    /// The error for an engine that ended, with whatever is known of it.
     private func failure() -> StudyError {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         let last = text.split(separator: "\n").last.map { ": \($0.printable)" } ?? ""
@@ -173,7 +173,7 @@ package final class StudyEngine {
     package func end() {
         guard !isOver else { return }
         isOver = true
-        // What still runs is killed, and nothing of it is whole; else the engine has a moment to end by itself.
+        // An engine that is still working is killed, and its output is incomplete; otherwise it has a moment to end by itself.
         if asked > 0 { kill(-group, SIGKILL) }
         shutdown(socket, Int32(SHUT_WR))
         let deadline = ContinuousClock.now + .seconds(3)

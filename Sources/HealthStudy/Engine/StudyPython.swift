@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Where Python is: named in the environment, in the folder that errors name for it, or on the path.
+/// The location of Python: named in the environment, in the folder that errors suggest for it, or on the path.
 package struct StudyPython: Sendable {
     /// The program.
     package let program: String
-    /// Where a Python of its own would be installed.
+    /// The folder where a Python of its own would be installed.
     package let folder: String
 
     /// Finds Python.

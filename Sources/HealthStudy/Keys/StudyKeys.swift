@@ -20,7 +20,7 @@ package struct StudySigner: Sendable {
         }
     }
 
-    /// The signature of bytes that are of one kind: what is signed as one can't be taken for another.
+    /// The signature of bytes of one kind, which can't be taken for a signature of another kind.
     package func signature(of bytes: [UInt8], as kind: String) -> String {
         HexText.text(key.signature(of: Self.framed(bytes, kind)))
     }
@@ -43,7 +43,7 @@ package struct StudySigner: Sendable {
 
 /// Random bytes from the system.
 package enum RandomBytes {
-    /// So many bytes.
+    /// Makes a number of bytes.
     /// - Throws: ``StudyError`` when the system has no memory for them.
     package static func make(_ count: Int) throws -> [UInt8] {
         do {
@@ -73,7 +73,7 @@ package struct StudyBox: Sendable {
         }
     }
 
-    /// How many bytes a sealed key of a file has.
+    /// The size of a file's sealed key, in bytes.
     static let sealedSize = StreamSealer.keySize + SealedBox.overhead
 
     /// Makes the key of a file and seals it to the owner of a public key.
@@ -91,7 +91,7 @@ package struct StudyBox: Sendable {
 
     /// The key of a file; `nil` when it was sealed to another key, or changed.
     func fileKey(_ sealed: [UInt8]) -> [UInt8]? {
-        // What fails here is told as what it is to whoever sent the file: not for this study.
+        // A failure is reported to the file's sender for what it is: the file isn't for this study.
         try? SealedBox.open(sealed, publicKey: publicBytes, secretKey: secret)
     }
 }
@@ -126,7 +126,7 @@ final class OpenedChunks {
     /// `nil` for a head that can't be one.
     init?(key: [UInt8], header: [UInt8]) {
         var key = key
-        // Whatever is wrong with the head, the file is damaged.
+        // Any problem with the head means that the file is damaged.
         guard let secret = try? SecretBytes(taking: &key), let opener = try? StreamOpener(key: secret, header: header)
         else {
             return nil

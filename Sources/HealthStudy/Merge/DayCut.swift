@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// How a person's time is cut into days and hours: by the clocks of the person's zone, as the store's statistics cut it.
+/// A person's time cut into days and hours, by the clocks of the person's zone, as the store's statistics cut it.
 package struct DayCut: Sendable {
     /// A day that there was.
     package struct Day: Hashable, Sendable {

@@ -1,16 +1,16 @@
 /// Least, greatest, average and latest of each interval, all sources together; the rules are those of `measures.sql`.
 package enum StudyMeasures {
-    /// What an interval came to, in millionths.
+    /// The values of an interval, in millionths.
     package struct Measure: Hashable, Sendable {
         package var minimum: Int64
         package var maximum: Int64
         package var average: Int128
         package var latest: Int64
-        /// How many samples touch it.
+        /// The number of samples that touch it.
         package var count: Int
     }
 
-    /// What an interval has seen so far.
+    /// The running values of an interval.
     private struct State {
         var count = 0
         var minimum = Int64.max
@@ -69,7 +69,7 @@ package enum StudyMeasures {
         }
     }
 
-    /// What each interval came to; `nil` for one that no sample touches.
+    /// Measures each interval; `nil` for one that no sample touches.
     ///
     /// - Parameters:
     ///   - samples: The samples of one person and type, in any order.

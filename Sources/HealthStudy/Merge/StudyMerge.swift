@@ -2,13 +2,13 @@
 ///
 /// All numbers are whole, so that the result is the same to the last digit wherever it is computed.
 package struct StudyMerge {
-    /// What an interval came to.
+    /// The total of an interval.
     package struct Total: Hashable, Sendable {
         /// Millionths.
         package var total: Int128 = 0
         /// The time that any source covers, counted once, in microseconds.
         package var covered: Int64 = 0
-        /// How many samples touch it.
+        /// The number of samples that touch it.
         package var count = 0
     }
 
@@ -54,7 +54,7 @@ package struct StudyMerge {
                 continue
             }
             var touched = bucket
-            // Rule 5: what adds nothing is counted too.
+            // Rule 5: a sample that adds nothing is counted too.
             while touched < intervals.count, intervals[touched].start < sample.end {
                 totals[touched].count += 1
                 touched += 1
@@ -78,7 +78,7 @@ package struct StudyMerge {
         if !isCovered { totals[bucket].total += Int128(sample.value) }
     }
 
-    /// Rule 1: what no earlier source covers, interval by interval.
+    /// Rule 1: adds the parts that no earlier source covers, interval by interval.
     private mutating func addParts(of sample: StudySample, from first: Int64, _ bucket: Int, _ position: Int) {
         var (from, next, bucket) = (first, position, bucket)
         while from < sample.end {
@@ -101,7 +101,7 @@ package struct StudyMerge {
         }
     }
 
-    /// Rule 4: what a sample has given by a time.
+    /// Rule 4: the amount that a sample has given by a time.
     private static func given(_ sample: StudySample, until time: Int64) -> Int128 {
         if time <= sample.start { return 0 }
         if time >= sample.end { return Int128(sample.value) }

@@ -23,7 +23,7 @@ package struct Participant: Sendable {
             }
     }
 
-    /// What the store keeps of a study; `nil` when the person never agreed to it.
+    /// The store's record of a study; `nil` if the person never agreed to it.
     /// - Throws: `HKError`, and ``StudyError`` for what can't be read.
     package func participation(in study: SignedStudy) throws -> Participation? {
         try person.studies()[study.description.id].map { try Self.decoded($0) }
@@ -47,7 +47,7 @@ package struct Participant: Sendable {
         try person.setStudy(study.id, record, sent: sent)
     }
 
-    /// What a person agrees to when asked.
+    /// A person's consent, given when asked.
     package struct Answer: Sendable {
         /// The text that was shown, and its language.
         package var text: String
@@ -110,7 +110,7 @@ package struct Participant: Sendable {
         participation?.consent.content.study != study.digest
     }
 
-    /// What a contribution would send.
+    /// The tables that a contribution would send.
     ///
     /// - Parameters:
     ///   - study: The study.
@@ -130,11 +130,11 @@ package struct Participant: Sendable {
         return try PersonTables(person, study.description, zone: zone, shift: shift, now: now)
     }
 
-    /// What a contribution came to.
+    /// The outcome of a contribution.
     package struct Outcome: Sendable {
         package let path: String
         package let participation: Participation
-        /// How many tables and rows went out, and how many tables are as they were.
+        /// The number of tables and rows sent, and of tables that are unchanged.
         package let tables: Int
         package let rows: Int
         package let unchanged: Int

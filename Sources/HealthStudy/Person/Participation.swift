@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person's store keeps of a study: the participant's key, the consent, and what was sent.
+/// A store's record of a study: the participant's key, the consent, and the tables sent.
 package struct Participation: Codable, Hashable, Sendable {
     /// The seed of the participant's key.
     var seed: Data
@@ -35,19 +35,19 @@ package struct Participation: Codable, Hashable, Sendable {
         set { owesWithdrawalFile = newValue ? true : nil }
     }
 
-    /// What has become of a month since it was sent.
+    /// A month's state since it was sent.
     package enum State: String, Sendable {
         case new
         case changed
         case unchanged
     }
 
-    /// What has become of a month since it was sent.
+    /// Compares a month with what was sent.
     package func state(of table: PreparedTable) -> State {
         months[Self.name(table.key)].map { $0 == table.digest ? .unchanged : .changed } ?? .new
     }
 
-    /// How many months were sent and have nothing now.
+    /// The number of months that were sent and now have no data.
     package func gone(_ tables: [PreparedTable]) -> Int {
         months.count - tables.count { months[Self.name($0.key)] != nil }
     }
@@ -65,7 +65,7 @@ package struct Participation: Codable, Hashable, Sendable {
         StudyDigest.person(study: study.id, publicKey: try signer().publicBytes)
     }
 
-    /// By how many days dates are moved; `nil` for a study with real dates.
+    /// The number of days by which dates are moved; `nil` for a study with real dates.
     package func shift(_ study: StudyDescription) -> Int? {
         study.dates == .shifted ? DateShift.days(seed: Array(seed)) : nil
     }

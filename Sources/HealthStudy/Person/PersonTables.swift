@@ -1,11 +1,11 @@
 import Foundation
 import HealthKit
 
-/// What a study would get of a person, made from one consistent state of the store.
+/// The tables that a study would get from a person, made from one consistent state of the store.
 package struct PersonTables: Sendable {
     /// The tables, by table, type and month.
     package private(set) var tables: [PreparedTable] = []
-    /// What the study can't take, by type.
+    /// Data that the study can't take, by type.
     package private(set) var leftOut: [String: LeftOut] = [:]
     /// The first and the last day that were read.
     package let days: ClosedRange<StudyDay>

@@ -16,7 +16,7 @@ package struct PreparedTable: Hashable, Sendable {
     }
 }
 
-/// What of a person's data a study can't take, by why.
+/// Counts of a person's data that a study can't take, by reason.
 package struct LeftOut: Codable, Hashable, Sendable {
     /// Values beyond a thousand million, and totals beyond what 18 digits hold.
     package var tooLarge = 0
@@ -26,7 +26,7 @@ package struct LeftOut: Codable, Hashable, Sendable {
     package var beyondSources = 0
 
     package var isNothing: Bool { self == LeftOut() }
-    /// How many in all.
+    /// The total count.
     package var count: Int { tooLarge + tooLong + beyondSources }
 
     static func += (left: inout LeftOut, right: LeftOut) {
@@ -41,7 +41,7 @@ package struct TypeTables {
     private let type: StudyType
     private let form: StudyForm
     private let cut: DayCut
-    /// By how many days dates are moved; `nil` for real dates.
+    /// The number of days by which dates are moved; `nil` for real dates.
     private let shift: Int?
     package private(set) var tables: [PreparedTable] = []
     package private(set) var leftOut = LeftOut()
@@ -121,7 +121,7 @@ package struct TypeTables {
         }
         let span = StudyInterval(start: first.interval.start, end: last.interval.end)
         for sample in ordered where sample.touches(span) {
-            // What began before the study belongs to its first month.
+            // A sample that began before the study belongs to its first month.
             while day + 1 < cut.days.count, cut.days[day].interval.end <= sample.start { day += 1 }
             rows.begin(cut.days[day].day.month)
             rows.add(Int64(sample.priority))
@@ -196,7 +196,7 @@ struct MonthRows {
     }
 }
 
-/// What each interval of a type came to.
+/// The values of each interval of a type.
 struct IntervalValues {
     /// The values of a row.
     struct Fields {

@@ -66,7 +66,7 @@ package struct StudyQuery {
         let engine = try engine(dataset)
         defer { engine.end() }
         let sql = try EngineFiles.text("\(report).sql")
-        // What was published of this very dataset is the same still; that version may not have kept values to compare.
+        // A report on this same dataset is unchanged; that version may not have kept values to compare.
         let published = try ledger.published(report.rawValue)
             .filter { $0.entry.hasValues == true || $0.entry.dataset != dataset.number }
         var statements = ["CREATE OR REPLACE TEMPORARY VIEW value AS\n\(sql)"]

@@ -34,7 +34,7 @@ package enum StudyReport: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// What the people of a cell come to, in millionths, before anything is decided about it.
+/// A cell's totals over its people, in millionths, before any decision about showing it.
 package struct CellNumbers: Hashable, Sendable {
     package var type: String
     package var cell: String
@@ -71,11 +71,11 @@ package struct CellNumbers: Hashable, Sendable {
     }
 }
 
-/// How a cell differs from the same cell of a report that was published before.
+/// The difference between a cell and the same cell of an earlier published report.
 package struct CellChange: Hashable, Sendable {
-    /// How many people are in one of both and not in the other.
+    /// The number of people who are in only one of the two.
     package var people: Int
-    /// By how much people's values differ, in millionths: the sum over all, without signs.
+    /// The sum of the differences of people's values, in millionths, without signs.
     package var gained: Int128
     /// The most that one person's value differs, or may differ where it isn't known any more.
     package var largest: Int128
@@ -93,7 +93,9 @@ package struct ReportCell: Hashable, Sendable {
     package let type: String
     /// The day, the hour, or `all`; `total` for the sum of the cells that are shown.
     package let cell: String
-    /// What is shown; `nil` for a cell that is held back, or that nobody has data for: which of both isn't told.
+    /// The values shown; `nil` for a cell that is held back or has no data.
+    ///
+    /// Which of the two applies isn't revealed.
     package let shown: Shown?
 
     package struct Shown: Hashable, Sendable {
@@ -156,7 +158,7 @@ package enum CellSuppression {
         // 2. No total of which one person gives over half.
         guard 2 * numbers.largest <= numbers.absolute else { return false }
         return changes.allSatisfy { change in
-            // 2. Who subtracts a published report finds no difference of which one person gives over half.
+            // 2. Subtracting a published report must not give a difference of which one person contributes over half.
             guard 2 * change.largest <= change.gained else { return false }
             // 5. The same people as in every report that was published before, or k others at least.
             return change.people == 0 || change.people >= k

@@ -3,16 +3,16 @@ import Glibc
 
 /// Merges a study's samples again, by SQL, and compares with the days and hours that people sent: to the last digit.
 package struct StudyVerification {
-    /// What was compared.
+    /// The outcome of a comparison.
     package struct Outcome: Sendable {
-        /// How many days and hours there are that could be compared.
+        /// The number of days and hours that could be compared.
         package var days = 0
         package var hours = 0
         /// Samples that lie in no day that was sent.
         package var outside = 0
-        /// What differs, some of it: the person, the type and the start.
+        /// Some of the differences: the person, the type and the start.
         package var differences: [Difference] = []
-        /// How many rows differ in all.
+        /// The total number of rows that differ.
         package var differing = 0
         /// The engine that compared.
         package var engine = ""
@@ -73,7 +73,7 @@ package struct StudyVerification {
         CREATE OR REPLACE TEMPORARY VIEW day_edges AS
         SELECT DISTINCT person, start_us, end_us FROM days
         """,
-        // Between days that were sent there must be nothing: what lies there is merged too, and has no row to be equal to.
+        // Between days that were sent there must be nothing: samples there are merged too, and have no row to be equal to.
         """
         CREATE OR REPLACE TEMPORARY VIEW day_buckets AS
         SELECT person, start_us, end_us FROM day_edges

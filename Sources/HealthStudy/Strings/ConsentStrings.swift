@@ -1,6 +1,6 @@
 import Localization
 
-/// What a person reads before taking part in a study.
+/// The text that a person reads before taking part in a study.
 package enum ConsentStrings {
     package static var heading: String { localized("A study asks for your health data") }
     package static func title(_ title: String) -> String { localized("Study: \(title)") }

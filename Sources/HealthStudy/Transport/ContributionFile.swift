@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// How the file of a contribution is laid out: a head in the clear, then sealed chunks that authenticate the head.
+/// The layout of a contribution's file: a head in the clear, then sealed chunks that authenticate the head.
 ///
 /// The head: eight bytes of magic, the study's identifier (16 bytes), the file's key sealed to the study (80), what the stream
 /// begins with (24). In the chunks: the length of the manifest (4 bytes, the lowest first), the manifest, its signature (64
 /// bytes), then each table that is carried, packed by gzip.
 package enum ContributionFile {
     static let magic = Array("HTSTUDY1".utf8)
-    /// How contributions of every version begin.
+    /// The first bytes of contributions of every version.
     static let family = Array("HTSTUDY".utf8)
     static let idSize = 16
     static var headSize: Int { magic.count + idSize + StudyBox.sealedSize + SealedChunks.headerSize }
     static let kind = "healthtui contribution"
-    /// How such a file's name ends.
+    /// The file name extension of contributions.
     package static let nameEnd = ".contribution"
-    /// How the name of one ends that withdraws.
+    /// The file name extension of withdrawals.
     package static let withdrawalEnd = ".withdrawal"
 
     /// A name that says nothing.

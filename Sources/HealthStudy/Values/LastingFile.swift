@@ -63,7 +63,7 @@ package enum LastingFile {
 
 /// A lock on a file, which ends with the process at the latest.
 package final class FolderLock {
-    /// What the file is called.
+    /// The file's name.
     static let name = "lock"
 
     private let descriptor: Int32
@@ -79,7 +79,7 @@ package final class FolderLock {
         guard descriptor >= 0 else {
             throw StudyError(folder.printable, "can't be locked: \(String(cString: strerror(errno)))")
         }
-        // Where this throws, deinit closes the file.
+        // If this throws, deinit closes the file.
         guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
             throw StudyError(folder.printable, "another collect, query or verify is running; try again when it is done")
         }

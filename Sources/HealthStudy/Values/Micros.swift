@@ -5,7 +5,7 @@ package enum Micros {
     package static let one: Int64 = 1_000_000
     /// The largest value that a study takes, in millionths: a thousand million.
     package static let largestValue: Int64 = 1_000_000_000 * one
-    /// The largest total, in millionths: what 18 digits hold.
+    /// The largest total, in millionths: the largest number of 18 digits.
     package static let largestTotal: Int64 = 999_999_999_999_999_999
 
     /// The millionths of a number, rounded half to even; `nil` for one that is too large or no number.

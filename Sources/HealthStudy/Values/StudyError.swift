@@ -1,8 +1,8 @@
-/// Why something about a study can't be done: what, and why.
+/// The error of something about a study that can't be done, with the reason.
 package struct StudyError: Error, CustomStringConvertible, Equatable, Sendable {
-    /// What it is about: a file, a study, a row.
+    /// The subject: a file, a study, a row.
     package let what: String
-    /// What is wrong with it, and what to do.
+    /// The problem, and how to solve it.
     package let why: String
 
     package init(_ what: String, _ why: String) {

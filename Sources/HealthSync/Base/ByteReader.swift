@@ -12,7 +12,7 @@ struct ByteReader {
 
     var remaining: Int { bytes.endIndex - position }
 
-    /// What isn't read yet.
+    /// The bytes that aren't read yet.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
     mutating func byte() throws(SyncError) -> UInt8 {

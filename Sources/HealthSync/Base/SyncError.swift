@@ -1,6 +1,6 @@
-/// What is wrong with a file, a code or a request of a group.
+/// A problem with a file, a code or a request of a group.
 package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of thing went wrong.
+    /// The kind of problem.
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// The file is cut short or was changed.
         case damaged
@@ -14,7 +14,7 @@ package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case newerFormat
         /// The file has entries that make no sense, which are left out.
         case flawed
-        /// What the file follows isn't here yet.
+        /// An earlier file, which this one follows, isn't here yet.
         case waiting
         /// The code of an invitation, or a recovery key, is mistyped or not the right one.
         case wrongCode
@@ -30,9 +30,9 @@ package struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case busy
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of problem.
     package var code: Code
-    /// What happened, in a sentence.
+    /// A sentence that says what happened.
     package var message: String
 
     /// Creates an error.

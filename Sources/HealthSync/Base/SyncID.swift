@@ -3,7 +3,7 @@ import HealthStore
 
 /// Sixteen bytes that name a sample, a deletion, a device, a group or an epoch; compared byte by byte.
 package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// How many bytes one has.
+    /// The size in bytes.
     package static let size = 16
     /// The identity of nothing: the device of stamps that no device made.
     package static let zero = SyncID(high: 0, low: 0)
@@ -74,7 +74,7 @@ package struct SyncID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// A BLAKE2b-256 hash: of a file, or of a piece.
 package struct Digest: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// How many bytes one has.
+    /// The size in bytes.
     package static let size = 32
 
     private let first: SyncID

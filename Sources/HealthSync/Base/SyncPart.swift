@@ -1,5 +1,5 @@
-/// How much a sync works on at a time.
+/// The amount that a sync works on at a time.
 package enum SyncPart {
-    /// How many samples, usually: a file of a group has about as many.
+    /// The usual number of samples: a file of a group has about as many.
     package static let usual = 16_384
 }

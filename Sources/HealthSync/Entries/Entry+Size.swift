@@ -81,7 +81,7 @@ extension Entry {
         return rows.versions.map(Entry.sample)
     }
 
-    /// How many samples the entry is about.
+    /// The number of samples that the entry is about.
     var breadth: Int {
         switch self {
         case .rows(let rows): rows.count
@@ -114,11 +114,11 @@ extension SyncedIdentifier {
     var weight: Int { 32 + key.source.count + key.type.count + key.identifier.count }
 }
 
-/// What entries of one file weigh together, as they are put into it one after the other.
+/// The combined weight of one file's entries, as they are added to it one after the other.
 struct EntriesWeight {
     private let most: Int
     private(set) var weight = 0
-    /// What isn't in the columns of samples, and may not become smaller.
+    /// The weight of everything outside the columns of samples, which may not compress.
     private var others = 0
     private var texts: SharedTexts?
 

@@ -41,11 +41,11 @@ package struct Restore: Hashable, Sendable {
 
 /// Whether one object is part of another, as it was last said.
 package struct Link: Hashable, Sendable {
-    /// What is linked, and how.
+    /// The two linked objects, and the role of the link.
     package struct Name: Hashable, Comparable, Sendable {
         package var parent: SyncID
         package var child: SyncID
-        /// What the child is to the parent, as the store has it.
+        /// The child's role, as the store has it.
         package var role: UInt32
 
         /// Creates a name.
@@ -74,7 +74,7 @@ package struct Link: Hashable, Sendable {
 
 /// A setting's value, as it was last set.
 package struct Register: Hashable, Sendable {
-    /// What stands in its key between the namespace of the store's values and the key there.
+    /// The separator in its key between the namespace of the store's values and the key there.
     static let separator: UInt8 = 0x1F
 
     /// The key of the register in which earlier versions told all that is known of the person.
@@ -114,7 +114,7 @@ package struct Same: Hashable, Sendable {
     }
 }
 
-/// How far a device has read another's log.
+/// The position up to which a device has read another's log.
 package struct LogPosition: Hashable, Sendable {
     package var device: SyncID
     package var number: UInt64

@@ -10,7 +10,7 @@ package struct EntryCheck {
     }
 
     package private(set) var flaws: Flaws?
-    /// What was found of texts that several samples have.
+    /// The results for texts that several samples have.
     private var known: [Key: Known] = [:]
 
     private struct Key: Hashable {
@@ -87,7 +87,7 @@ package struct EntryCheck {
         return bad
     }
 
-    /// What is wrong with a version of a sample; `nil` for nothing.
+    /// The problem with a version of a sample, or `nil` if there is none.
     package mutating func flaw(_ version: SampleVersion) -> SharedContentFlaw? {
         let content = version.content
         let shared = check(SharedTexts(content.texts), isRecord: content.isRecord)
@@ -132,6 +132,6 @@ package struct EntryCheck {
         return found
     }
 
-    /// How many texts stay in memory: each sample may have its own.
+    /// The number of texts kept in memory: each sample may have its own.
     private static let mostKnown = 4_096
 }

@@ -1,6 +1,6 @@
 /// Payloads too large for an entry, as pieces.
 package enum Pieces {
-    /// The most bytes of a piece, and of a payload that stands in its entry.
+    /// The most bytes of a piece, and of a payload kept in its entry.
     package static let size = 256 << 10
 
     /// A version with a small payload, and the pieces of a large one before it.

@@ -3,7 +3,7 @@ import HealthStore
 /// Samples of one type, unit and source, column by column: a first sync has so many that an object for each would take most of
 /// its time.
 package struct SampleRows: Hashable, Sendable {
-    /// What a row is; a file has it as a byte.
+    /// The properties of a row, stored as a byte in a file.
     struct Flags: OptionSet, Hashable {
         let rawValue: UInt8
 
@@ -15,7 +15,7 @@ package struct SampleRows: Hashable, Sendable {
         static let computed = Flags(rawValue: 8)
         static let all: Flags = [.imported, .first, .identified, .computed]
 
-        /// What was imported and never changed has the stamp of imports.
+        /// Whether the row was imported and never changed, and so has the stamp of imports.
         var isPlainImport: Bool { isSuperset(of: [.imported, .computed]) }
     }
 
@@ -199,7 +199,7 @@ package struct SampleRows: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 }
 
-/// How identities are computed of what samples say, looked up once for those with the same texts.
+/// Computes samples' identities from their content, looking up the parts once for samples with the same texts.
 struct ComputedIdentities {
     private var known: [SharedTexts: ComputedIdentity] = [:]
     private var last: (key: SharedTexts, identity: ComputedIdentity)?

@@ -1,16 +1,16 @@
 import HealthStore
 
-/// What a sample or record says: the texts of the store's dictionaries, times, and a value or a payload.
+/// The content of a sample or record: the texts of the store's dictionaries, times, and a value or a payload.
 package struct SampleContent: Hashable, Sendable {
     /// A value of a quantity or category, or a payload.
     package enum Body: Hashable, Sendable {
         case value(Double)
         case record([UInt8])
-        /// A payload that stands in pieces, named by its hash.
+        /// A payload kept in pieces, named by its hash.
         case pieces(Digest, size: Int)
     }
 
-    /// What it is made of, shared by all copies.
+    /// The content's storage, shared by all copies.
     private final class Storage: Sendable {
         let texts: [[UInt8]]
         let start: Double
@@ -63,7 +63,7 @@ package struct SampleContent: Hashable, Sendable {
         storage = Storage(texts, start, end, creation, body)
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     package static let textCount = DictionaryKind.allCases.count
 
     /// Creates a content; texts that are missing are empty.
@@ -88,7 +88,7 @@ package struct SampleContent: Hashable, Sendable {
     }
 }
 
-/// What an app knows a sample by, with the version of it.
+/// An app's identifier for a sample, with its version.
 package struct SyncedIdentifier: Hashable, Comparable, Sendable {
     /// The identifier, and whose it is.
     package struct Key: Hashable, Comparable, Sendable {
@@ -113,7 +113,7 @@ package struct SyncedIdentifier: Hashable, Comparable, Sendable {
     package var key: Key
     /// The app's version; never NaN.
     package var version: Double
-    /// How often the identifier had been deleted, as far as the device knew that saved it.
+    /// The number of times the identifier had been deleted, as far as the device that saved it knew.
     package var incarnation: UInt64
 
     /// Creates one.
@@ -148,9 +148,9 @@ package struct VersionName: Hashable, Comparable, Sendable {
     }
 }
 
-/// One version of a sample: what was saved or imported, or what an edit or its undo made of it.
+/// One version of a sample: saved or imported, or made by an edit or its undo.
 package struct SampleVersion: Hashable, Sendable {
-    /// Where the first version comes from.
+    /// The origin of the first version.
     package enum Origin: Hashable, Sendable {
         /// A person or an app saved it; its UUID is random.
         case saved
@@ -158,7 +158,7 @@ package struct SampleVersion: Hashable, Sendable {
         case imported(UInt32)
     }
 
-    /// What the version is made of, shared by all its copies: a group's samples stand in several tables.
+    /// The version's storage, shared by all its copies: a group's samples appear in several tables.
     private final class Storage: Sendable {
         let name: VersionName
         let origin: Origin
@@ -185,7 +185,7 @@ package struct SampleVersion: Hashable, Sendable {
         set { storage = Storage(storage.name, newValue, storage.identifier, storage.content) }
     }
 
-    /// What its app knows it by, if it does.
+    /// Its app's identifier for it, if there is one.
     package var identifier: SyncedIdentifier? {
         get { storage.identifier }
         set { storage = Storage(storage.name, storage.origin, newValue, storage.content) }

@@ -7,7 +7,7 @@ struct SharedTexts: Hashable, Sendable {
 
     init(_ texts: [[UInt8]]) { self.texts = texts }
 
-    /// How many bytes the texts have.
+    /// The size of the texts, in bytes.
     var byteCount: Int { texts.reduce(0) { $0 + $1.count } }
 
     private var place: UnsafeRawPointer? { texts.withUnsafeBytes { $0.baseAddress } }

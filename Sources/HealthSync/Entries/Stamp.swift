@@ -3,7 +3,7 @@
 /// The generation is one above that of the value replaced, so a wrong clock decides only between changes that didn't know of
 /// each other.
 package struct Stamp: Hashable, Comparable, Sendable {
-    /// How often the thing was changed.
+    /// The number of changes so far.
     package var generation: UInt64
     /// Milliseconds since 1970, by the clock of the device.
     package var clock: Int64

@@ -4,12 +4,12 @@ import Foundation
 package struct CarriedFolders: GroupFolders {
     /// Asks it.
     private let ask: (FolderQuestion) throws -> FolderReply
-    /// Where files are kept meanwhile.
+    /// The folder for temporary copies of files.
     private let scratch: String
 
     /// - Parameters:
     ///   - scratch: The path of a folder for what is read ahead.
-    ///   - ask: Asks the other program; what it throws ends the work.
+    ///   - ask: Asks the other program; an error from it ends the work.
     package init(scratch: String, asking ask: @escaping (FolderQuestion) throws -> FolderReply) {
         self.scratch = scratch
         self.ask = ask

@@ -9,7 +9,7 @@ package final class ChangeWatch {
     private var prefixes: [Int32: [UInt8]] = [:]
     /// Whether folders that were watched are on a network.
     private var known: [String: Bool] = [:]
-    /// Whether the system tells of every folder that is watched.
+    /// Whether the system reports changes of every folder that is watched.
     package private(set) var isTold = true
 
     private static let events =
@@ -25,9 +25,9 @@ package final class ChangeWatch {
     /// Ends a wait from another thread, now or when the next begins.
     package let waking = Waking()
 
-    /// What ends a wait from another thread.
+    /// Ends a wait from another thread.
     package final class Waking: Sendable {
-        /// What is read, and what is written; both below 0 where the system has no more descriptors.
+        /// The read end and the write end of a pipe; both negative if the system is out of descriptors.
         fileprivate let (descriptor, end): (Int32, Int32)
 
         fileprivate init() {
@@ -96,7 +96,7 @@ package final class ChangeWatch {
             guard fields.count > 2 else { continue }
             let mount = fields[1].replacing("\\040", with: " ")
             let isAbove = mount == "/" || path == mount || path.hasPrefix(mount + "/")
-            // Of two on one place the later one is seen.
+            // If two are mounted at one place, the later one is visible.
             if isAbove, mount.count >= found.path.count { found = (String(mount), String(fields[2])) }
         }
         return remote.contains(found.type) || found.type.hasPrefix("fuse.")
@@ -110,7 +110,7 @@ package final class ChangeWatch {
         while true {
             let left = deadline - ContinuousClock.now
             let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
-            // What is below 0 isn't waited for.
+            // Negative descriptors are ignored.
             var waiting = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: waking.descriptor, events: Int16(POLLIN), revents: 0),

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Nothing in it is trusted: links are not followed, and what isn't a regular file isn't read.
 package struct DiskFolder: GroupFolder, Sendable {
-    /// How the name of a group's folder begins.
+    /// The prefix of a group folder's name.
     package static let prefix = "hk-"
     private static let largest = 16 << 20
     private let path: String
@@ -85,7 +85,7 @@ package struct DiskFolder: GroupFolder, Sendable {
             }
         }
         let (file, hidden) = ("\(folder)/\(name)", "\(folder)/.\(name).tmp")
-        // What an earlier run left, or a link that somebody laid there.
+        // Removes a leftover of an earlier run, or a link that somebody placed there.
         unlink(hidden)
         let descriptor = open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Self.failed("write", file, errno) }

@@ -1,8 +1,8 @@
-/// What a device remembers of the files in a group's folder from one sync to the next.
+/// A device's memory of the files in a group's folder, from one sync to the next.
 package struct FolderLedger: Hashable, Sendable {
     /// When each file was written that was read whole and was right, by the first eight bytes of its hash.
     package internal(set) var times: [UInt64: Int64] = [:]
-    /// Since when a file of another device is gone or damaged, in seconds since the reference date, by the same.
+    /// The times since which files of other devices are gone or damaged, in seconds since the reference date, by the same.
     package internal(set) var lost: [UInt64: Double] = [:]
 
     /// For how long a file of another device is left to that device, in seconds.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a program that can't reach a group's folder asks one that can.
+/// A request from a program that can't reach a group's folder to one that can.
 package enum FolderQuestion: Codable, Hashable, Sendable {
     /// Whether a folder is there.
     case require(path: String)
     /// The groups that have files in it.
     case groups(path: String)
-    /// How a group's files stand in it.
+    /// The state of a group's files in the folder.
     case state(path: String, group: String)
     /// The names, sizes and times of a group's files, by device.
     case names(path: String, group: String)
@@ -17,7 +17,7 @@ package enum FolderQuestion: Codable, Hashable, Sendable {
     /// Removes a file.
     case remove(file: FilePlace)
 
-    /// Where a file of a group is.
+    /// The location of a group's file.
     package struct FilePlace: Codable, Hashable, Sendable {
         var path: String
         var group: String
@@ -30,7 +30,7 @@ package enum FolderQuestion: Codable, Hashable, Sendable {
     }
 }
 
-/// What the other one replies.
+/// The reply to a ``FolderQuestion``.
 package enum FolderReply: Codable, Hashable, Sendable {
     case done
     case groups([String])
@@ -48,9 +48,9 @@ package enum FolderReply: Codable, Hashable, Sendable {
 }
 
 extension GroupFolders {
-    /// Answers a question; what goes wrong is part of the answer.
+    /// Answers a question; errors are part of the answer.
     ///
-    /// Only files of groups are touched: what is named otherwise than those are is refused.
+    /// Only files of groups are touched: other names are refused.
     package func reply(to question: FolderQuestion) -> FolderReply {
         do {
             return try answer(question)

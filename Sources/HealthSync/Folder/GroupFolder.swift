@@ -43,7 +43,7 @@ extension GroupFolder {
 /// A file in a folder, as far as it is known without reading it.
 package struct FolderFile: Codable, Hashable, Sendable {
     package var name: String
-    /// How many bytes it has; `nil` for what isn't a regular file.
+    /// The size in bytes; `nil` for anything but a regular file.
     package var size: Int?
     /// When it was written, in nanoseconds: another number once it was written again.
     package var time: Int64
@@ -56,13 +56,13 @@ package struct FolderFile: Codable, Hashable, Sendable {
     }
 }
 
-/// Which file of which device.
+/// A file of a device in the group's folder.
 package struct GroupFile: Hashable, Sendable {
     package var device: SyncID
     package var name: FileName
 }
 
-/// How a group's folder stands.
+/// The state of a group's folder.
 package enum FolderState: String, Codable, Sendable {
     case usable
     /// The folder that is to carry it isn't there.
@@ -73,7 +73,7 @@ package enum FolderState: String, Codable, Sendable {
     case readOnly
 }
 
-/// Where the folders are that carry groups' files.
+/// Access to the folders that carry groups' files.
 package protocol GroupFolders {
     /// Checks that a folder is there.
     /// - Throws: ``SyncError`` with code `folder`.
@@ -86,7 +86,7 @@ package protocol GroupFolders {
     /// The files of a group in a folder.
     func folder(of group: SyncID, in path: String) -> any GroupFolder
 
-    /// How the files of a group stand in a folder.
+    /// The state of a group's files in a folder.
     /// - Throws: ``SyncError`` with code `folder` where that can't be known.
     func state(of group: SyncID, in path: String) throws -> FolderState
 }

@@ -2,9 +2,9 @@
 extension GroupMember {
     /// Compares the files of a folder with those that were written and read here.
     ///
-    /// A file is looked at by its size, and read where its time isn't the one that it had when it was read last. What is wrong
-    /// with it is mended by the next ``write(to:_:)``: at once for this device's own files and those of devices that are gone,
-    /// and after a day for those of others, who may be about to write them themselves.
+    /// A file is checked by its size, and read if its time has changed since it was read last. Problems with it are repaired by
+    /// the next ``write(to:_:)``: at once for this device's own files and those of devices that are gone, and after a day for
+    /// those of others, who may be about to write them themselves.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
@@ -14,7 +14,7 @@ extension GroupMember {
         (damaged, overdue) = ([], [])
         var seen = FolderLedger()
         for (other, segments) in replica.read.sorted(by: { $0.key < $1.key }) {
-            // Where a device's folder can't be read nothing is known of its files.
+            // If a device's folder can't be read, nothing is known of its files.
             guard let files = try? folder.files(of: other) else {
                 for segment in segments.values { seen.copy(segment.hash.word, from: ledger) }
                 continue
@@ -74,7 +74,7 @@ extension GroupMember {
 
     /// The statements that count and that the folder hasn't, as files.
     ///
-    /// Every member writes them: without one of them nobody can join, and whoever said it may be gone.
+    /// Every member writes them: without one of them nobody can join, and its author may be gone.
     func missingStatements() -> [WrittenFile] {
         guard let present = presentStatements, membership.has(device) else { return [] }
         return membership.counted.filter { !present.contains($0.hash) }

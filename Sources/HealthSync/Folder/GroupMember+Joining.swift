@@ -1,6 +1,6 @@
 import HealthStore
 
-/// How a group begins, and devices join it.
+/// Founding a group, and joining one.
 extension GroupMember {
     /// Begins a group.
     ///
@@ -25,7 +25,7 @@ extension GroupMember {
         return member
     }
 
-    /// Whoever has a member's secret, with what a folder tells: the group's recovery key opens everything.
+    /// A member made from a member's secret and the contents of a folder; the group's recovery key opens everything.
     ///
     /// - Parameters:
     ///   - secret: The recovery key, or what a device's keys come from.
@@ -123,8 +123,8 @@ extension GroupMember {
 
     /// Adds the devices that answered this device's invitations.
     ///
-    /// Where several devices answered one, somebody else may have seen its code: it adds nobody from then on, whatever becomes
-    /// of the answers, and ``refusedAnswers`` names them. Everybody else is added all the same.
+    /// If several devices answered one invitation, somebody else may have seen its code: it adds nobody from then on, whatever
+    /// becomes of the answers, and ``refusedAnswers`` names them. Everybody else is still added.
     ///
     /// - Parameters:
     ///   - folder: The group's folder.
@@ -197,7 +197,7 @@ extension GroupMember {
         for other in try folder.devices() {
             let names = (try? folder.names(of: other)) ?? []
             for name in names.compactMap({ FileName($0) }) where name.kind == .answer {
-                // What is no answer with the right signatures is nobody's.
+                // Ignores anything that isn't an answer with the right signatures.
                 guard let answer = try? Answer.read(try folder.bytes(name, of: other)), answer.group == group,
                     answer.keys.device == other, isWanted(answer.invite),
                     !(answers[answer.invite] ?? []).contains(where: { $0.answer.keys.device == other })

@@ -1,6 +1,6 @@
 import HealthStore
 
-/// How devices go, and who has keys after that.
+/// Removing devices, and the keys that remain.
 extension GroupMember {
     /// Removes a device: names what still counts of its log and statements, and keeps the files that it names.
     ///
@@ -37,7 +37,7 @@ extension GroupMember {
         var files: [NamedFile] = []
         for segment in (replica.read[other] ?? [:]).values.sorted(by: { $0.hash < $1.hash }) {
             let name = FileName(segment)
-            // What can't be read any more isn't named, and so is repeated.
+            // A file that can't be read any more isn't named, and so is repeated.
             guard let bytes = try? folder.bytes(name, of: other), Digest(of: bytes) == segment.hash else { continue }
             files.append(NamedFile(segment))
             keptFiles.append(WrittenFile(device: other, name: name, bytes: bytes))
@@ -70,12 +70,12 @@ extension GroupMember {
         let unopened = membership.unopened
         for (id, key) in epochs.sorted(by: { $0.key < $1.key }) {
             var missing = membership.missing(in: id)
-            // What is sealed to them is no key; each device that has it seals it to them once.
+            // Their sealed copy didn't yield the key; each device that has the key seals it to them once.
             if let asking = unopened[id] {
                 let sealed = membership.recipients(of: id, by: device)
                 missing += membership.members.filter { asking.contains($0.device) && !sealed.contains($0.device) }
             }
-            // Nothing can be sealed to a key that is none: whoever has it keeps nobody else from syncing.
+            // Nothing can be sealed to an invalid key: a member with one keeps nobody else from syncing.
             let keys = missing.compactMap { try? sealed(key, to: $0) }
             if keys.isEmpty { continue }
             try say(.epoch(id: id, keys: keys))

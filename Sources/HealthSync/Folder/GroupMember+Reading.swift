@@ -5,9 +5,9 @@ extension GroupMember {
         package var device: SyncID
         package var name: String
         package var error: SyncError.Code
-        /// What the device calls itself, where it isn't a member.
+        /// The device's own name, if it isn't a member.
         package var deviceName: [UInt8]?
-        /// What is wrong with entries of it that are left out; the others are read.
+        /// Problems with entries of it that are left out; the others are read.
         package var flaws: EntryCheck.Flaws?
 
         /// Creates a problem.
@@ -29,7 +29,7 @@ extension GroupMember {
             do {
                 names = try folder.names(of: other)
             } catch let error as SyncError {
-                // Whoever has the others goes on with those.
+                // Other devices' names are still read.
                 problems.append(Problem(device: other, name: other.description, error: error.code))
                 continue
             }
@@ -148,7 +148,7 @@ extension GroupMember {
     /// The names of a device's files that were read.
     func knownNames(of other: SyncID) -> Set<FileName> { Set((replica.read[other] ?? [:]).values.map { FileName($0) }) }
 
-    /// How many files are opened while another is taken in.
+    /// The number of files that are opened while another is taken in.
     private static let openedAhead = 2
 
     private enum Outcome {
@@ -218,7 +218,7 @@ extension GroupMember {
         let (bytes, signer, isPartial, epochs) = (content.bytes, content.signer, replica.isPartial, epochs)
         return Ahead {
             var segment = try SegmentCoding.open(bytes, signer: signer, asRows: isPartial) { epochs[$0] }
-            // What comes into a store has to make sense to it.
+            // Entries that enter a store must make sense to it.
             let flaws = isPartial ? segment.leaveOutFlawed() : nil
             return KeptFile(segment: segment, bytes: bytes, topics: TopicList(segment.entries), flaws: flaws)
         }
@@ -228,7 +228,7 @@ extension GroupMember {
         replica.hasRead(content.header, hash: content.hash)
     }
 
-    /// What became of a file, now that those before it were taken in.
+    /// Decides the fate of a file, now that those before it were taken in.
     private func end(_ begun: BegunFile) throws -> Outcome {
         do {
             let content = try begun.content.get()
@@ -239,7 +239,7 @@ extension GroupMember {
                 return old.isEmpty ? .known : .folds(opened, old)
             }
             guard replica.wants(content.header, hash: content.hash) else {
-                // What a removed device wrote beyond what the removal names never counts.
+                // Anything that a removed device wrote beyond the files named by the removal never counts.
                 return replica.removals[begun.file.device] == nil ? .waits : .refused(.notPermitted)
             }
             return .opened(try (content.opened ?? opening(content)).value())

@@ -11,7 +11,7 @@ extension GroupMember {
             .contains { text in
                 guard let name = FileName(text), name.kind == .segment, !known.contains(name),
                     let bytes = try? folder.bytes(name, of: device), Digest(of: bytes).description == name.hash,
-                    // What can't be read, or isn't signed with this device's key, says nothing of it.
+                    // A file that can't be read, or isn't signed with this device's key, is ignored.
                     let header = try? SegmentCoding.header(bytes), header.group == group
                 else {
                     return false
@@ -30,15 +30,15 @@ extension GroupMember {
         try learn()
     }
 
-    /// Seals what waits.
+    /// Seals the pending entries.
     ///
-    /// Who is no member yet, or any more, keeps it.
+    /// A device that isn't a member, yet or any more, keeps them.
     ///
     /// - Parameter withHeads: Whether to say how far the other logs were read; once a minute is enough.
     /// - Throws: ``StoreError`` without memory for keys.
     package mutating func seal(withHeads: Bool = false) throws { try seal(withHeads: withHeads, packed: nil) }
 
-    /// Seals what waits; what waits first may be packed already.
+    /// Seals the pending entries, the first of which may be packed already.
     mutating func seal(withHeads: Bool, packed: PackedEntries?) throws {
         try shareEpochs()
         if withHeads, !replica.outbox.isEmpty { replica.recordHeads() }
@@ -95,7 +95,8 @@ extension GroupMember {
         }
     }
 
-    /// Writes the files that are made, and those that vanished or were damaged; what can't be written is written the next time.
+    /// Writes the files that are made, and those that vanished or were damaged; files that can't be written now are written the
+    /// next time.
     ///
     /// A device whose folder can't be written keeps no other from being written.
     ///
@@ -155,7 +156,7 @@ extension GroupMember {
             superfluous.removeFirst()
         }
         try removeFolded(folder)
-        // What another device said may wait for its folder; a statement of the recovery key's, or of this one, may not.
+        // Statements of other devices may wait for their folder; those of the recovery key or of this device may not.
         if let file = unwritten.first, let error = failed[file.device] { throw error }
     }
 

@@ -6,7 +6,7 @@ import HealthStore
 package struct GroupMember: Sendable {
     package let group: SyncID
     package internal(set) var keys: DeviceKeys
-    /// What the keys come from; it is kept with the store.
+    /// The secret that the keys are derived from; it is kept with the store.
     package internal(set) var secret: SecretBytes
     package internal(set) var replica: Replica
     package internal(set) var statements = StatementLog()
@@ -17,9 +17,9 @@ package struct GroupMember: Sendable {
     package internal(set) var unwritten: [WrittenFile] = []
     /// Files that are folded into others, to be removed when those are written.
     package internal(set) var superfluous: [WrittenFile] = []
-    /// The files of removed devices that still count, for whoever joins later.
+    /// The files of removed devices that still count, for devices that join later.
     package internal(set) var keptFiles: [WrittenFile] = []
-    /// What is remembered of the folder's files.
+    /// The memory of the folder's files.
     package internal(set) var ledger = FolderLedger()
     /// The known files that are there and damaged, as far as ``inspect(_:now:readsAll:)`` found.
     var damaged: Set<Digest> = []
@@ -35,7 +35,7 @@ package struct GroupMember: Sendable {
     package internal(set) var refusedAnswers: [Problem] = []
     /// The kept files of which entries are left out, by hash, and why.
     package internal(set) var flaws: [Digest: EntryCheck.Flaws] = [:]
-    /// Which files hold which segments of this device's log.
+    /// The files that hold the segments of this device's log.
     var ownFiles: [Digest: [UInt8]] = [:]
     /// Files of entries that the store has to keep before they are written; of a member that keeps its files itself there are
     /// none.
@@ -59,9 +59,9 @@ package struct GroupMember: Sendable {
     struct KeptFile: Sendable {
         var segment: Segment
         var bytes: [UInt8]
-        /// What its entries speak of, where that is known already.
+        /// The topics of its entries, if they are known already.
         var topics: TopicList?
-        /// What was left out of its entries.
+        /// The flaws of entries that were left out.
         var flaws: EntryCheck.Flaws?
     }
 
@@ -82,7 +82,7 @@ package struct GroupMember: Sendable {
 
     package var device: SyncID { keys.device }
 
-    /// Does something here: merges entries, and lets the others know.
+    /// Records a change made here: merges entries, and lets the others know.
     /// - Throws: ``SyncError`` with code `invalidArgument` for an entry that no file can hold; nothing is done then.
     package mutating func record(_ entries: [Entry]) throws {
         guard entries.allSatisfy(\.fits) else {
@@ -112,7 +112,7 @@ package struct GroupMember: Sendable {
         for statement in membership.counted {
             guard case .epoch(let id, let sealed) = statement.body, epochs[id] == nil else { continue }
             for key in sealed where key.recipient == device {
-                // Who seals another key than it says is not believed.
+                // A key that differs from the one announced isn't trusted.
                 guard let opened = try? keys.receiving.open(key.sealed), GroupIdentity.epoch(opened) == id else {
                     continue
                 }

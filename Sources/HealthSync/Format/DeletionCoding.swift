@@ -1,6 +1,6 @@
 /// A deletion: sixteen bytes for each sample, and next to nothing for what was imported and never changed.
 enum DeletionCoding {
-    /// What a named version's first byte says.
+    /// The first byte of a named version.
     private enum Flag {
         static let first: UInt8 = 1
         static let imported: UInt8 = 2

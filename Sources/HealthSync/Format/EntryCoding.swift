@@ -119,7 +119,7 @@ struct EntryReader {
                 throw SyncError(.newerFormat, "An entry of kind \(number) was written by a later version.")
             }
             var body = ByteReader(try reader.sized())
-            // What a restore carries are samples and links.
+            // A restore carries only samples and links.
             if isInner, ![.texts, .samples, .record, .link].contains(kind) { throw ByteReader.damaged }
             entries += try read(kind, &body)
             try body.end()

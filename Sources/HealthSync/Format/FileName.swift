@@ -1,8 +1,8 @@
 /// The name of a file in a device's folder.
 ///
-/// What is named otherwise isn't read.
+/// Files with other names aren't read.
 package struct FileName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// What kind of file it is, by the end of its name.
+    /// The kind of file, given by the end of its name.
     package enum Kind: String, Sendable {
         /// Entries.
         case segment = "seg"

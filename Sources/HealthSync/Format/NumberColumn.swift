@@ -15,7 +15,7 @@ enum NumberScale {
                 }
             }
         }
-        // What is whole as a small number may be too large as a larger one.
+        // A number may be whole at a small scale and too large at a larger one.
         let isCommon = scale == 0 || columns.allSatisfy { $0.allSatisfy { whole($0, UInt8(scale)) != nil } }
         return isCommon ? UInt8(scale) : raw
     }

@@ -8,7 +8,7 @@ struct PackedEntries: Sendable {
     /// The entries' bytes, compressed or not.
     let stored: [UInt8]
     let isPacked: Bool
-    /// How many bytes they have before they are compressed.
+    /// The uncompressed size, in bytes.
     let plainCount: Int
 
     /// Entries of a device's log.

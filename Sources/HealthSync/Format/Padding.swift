@@ -1,4 +1,4 @@
-/// How large files are: a size tells little of what is in one.
+/// The padded sizes of files: a size reveals little about the content.
 enum Padding {
     /// The least that a file has.
     static let least = 512

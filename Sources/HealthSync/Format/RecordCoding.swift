@@ -4,7 +4,7 @@ enum RecordCoding {
         static let imported: UInt8 = 1
         static let first: UInt8 = 2
         static let identified: UInt8 = 4
-        /// The payload stands in pieces, which its hash names.
+        /// The payload is in pieces, which its hash names.
         static let inPieces: UInt8 = 8
         static let all: UInt8 = 15
     }

@@ -1,8 +1,8 @@
 import HealthStore
 
-/// Samples of one type, unit and source as columns: what is alike lies side by side, which compresses.
+/// Samples of one type, unit and source as columns: similar values lie side by side, which compresses.
 enum SampleColumns {
-    /// Whether a version can stand in the columns of another.
+    /// Whether a version can be in the same columns as another.
     static func isAlike(_ left: SampleVersion, _ right: SampleVersion) -> Bool {
         let (left, right) = (left.content.texts, right.content.texts)
         return SharedTexts(left) == SharedTexts(right) || left.prefix(3) == right.prefix(3)

@@ -3,7 +3,7 @@ import HealthStore
 
 /// Segments as files: sealed with the epoch's key, signed with the device's.
 package enum SegmentCoding {
-    /// How a file of the format begins.
+    /// The first bytes of a file of the format.
     static let magic = Array("HKSYNC01".utf8)
     static let version: UInt8 = 1
     private static let headerSize = 164
@@ -73,7 +73,7 @@ package enum SegmentCoding {
         return (file.bytes, segment)
     }
 
-    /// What a file says of itself in the clear, unverified.
+    /// A file's header, which is in the clear and unverified.
     /// - Throws: ``SyncError`` with code `damaged` for what is cut short or is no such file, `newerFormat`.
     package static func header(_ file: [UInt8]) throws(SyncError) -> SegmentHeader {
         var reader = ByteReader(file)
@@ -156,7 +156,7 @@ package enum SegmentCoding {
         )
     }
 
-    /// What is signed of a file.
+    /// The bytes of a file that are signed.
     private static func signed(_ bytes: [UInt8]) -> [UInt8] { Array("HKSYNC01 file".utf8) + Digest(of: bytes).bytes }
 }
 

@@ -6,19 +6,19 @@ package protocol KeptSegments: AnyObject {
     /// The files, in any order.
     var segments: [Segment] { get }
 
-    /// Entries that stand in no file yet.
+    /// Entries that are in no file yet.
     var pending: [Entry] { get }
 
     /// The topics of a file's entries.
     func topics(of segment: Segment) throws -> TopicList
 
-    /// Of a file's topics at least those that are among some.
+    /// The topics of a file, or at least those that are among some others.
     func topics(of segment: Segment, near search: TopicList.Search) throws -> TopicList
 
     /// The topics of a file's entries in the lists that are kept of them, each with larger numbers than the one before.
     func topicParts(of segment: Segment) throws -> [TopicList]
 
-    /// The entries of a file; unedited samples may stand in rows.
+    /// The entries of a file; unedited samples may be in rows.
     func entries(of segment: Segment) throws -> [Entry]
 
     /// Calls a closure with each of some files and its entries.
@@ -39,7 +39,7 @@ extension KeptSegments {
     /// The entries of a file, each sample as one of its own.
     func expandedEntries(of segment: Segment) throws -> [Entry] { try entries(of: segment).flatMap(\.expanded) }
 
-    /// Of the topics of some files, those that another file or what waits speaks of, or another of these.
+    /// The topics of some files that several of them have, or that another file or pending entries share.
     ///
     /// - Parameter files: The files, which may be many.
     /// - Returns: The topics, with the places of the files; `nil` where there are too many to keep them.
@@ -56,12 +56,12 @@ extension KeptSegments {
         }
     }
 
-    /// How many bytes the list of a file's topics has, about.
+    /// The approximate size of a file's list of topics, in bytes.
     func topicBytes(of segment: Segment) throws -> Int {
         try topicParts(of: segment).reduce(0) { $0 + $1.bytes.count }
     }
 
-    /// Of some topics, those that are there more than once, or that a file or what waits speaks of.
+    /// The given topics that occur more than once, or that a file or pending entries share.
     ///
     /// - Parameters:
     ///   - topics: The topics.

@@ -1,6 +1,6 @@
-/// Which files speak of which topics, as far as that was found out: only for other topics all files are searched.
+/// The files that are known to have some topics: only for other topics all files are searched.
 package struct KnownFiles {
-    /// How many files there were when it was found out.
+    /// The number of files at the time.
     private var count = 0
     /// The topics that several files speak of, one of which is among those looked at.
     private var shared: CommonTopics?
@@ -95,6 +95,6 @@ package struct KnownFiles {
 struct SharedTopics {
     var topics: CommonTopics
     var known: KnownFiles
-    /// How many files there were.
+    /// The number of files at the time.
     var count: Int
 }

@@ -8,7 +8,7 @@ package struct WorkingState {
     /// Begins with nothing.
     package init() {}
 
-    /// Begins with deletions that are known to be undone: their undo, which may stand in many files, isn't looked for.
+    /// Begins with deletions that are known to be undone: their undo, which may be in many files, isn't looked for.
     init(undone: Set<SyncID>) {
         if undone.isEmpty { return }
         state.cancel(undone)

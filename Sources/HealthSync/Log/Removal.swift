@@ -34,7 +34,7 @@ package struct NamedFile: Hashable, Comparable, Sendable {
     }
 }
 
-/// What still counts of a removed device's log.
+/// The part of a removed device's log that still counts.
 package struct Removal: Hashable, Sendable {
     package var files: Set<NamedFile>
 
@@ -44,7 +44,7 @@ package struct Removal: Hashable, Sendable {
     /// Whether a file is named.
     package func names(_ hash: Digest) -> Bool { files.contains { $0.hash == hash } }
 
-    /// Of segments that were read, those that no named file stands for.
+    /// The segments, of those that were read, that no named file stands for.
     package func uncovered(_ segments: some Collection<Segment>) -> [Segment] {
         let segments = Array(segments)
         let read = Dictionary(segments.map { ($0.tip, $0) }, uniquingKeysWith: { left, _ in left })

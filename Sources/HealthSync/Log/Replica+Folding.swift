@@ -1,7 +1,7 @@
 extension Replica {
     /// The most bytes of a file that folding makes.
     package static let largestFold = 1 << 20
-    /// How many files of one size become one.
+    /// The number of files of one size that become one.
     package static let foldCount = 16
 
     /// The files of the device's own log that are to become one: sixteen of one size class, one after the other.
@@ -15,7 +15,7 @@ extension Replica {
                 let weight = log[run].reduce(Entry.replaced(segments(in: run)).weight) { $0 + $1.outline.weight }
                 if weight <= SegmentLimit.inflated { return run }
             }
-            // What is too large to be folded doesn't keep what follows from it.
+            // A run that is too large to be folded doesn't hold back the files after it.
             if run.count == Self.foldCount { run = run.lowerBound + 1..<run.upperBound }
         }
         return nil
@@ -28,13 +28,13 @@ extension Replica {
         return number
     }
 
-    /// What files of the device's own log say together, without what they say in vain.
+    /// Combines files of the device's own log, leaving out entries without effect.
     ///
-    /// Left out are versions that a deletion names which holds, and what a later entry of these files replaces. Deletions
+    /// Versions named by a deletion that holds are left out, and entries that a later entry of these files replaces. Deletions
     /// stay forever: a device that was away for years, or an old export, would bring samples back.
     package func folded(_ range: Range<Int>) -> [Entry] { folded(log[range].flatMap(\.entries)) }
 
-    /// What entries of the device's own log say together.
+    /// Combines entries of the device's own log.
     private func folded(_ entries: [Entry]) -> [Entry] {
         let named = state.liveDeletions.reduce(into: Set<VersionName>()) { $0.formUnion($1.versions) }
         var links: [Link.Name: Stamp] = [:]
@@ -50,7 +50,7 @@ extension Replica {
         }
         let dead = deadPieces(named)
         var (kept, seen): ([Entry], Set<Entry>) = ([], [])
-        // Whole samples are slow to hash.
+        // Versions are keyed by name, as whole samples are slow to hash.
         var versions: [VersionName: SampleVersion] = [:]
         for (place, entry) in entries.enumerated() {
             var entry = entry
@@ -117,13 +117,13 @@ extension Replica {
 
     /// The segments that a folded file of some of the log replaces, all but the last.
     ///
-    /// What a copy of this disk wrote may follow any of them.
+    /// A copy of this disk may have written files that follow any of them.
     private func segments(in range: Range<Int>) -> [UInt64] {
         log[range].flatMap { $0.outline.replaced + [$0.tip.word] }.dropLast()
     }
 }
 
-/// How much files hold.
+/// Size limits of files.
 package enum SegmentLimit {
     /// The most bytes of a file.
     package static let file = 1 << 20

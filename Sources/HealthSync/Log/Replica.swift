@@ -4,13 +4,13 @@
 package struct Replica: Sendable {
     /// The identity that the device writes under.
     package private(set) var device: SyncID
-    /// What is known of the entries: everything, or what somebody works on.
+    /// The state of the entries: of all of them, or of those being worked on.
     package internal(set) var state = SyncState()
     /// Whether the state is only what somebody works on, and the files have the entries.
     let isPartial: Bool
     /// Files whose entries are to be told again in the device's own log.
     private(set) var repeats: [Segment] = []
-    /// What was done here and stands in no segment yet; what was done together stays together.
+    /// Changes made here that are in no segment yet, grouped by the operation that made them.
     package private(set) var outbox: [[Entry]] = []
     /// Sealed segments whose files may not be written.
     package private(set) var sealed: [Segment] = []
@@ -24,10 +24,10 @@ package struct Replica: Sendable {
     package private(set) var read: [SyncID: [Digest: Segment]] = [:]
     /// The last segment read of each device.
     package private(set) var heads: [SyncID: LogPosition] = [:]
-    /// How far others have read, where that is further than this device.
+    /// The positions that others have read, where those are further than this device's.
     package private(set) var reported: [SyncID: LogPosition] = [:]
     package private(set) var removals: [SyncID: Removal] = [:]
-    /// What each device's clock showed at the last of its changes that has a time, in milliseconds since 1970.
+    /// Each device's clock at its last change that has a time, in milliseconds since 1970.
     package private(set) var clocks: [SyncID: Int64] = [:]
 
     /// Creates a copy without entries.
@@ -38,7 +38,7 @@ package struct Replica: Sendable {
         self.isPartial = isPartial
     }
 
-    /// Does something here: merges entries, and lets the others know.
+    /// Records a change made here: merges entries, and lets the others know.
     package mutating func record(_ entries: [Entry]) {
         let parts = entries.flatMap { entry in piecesOfRestored(entry) + entry.parts }
         if parts.isEmpty { return }
@@ -51,7 +51,7 @@ package struct Replica: Sendable {
         if !entries.isEmpty { outbox.append(entries.allSatisfy(\.isWhole) ? entries : entries.flatMap(\.parts)) }
     }
 
-    /// What is restored comes with its pieces: folding leaves out those of what is deleted.
+    /// The pieces of the content that an entry restores, written again because folding leaves out those of deleted samples.
     private func piecesOfRestored(_ entry: Entry) -> [Entry] {
         guard case .restore(let restore) = entry else { return [] }
         return restore.versions.flatMap { version -> [Entry] in
@@ -76,9 +76,9 @@ package struct Replica: Sendable {
         )
     }
 
-    /// Puts what waits into segments, which are in the store before their files are written.
+    /// Puts the pending entries into segments, which are in the store before their files are written.
     ///
-    /// What was done together stays together where it fits.
+    /// Changes made in one operation stay together if they fit.
     ///
     /// - Parameters:
     ///   - group: The group.
@@ -135,15 +135,15 @@ package struct Replica: Sendable {
     /// Whether a file is to be read now: it says something new, and what it follows was read.
     package func wants(_ header: SegmentHeader, hash: Digest) -> Bool {
         if hasRead(header, hash: hash) { return false }
-        // Of a removed device the named files count, whatever became of those between them.
+        // For a removed device the named files count, whatever became of those between them.
         if let removal = removals[header.device] { return removal.names(hash) }
         return header.previous.map { hasRead($0, of: header.device) } ?? true
     }
 
     /// Whether a file, or a folded one that replaces it, was read or written.
     package func hasRead(_ header: SegmentHeader, hash: Digest) -> Bool {
-        // Of a removed device each named file counts: one may be the last that another, a folded one, replaces, and those
-        // before it may be gone.
+        // For a removed device each named file counts: one may be the last that another, a folded one, replaces, and those before
+        // it may be gone.
         if let removal = removals[header.device], removal.names(hash) { return read[header.device]?[hash] != nil }
         return hasRead(header.replaces ?? hash, of: header.device)
     }
@@ -165,7 +165,7 @@ package struct Replica: Sendable {
 
     /// The files in whose place a folded one stands, of those that were read one by one.
     ///
-    /// What a copy of the device's disk wrote has the same numbers, and isn't among them.
+    /// Files written by a copy of the device's disk have the same numbers, and aren't among them.
     func folded(in segment: Segment) -> [Segment] {
         let words = Set(segment.outline.replaced + [segment.tip.word])
         return (read[segment.header.device] ?? [:]).values

@@ -1,4 +1,4 @@
-/// What a file of entries says of itself in the clear.
+/// A file's header, which is in the clear.
 package struct SegmentHeader: Hashable, Sendable {
     package var group: SyncID
     package var device: SyncID
@@ -39,20 +39,20 @@ package struct Segment: Hashable, Sendable {
     package var hash: Digest
     /// The entries; none where they are read of the file when they are needed.
     package var entries: [Entry] { didSet { outline = Outline(entries, of: header.device) } }
-    /// How large the file is.
+    /// The size of the file, in bytes.
     package var size: Int
-    /// What is known of the entries.
+    /// The outline of the entries.
     private(set) var outline: Outline
 
-    /// What is known of a file's entries without them.
+    /// A summary of a file's entries, kept without them.
     struct Outline: Hashable, Sendable {
         /// About as many bytes as the entries have before they are compressed, never less.
         var weight: Int
         /// The latest that its device's clock showed at one of the changes; `nil` for changes without a time.
         var newestClock: Int64?
-        /// How far its device had read the other logs.
+        /// The positions up to which its device had read the other logs.
         var heads: [LogPosition]
-        /// Whether it tells of deletions.
+        /// Whether it has deletions.
         var hasDeletions: Bool
         /// The segments that the file replaces, all but the last: the first eight bytes of each one's hash.
         var replaced: [UInt64]

@@ -8,7 +8,7 @@ package struct Answer: Hashable, Sendable {
     /// The public key of the code.
     package var invite: [UInt8]
     package var keys: MemberKeys
-    /// What the device is called.
+    /// The device's name.
     package var name: [UInt8]
 
     /// The most bytes of a name.

@@ -1,6 +1,6 @@
 import HealthStore
 
-/// How groups, epochs and keys are named and made.
+/// Names and makes groups, epochs and keys.
 package enum GroupIdentity {
     /// The identity of the group that a founding statement begins: nobody can found it again.
     package static func group(nonce: SyncID, keys: MemberKeys) -> SyncID {

@@ -2,9 +2,9 @@ import HealthStore
 
 /// The code of an invitation: 80 random bits, in four groups of four signs and a sign that checks them.
 package struct InvitationCode: Sendable {
-    /// How many bytes of a code are random.
+    /// The number of random bytes in a code.
     static let size = 10
-    /// How many groups it is written in.
+    /// The number of groups in its written form.
     static let groups = 4
 
     private let secret: SecretBytes
@@ -17,7 +17,7 @@ package struct InvitationCode: Sendable {
         InvitationCode(secret: try SecretBytes.random(count: size))
     }
 
-    /// What a person reads out and types: `7ZK4M-…`.
+    /// The text that a person reads out and types: `7ZK4M-…`.
     package var text: String { CheckedCode.text(secret) }
 
     /// Reads what a person typed: upper or lower case, with or without dashes and spaces.
@@ -42,7 +42,7 @@ package struct InvitationCode: Sendable {
     }
 }
 
-/// What the code of an invitation gives: a key that signs answers, and one that proves who invites.
+/// The keys derived from the code of an invitation: one that signs answers, and one that proves who invites.
 package struct InvitationKeys: Sendable {
     package let signing: SigningKey
     fileprivate let proof: SecretBytes

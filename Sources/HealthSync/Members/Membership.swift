@@ -1,10 +1,10 @@
-/// Who belongs to a group: a function of the set of its statements, whatever their order.
+/// The members of a group: a function of the set of its statements, whatever their order.
 package struct Membership: Sendable {
     /// A member, or one that was.
     package struct Member: Hashable, Sendable {
         package var keys: MemberKeys
         package var name: [UInt8]
-        /// Who has the lesser rank may remove; the recovery key has 0.
+        /// A member may remove those of a greater rank; the recovery key has 0.
         package var rank: UInt64
 
         package var device: SyncID { keys.device }
@@ -14,9 +14,9 @@ package struct Membership: Sendable {
 
     /// Everybody who was ever a member, by device.
     package private(set) var everybody: [SyncID: Member] = [:]
-    /// Who added each device.
+    /// The device that added each device.
     package private(set) var adders: [SyncID: SyncID] = [:]
-    /// Those who aren't any longer, and what of their logs counts.
+    /// The devices that are members no longer, and the part of their logs that counts.
     package private(set) var removals: [SyncID: Removal] = [:]
     /// The group's recovery key.
     package private(set) var founder: SyncID?
@@ -96,12 +96,12 @@ package struct Membership: Sendable {
     private func counts(_ statement: Statement) -> Bool {
         guard everybody[statement.signer] != nil else { return false }
         guard removals[statement.signer] != nil else { return true }
-        // Who left did so of itself: what it had said until then counts.
+        // A device that left did so by itself: its statements until then count.
         if let last = lastNumbers[statement.signer] { return statement.number <= last }
         return named[statement.signer]?.contains(statement.hash) ?? false
     }
 
-    /// Those who belong to the group, in the order of their ranks; the recovery key is one of them.
+    /// The members of the group, in the order of their ranks; the recovery key is one of them.
     package var members: [Member] {
         everybody.values.filter { removals[$0.device] == nil }.sorted { $0.order < $1.order }
     }
@@ -123,7 +123,7 @@ package struct Membership: Sendable {
         return highest == .max ? .max : highest + 1
     }
 
-    /// Who can open what is written in an epoch.
+    /// The devices that can open the files of an epoch.
     package func recipients(of epoch: SyncID) -> Set<SyncID> {
         var recipients: Set<SyncID> = []
         for statement in counted {
@@ -162,7 +162,7 @@ package struct Membership: Sendable {
         return unopened
     }
 
-    /// Those to whom a device has sealed an epoch.
+    /// The members to whom a device has sealed an epoch.
     package func recipients(of epoch: SyncID, by signer: SyncID) -> Set<SyncID> {
         var recipients: Set<SyncID> = []
         for statement in counted where statement.signer == signer {

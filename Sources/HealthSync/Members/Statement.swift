@@ -2,9 +2,9 @@ import HealthStore
 
 /// The public keys of a device, or of a group's recovery key.
 package struct MemberKeys: Hashable, Sendable {
-    /// What its signatures are checked with: 32 bytes.
+    /// The public key that verifies its signatures: 32 bytes.
     package var signing: [UInt8]
-    /// What keys are sealed to: 32 bytes.
+    /// The public key that keys are sealed to: 32 bytes.
     package var receiving: [UInt8]
 
     /// Creates keys.
@@ -22,11 +22,11 @@ package struct MemberKeys: Hashable, Sendable {
     }
 }
 
-/// What a member says about members.
+/// A member's statement about members.
 package enum StatementBody: Hashable, Sendable {
     /// A group begins: sixteen random bytes, and the keys derived from its recovery key, the first member.
     case found(nonce: SyncID, keys: MemberKeys)
-    /// Who has the code of this key may join, until a time in milliseconds since 1970.
+    /// Anyone with the code of this key may join, until a time in milliseconds since 1970.
     case invite(code: [UInt8], expires: Int64, proof: [UInt8])
     /// A device is a member. `invite` is the key of the code that it answered with, or zeros.
     case add(name: [UInt8], keys: MemberKeys, rank: UInt64, invite: [UInt8])
@@ -53,7 +53,7 @@ package struct SealedKey: Hashable, Sendable {
 /// A statement with what it says of itself.
 package struct Statement: Hashable, Sendable {
     package var group: SyncID
-    /// Who signed it.
+    /// The signer's identity.
     package var signer: SyncID
     /// The number in the signer's own chain of statements, from 1 on.
     package var number: UInt64

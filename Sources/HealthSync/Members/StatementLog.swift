@@ -29,7 +29,7 @@ package struct StatementLog: Sendable {
 
     /// The statements whose signatures are right.
     ///
-    /// A device's identity is the hash of its key, so whoever names the key names the right one.
+    /// A device's identity is the hash of its key, so a statement that names the key names the right one.
     package var verified: [Statement] {
         var keys: [SyncID: [UInt8]] = [:]
         for kept in kept.values {
@@ -48,7 +48,7 @@ package struct StatementLog: Sendable {
 
     /// The end of a signer's own chain.
     package func end(of signer: SyncID) -> Statement? {
-        // What somebody changed in the folder is nobody's statement.
+        // A statement that somebody changed in the folder is ignored.
         verified.filter { $0.signer == signer }.max { ($0.number, $0.hash) < ($1.number, $1.hash) }
     }
 }

@@ -45,7 +45,7 @@ package final class GroupService: SyncServing {
         }
     }
 
-    /// Where files are kept meanwhile: beside the store.
+    /// The folder for temporary files, beside the store.
     private func scratch() throws -> String {
         guard let path = try person.storePath else { return NSTemporaryDirectory() }
         return URL(fileURLWithPath: path).deletingLastPathComponent().path

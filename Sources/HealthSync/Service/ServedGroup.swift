@@ -158,7 +158,7 @@ package final class ServedGroup: StoreSync {
 }
 
 extension DeviceSync {
-    /// What syncs a store, whoever has it open.
+    /// Opens a store for syncing, in whichever process has the store open.
     ///
     /// - Parameters:
     ///   - person: The person's access to it.

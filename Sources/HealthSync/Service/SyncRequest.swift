@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a program asks of the service that has the store open.
+/// A program's request to the service that has the store open.
 enum SyncRequest: Codable {
     case begin(folder: String, name: String)
     case invite
@@ -19,7 +19,7 @@ enum SyncRequest: Codable {
     case settle(version: String, takes: Bool)
     case news
 
-    /// What the person has to prove for it.
+    /// The purpose for which the person has to authenticate.
     var purpose: BeginSyncCall.Purpose {
         switch self {
         case .sync(joins: false), .news: .carrying
@@ -29,7 +29,7 @@ enum SyncRequest: Codable {
     }
 }
 
-/// What came of it.
+/// The outcome of a request.
 enum SyncAnswer: Codable {
     case done
     case text(String)

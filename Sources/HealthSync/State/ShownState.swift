@@ -1,4 +1,4 @@
-/// What is shown of a state: a function of its entries alone.
+/// The visible part of a state: a function of its entries alone.
 package struct ShownState: Sendable {
     /// The version shown of each sample, by the identity of the first version.
     package private(set) var samples: [SyncID: SampleVersion] = [:]
@@ -19,7 +19,7 @@ package struct ShownState: Sendable {
         var sharing: [SyncedIdentifier.Key: [SampleVersion]] = [:]
         for (root, versions) in state.versions {
             guard let best = Self.best(versions, without: deletedVersions) else { continue }
-            // What was edited no longer says the same as the other.
+            // An edited sample is no longer equal to the other one.
             if let other = claimed[root], best.isFirst {
                 hidden[root] = other
                 continue
@@ -81,7 +81,7 @@ package struct ShownState: Sendable {
         }
     }
 
-    /// Of several samples that were said to be the same as one, one is hidden: two equal samples stay two.
+    /// Hides one of several samples that were said to be the same as one: two equal samples stay two.
     ///
     /// Only samples that say the same are; of those that are said to be the same in a circle, one is shown.
     private static func matched(_ state: SyncState, deletedRoots: Set<SyncID>) -> [SyncID: SyncID] {
@@ -112,7 +112,7 @@ package struct ShownState: Sendable {
 
     /// Whether two samples say the same as they were first told, one of them imported.
     ///
-    /// Of a deleted one folded files have no version any more; whoever has one agrees with those who haven't.
+    /// Folded files have no version of a deleted sample any more; devices that have one agree with those that don't.
     private static func isSame(
         _ root: SyncID,
         _ other: SyncID,

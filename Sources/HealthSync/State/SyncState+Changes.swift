@@ -57,7 +57,7 @@ extension SyncState {
         return SampleVersion(name: name, origin: .imported(ordinal), content: content)
     }
 
-    /// What an edit makes of a version.
+    /// The version that an edit makes of an earlier one.
     package func edited(
         _ old: SampleVersion,
         id: SyncID,
@@ -74,7 +74,7 @@ extension SyncState {
         )
     }
 
-    /// What the undo of an edit shows again; `nil` when the edit isn't what is shown.
+    /// The version that undoing an edit shows again; `nil` if the edit isn't the version shown.
     package func reverted(
         _ new: SampleVersion,
         to old: SampleVersion,

@@ -1,8 +1,8 @@
 /// A version of a sample that isn't shown because another machine edited the sample at the same time, and later.
 package struct LosingVersion: Hashable, Sendable {
-    /// What isn't shown.
+    /// The version that isn't shown.
     package var version: SampleVersion
-    /// What is shown of the same sample.
+    /// The version shown of the same sample.
     package var shown: SampleVersion
 }
 
@@ -39,7 +39,7 @@ extension SyncState {
 }
 
 extension SampleContent {
-    /// Whether two say the same to a person, whoever made them and when.
+    /// Whether two say the same to a person, apart from their authors and times.
     fileprivate func says(_ other: SampleContent) -> Bool {
         let told = [0, 1, 5]
         return start == other.start && end == other.end && body == other.body

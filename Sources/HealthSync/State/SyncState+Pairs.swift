@@ -1,6 +1,6 @@
 /// Tells samples that say the same, as imports recognize them.
 package protocol SampleForms: Sendable {
-    /// What two samples have in common that say the same.
+    /// A digest that two samples share if they say the same.
     func form(of content: SampleContent) -> Digest
 
     /// A quick hash, equal for samples of one form: only those that share it are compared.
@@ -14,10 +14,10 @@ extension SampleForms {
 extension SyncState {
     /// The pairs of shown samples that say the same, of which one was imported: the k-th imported with the k-th saved.
     ///
-    /// What a saved sample said before it was edited counts: an import that brings its first version brings no other sample.
-    /// Of two imported ones with one form and one place among equals, the greater identity is hidden, unless one device told of
-    /// both: its store had two. Two saved samples are two. Who edited an imported sample, or knows one by an identifier, means
-    /// that one.
+    /// The content of a saved sample before it was edited counts: an import that brings its first version doesn't bring another
+    /// sample. If two imported samples have one form and one position among equals, the one with the greater identity is hidden,
+    /// unless one device reported both: its store had two. Two saved samples are two. An edit of an imported sample, or an
+    /// identifier for one, refers to that sample.
     ///
     /// - Parameters:
     ///   - forms: Tells samples that say the same.

@@ -1,4 +1,4 @@
-/// What a group agrees on: a set of entries.
+/// The state that a group agrees on: a set of entries.
 ///
 /// Merging is union, in any order and any number of times.
 package struct SyncState: Sendable {
@@ -19,7 +19,7 @@ package struct SyncState: Sendable {
 
     /// Takes an entry in.
     ///
-    /// What speaks of logs, not of health data, changes nothing.
+    /// Entries about logs, not health data, change nothing.
     package mutating func merge(_ entry: Entry) {
         switch entry {
         case .sample(let version): merge(version)
@@ -40,7 +40,7 @@ package struct SyncState: Sendable {
 
     private mutating func merge(_ version: SampleVersion) {
         let old = versions[version.root]?[version.name]
-        // No device writes two versions of one name. Where one does all the same, all devices keep the same one.
+        // No device writes two versions of one name. If one does anyway, all devices keep the same one.
         if let old, old == version || !SampleOrder.precedes(old, version) { return }
         versions[version.root, default: VersionSet(version)].insert(version)
     }
@@ -52,7 +52,7 @@ package struct SyncState: Sendable {
     }
 
     private mutating func merge(_ piece: Piece) {
-        // Of two pieces for one place the hash of the whole tells which is right; devices keep the same one.
+        // If two pieces have one place, the hash of the whole tells which is right; devices keep the same one.
         let old = pieces[piece.whole]?[piece.index]
         if let old {
             if piece.bytes.lexicographicallyPrecedes(old.bytes) { return }
@@ -61,7 +61,7 @@ package struct SyncState: Sendable {
         pieces[piece.whole, default: [:]][piece.index] = piece
     }
 
-    /// The payload of a record that stands in pieces; `nil` while one is missing.
+    /// The payload of a record that is kept in pieces; `nil` while one is missing.
     package func payload(whole: Digest, size: Int) -> [UInt8]? {
         Pieces.payload((pieces[whole] ?? [:]).values, whole: whole, size: size)
     }
@@ -97,7 +97,7 @@ package struct SyncState: Sendable {
     /// The samples that deletions name which hold.
     var deletedRoots: Set<SyncID> { liveDeletions.reduce(into: []) { $0.formUnion($1.roots) } }
 
-    /// What a setting is set to; `nil` when it isn't, or was removed.
+    /// The value of a setting; `nil` if it isn't set, or was removed.
     package func value(of key: [UInt8]) -> [UInt8]? { registers[key]?.value }
 }
 

@@ -8,7 +8,7 @@ package struct VersionSet: Sendable {
     /// The versions of a sample that has one.
     init(_ version: SampleVersion) { one = version }
 
-    /// How many there are.
+    /// The number of versions.
     package var count: Int { 1 + others.count }
 
     /// The only one; `nil` where there are several.

@@ -4,9 +4,10 @@ import HealthStore
 
 /// Makes a store show what the group agrees on, part by part.
 ///
-/// What the store has is looked up, not remembered: whatever happened here since, afterwards it has of each sample what is shown.
+/// The store's contents are looked up, not remembered: whatever happened here since, the store then has the shown version of each
+/// sample.
 struct Arrivals {
-    /// What came of it.
+    /// The outcome, in counts.
     struct Counts {
         var added = 0
         var changed = 0
@@ -24,11 +25,11 @@ struct Arrivals {
     let now: Double
     /// Whether this is a store's first sync with its group.
     let isJoining: Bool
-    /// What the first sync replaced of what is known of the person.
+    /// The profile values that the first sync replaced.
     private(set) var replacedProfile: ReplacedProfile?
     private(set) var counts = Counts()
     var texts: ArrivingTexts
-    /// What other devices deleted, which goes at the end: it is one step that the person can undo, however much it is.
+    /// The samples that other devices deleted: they go at the end, in one operation that the person can undo, however large.
     private(set) var deleted: Set<UUID> = []
     /// Those of them that nobody deleted: an undo took them away.
     private var undone: Set<UUID> = []
@@ -50,9 +51,9 @@ struct Arrivals {
         }
     }
 
-    /// How many deletions' places stay in memory.
+    /// The number of deletions whose places stay in memory.
     private static let mostTombstones = 1 << 18
-    /// How many samples are stored at a time.
+    /// The number of samples stored at a time.
     static let part = 8_192
 
     init(_ writer: ObjectWriter, device: SyncID, now: Double, isJoining: Bool = false) throws {
@@ -69,7 +70,7 @@ struct Arrivals {
         var shown: ShownState
         /// The samples that the store may have and the state has no version of.
         var others: Set<SyncID> = []
-        /// What samples of this store have become here, which the group may not know.
+        /// The successors of samples here, which the group may not know.
         var successors = Successors()
         /// The samples that deletions name which are new here.
         var deleted: Set<SyncID> = []
@@ -156,7 +157,7 @@ struct Arrivals {
         )
     }
 
-    /// Ends the work: what other devices deleted goes.
+    /// Ends the work by deleting the samples that other devices deleted.
     mutating func finish() throws {
         for (uuids, isUndo) in [(deleted.subtracting(undone), false), (undone, true)] {
             counts.deleted += try writer.deleteForOtherDevices(
@@ -167,7 +168,7 @@ struct Arrivals {
         }
     }
 
-    /// What is to be done to the store.
+    /// The changes to make to the store.
     private struct Changes {
         var replaced: [UUID] = []
         var updated: [(UUID, [UInt8])] = []
@@ -345,7 +346,7 @@ struct Arrivals {
 
     // MARK: Deletions
 
-    /// What comes back isn't deleted any longer.
+    /// Removes the tombstones of samples that come back.
     private mutating func forgetTombstones(of versions: [SampleVersion], _ state: SyncState) throws {
         let named = state.deletions.values.reduce(into: Set<SyncID>()) { $0.formUnion($1.roots) }
         let deleted = versions.filter { version in
@@ -390,7 +391,7 @@ struct Arrivals {
         }
     }
 
-    /// Of some samples, the deletions that the store remembers.
+    /// The deletions of some samples that the store remembers.
     private mutating func places(ofDeleted uuids: [UUID]) throws -> [UUID: Remembered] {
         if uuids.isEmpty { return [:] }
         let wanted = Set(uuids)

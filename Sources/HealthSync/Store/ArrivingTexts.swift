@@ -49,9 +49,9 @@ struct ArrivingTexts {
     /// This device.
     var here: SyncID
     private var known: [Key: Numbers] = [:]
-    /// What the sample before had.
+    /// The numbers of the previous sample.
     private var last: (key: Key, numbers: Numbers)?
-    /// How many texts' numbers stay in memory: each sample may have its own.
+    /// The number of texts whose numbers stay in memory: each sample may have its own.
     private static let mostKnown = 4_096
     /// The devices whose sources samples have that the store had before.
     private var origins: [SyncID: SyncID?] = [:]

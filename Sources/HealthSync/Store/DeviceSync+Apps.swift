@@ -2,9 +2,9 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// Which apps of other devices are the same apps here.
+/// Recognizes apps of other devices that are the same apps here.
 extension DeviceSync {
-    /// What an app saved on another device of the group.
+    /// The samples that an app saved on another device of the group.
     package struct ArrivedApp: Codable, Sendable, Hashable {
         /// The app's bundle identifier there.
         package var app: String
@@ -14,7 +14,7 @@ extension DeviceSync {
         package var device: String
         /// The device's name; `nil` for one that this store's group doesn't know.
         package var deviceName: String?
-        /// How many of its samples this store has.
+        /// The number of its samples in this store.
         package var count: Int
         /// Whether they count as saved by the app of this identifier here.
         package var isApproved: Bool
@@ -37,7 +37,7 @@ extension DeviceSync {
         }
     }
 
-    /// What apps saved on other devices, by app and device.
+    /// The samples that apps saved on other devices, by app and device.
     ///
     /// - Returns: The apps, also those of groups that this store has left.
     /// - Throws: ``SyncError``, `HKError`.

@@ -12,9 +12,9 @@ extension DeviceSync {
         package var edited: Date
         /// The name of the machine that made it.
         package var device: String
-        /// What it says.
+        /// The sample that isn't shown.
         package var sample: HKSample
-        /// What is shown in its place, and the machine that made it.
+        /// The sample shown instead, and the machine that made it.
         package var shown: HKSample
         package var shownDevice: String
     }
@@ -62,7 +62,7 @@ extension DeviceSync {
         return try losingVersions(roots, StoredSegments(store, of: group.member))
     }
 
-    /// How many of them weren't decided on.
+    /// The number of conflicts without a decision.
     static func countConflicts(_ losing: [LosingVersion], _ reader: StoreReader) throws -> Int {
         if losing.isEmpty { return 0 }
         let settled = Set(try reader.valueKeys(StoreNamespace.deviceConflicts))
@@ -95,7 +95,7 @@ extension DeviceSync {
         return conflict
     }
 
-    /// What a version says, as a new sample; `nil` for what can't be edited.
+    /// A version's content as a new sample; `nil` if it can't be edited.
     private static func sample(_ version: SampleVersion) -> HKSample? {
         let content = version.content
         guard case .value(let value) = content.body else { return nil }

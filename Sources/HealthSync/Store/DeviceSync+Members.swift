@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// How devices come into a group, and go.
+/// Adding and removing a group's devices.
 extension DeviceSync {
     /// Begins a group in a folder.
     ///
@@ -95,7 +95,7 @@ extension DeviceSync {
         try locked { try joinLocked(folder, code: code, name: name) }
     }
 
-    /// By how much clocks differ that are right, in seconds.
+    /// The usual difference between clocks that are right, in seconds.
     private static let usualDifference = 60.0
 
     private func isOutside(_ end: Int64?) -> Bool {
@@ -131,7 +131,7 @@ extension DeviceSync {
                 try save(&group)
                 return isOutside(member.answeredEnd)
             } catch let error as SyncError where [.wrongCode, .invitation].contains(error.code) {
-                // Of several groups another may have the code.
+                // If there are several groups, another may have the code.
                 if refusal == nil || error.code == .invitation { refusal = error }
             }
         }
@@ -174,7 +174,7 @@ extension DeviceSync {
         return String(decoding: target.name, as: UTF8.self)
     }
 
-    /// Goes on in another folder that carries the group's files: what it lacks of them is written there by the next sync.
+    /// Moves to another folder that carries the group's files: the next sync writes the missing ones there.
     ///
     /// - Parameter folder: Its whole path.
     /// - Throws: ``SyncError``, `HKError`; nothing is changed then.
@@ -183,7 +183,7 @@ extension DeviceSync {
             var group = try load()
             try folders.require(folder)
             group.record.folder = folder
-            // Of what was known of the other folder's files nothing holds.
+            // Nothing known of the other folder's files still holds.
             group.member.ledger = FolderLedger()
             try save(&group)
         }
@@ -203,7 +203,7 @@ extension DeviceSync {
             let folder = try folder(of: group)
             _ = try group.member.readStatements(folder)
             if group.member.membership.has(group.member.device) {
-                // Who has left seals nothing more.
+                // A device that has left seals nothing more.
                 var kept = group
                 try database.read { try kept.sealRepeated($0) }
                 group = kept

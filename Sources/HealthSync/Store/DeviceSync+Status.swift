@@ -3,7 +3,7 @@ import HealthKit
 import HealthStore
 
 extension DeviceSync {
-    /// How the group stands, as far as this device knows.
+    /// The state of the group, as far as this device knows.
     ///
     /// - Parameter verifies: Whether the store is held against the group's entries, day by day.
     /// - Returns: The status.
@@ -120,13 +120,13 @@ extension DeviceSync {
             let segments = StoredSegments(reader.store, of: group.member, part: part)
             var starts: Set<String> = []
             func note(_ start: Double) { starts.insert(StoreComparison.text(day: start)) }
-            // What the store has, as the group has it; what was done since the last sync waits for the next one.
+            // Compares the store's objects with the group's; changes since the last sync wait for the next one.
             let changes = try LocalChanges(reader, part: part)
             let sent = group.record.anchor ?? 0
             let gone = Set(try changes.deleted(after: sent).map(\.id))
             var check = EntryCheck()
             try changes.forEachPage(through: sent) { objects in
-                // What other machines wouldn't take stays here.
+                // Objects that other machines would reject stay here.
                 let objects = objects.filter { object in
                     check.flaw(
                         SampleVersion(
@@ -142,7 +142,7 @@ extension DeviceSync {
                 let shown = Set(ShownState(working.state).samples.values.map(\.id))
                 for object in objects where !shown.contains(object.id) { note(object.content.start) }
             }
-            // What the group has, as the store has it.
+            // Compares the group's objects with the store's.
             for segment in segments.segments {
                 let entries = try segments.expandedEntries(of: segment)
                 for first in stride(from: 0, to: entries.count, by: part) {

@@ -3,9 +3,9 @@ import HealthKit
 import HealthStore
 
 extension DeviceSync {
-    /// How often a device writes how far it has read the other logs, in seconds.
+    /// The interval at which a device writes how far it has read the other logs, in seconds.
     private static let headSeconds = 60.0
-    /// How much of the store a sync keeps in memory, in kilobytes.
+    /// The amount of the store that a sync keeps in memory, in kilobytes.
     ///
     /// A sync reads most pages once. One that fills an empty store goes back to the pages of its indexes again and again, and can
     /// use the memory that others need for comparing.
@@ -89,14 +89,14 @@ extension DeviceSync {
         last.map { !(0..<headSeconds).contains(now - $0) } ?? true
     }
 
-    /// What a device is called, with the beginning of its identifier where another is called so too.
+    /// A device's name, followed by the beginning of its identifier if another has the same name.
     static func name(_ device: SyncID, _ member: GroupMember) -> String {
         let membership = member.membership
         let beginning = device.description.prefix(8)
         guard let known = membership.everybody[device] else { return String(beginning) }
         if known.rank == 0 { return "recovery key" }
         let name = String(decoding: known.name, as: UTF8.self)
-        // Of one that is gone it is told apart from all others, and members from those that aren't.
+        // The name of a device that is gone is distinguished from all others, and a member's from other members'.
         let isGone = !membership.has(device)
         let isShared = membership.everybody.values.contains { other in
             other.rank > 0 && other.device != device && other.name == known.name

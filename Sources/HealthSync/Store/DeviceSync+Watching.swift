@@ -23,7 +23,7 @@ extension DeviceSync {
         return try Self.files(folders.folder(of: group, in: record.folder)) != lastFiles
     }
 
-    /// What tells a program that watches the folder whether there is something to sync.
+    /// The news that tells a program watching the folder whether there is anything to sync.
     func news(syncsItself: Bool) throws -> GroupNews {
         try database.read { reader in
             let record = try reader.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
@@ -45,10 +45,10 @@ extension DeviceSync {
 
     /// Watches the store and the folder with all that is in it.
     ///
-    /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
+    /// - Parameter watch: The watch. If it isn't notified of everything, the folder must be checked from time to time.
     /// - Throws: ``SyncError``, `HKError`.
     package func extend(_ watch: ChangeWatch) throws {
-        // A commit whose writes the system tells of before it can be read isn't told of once more.
+        // The system may report a commit's writes before the commit can be read, and doesn't report them again.
         if listening == nil { listening = database.changes.listen { [waking = watch.waking] _ in waking.wake() } }
         let record = try database.read {
             try $0.requiredValue(GroupRecord.self, StoreNamespace.devices, GroupRecord.key)
@@ -59,7 +59,7 @@ extension DeviceSync {
     }
 }
 
-/// How long a program that watches waits between two syncs.
+/// The pauses of a watching program between two syncs.
 ///
 /// It sends at once what was done after a rest, then at most every second, and after a minute of that every half minute.
 package struct SyncPace: Sendable {
@@ -80,7 +80,7 @@ package struct SyncPace: Sendable {
         last = time
     }
 
-    /// How long to wait before the next sync.
+    /// The time to wait before the next sync.
     package func pause(at time: ContinuousClock.Instant) -> Duration {
         guard let last else { return .zero }
         return max(.zero, rest(at: last) - (time - last))

@@ -11,10 +11,10 @@ package final class DeviceSync {
     let database: HealthDatabase
     let clock: () -> Double
     let cost: PassphraseCost
-    /// Where the group's folder is.
+    /// Access to the folder of the group.
     let folders: any GroupFolders
     private let patience: Duration
-    /// How many samples are worked on at a time: what a sync needs memory for.
+    /// The number of samples worked on at a time, which determines a sync's memory use.
     let part: Int
     /// The newest commit of the store that is this program's own, and the files that there were when the last sync began.
     var lastCommit: Int64 = -1
@@ -22,7 +22,7 @@ package final class DeviceSync {
     /// Held while changes of the store end somebody's wait.
     var listening: ChangeToken?
 
-    /// How long an invitation is good for, in seconds.
+    /// The time for which an invitation is valid, in seconds.
     package static let invitationSeconds = 3_600.0
 
     /// Begins.
@@ -102,7 +102,7 @@ package final class DeviceSync {
                 try database.read { try $0.store.value(StoreNamespace.deviceFiles, "\(device)/\(name)") }
             }
         } catch let error as SyncError where error.code == .folder {
-            // Whoever asks how the group stands learns why files wait.
+            // The group's status shows why files wait.
             if group.record.writeProblem != error.message {
                 group.record.writeProblem = error.message
                 try save(&group)

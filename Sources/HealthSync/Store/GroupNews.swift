@@ -1,4 +1,4 @@
-/// What tells whether there is something to sync.
+/// The facts that tell whether there is anything to sync.
 struct GroupNews: Codable {
     /// The group and its folder; `nil` for a store in no group.
     var group: String?

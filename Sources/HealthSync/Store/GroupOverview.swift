@@ -2,19 +2,19 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// How a group stands, without a look at its entries: quick, however much it shares.
+/// The state of a group, found without reading its entries: quick, however much it shares.
 package struct GroupOverview: Codable, Sendable, Hashable {
     /// A device of the group.
     package struct Device: Codable, Sendable, Hashable {
         package var id: String
-        /// What it is called, with the beginning of its identifier where another is called so too.
+        /// The device's name, followed by the beginning of its identifier if another has the same name.
         package var name: String
         package var isThis: Bool
         /// When something new of it was read here last.
         package var heard: Date?
         /// Whether others have read more of its log than this device.
         package var hasMissing: Bool
-        /// How far its clock is ahead of this device's, in seconds; `nil` for less than a day.
+        /// The time by which its clock is ahead of this device's, in seconds; `nil` for less than a day.
         package var ahead: Double?
         /// Whether it left, or was removed.
         package var isGone: Bool
@@ -39,7 +39,7 @@ package struct GroupOverview: Codable, Sendable, Hashable {
         }
     }
 
-    /// Why the folder can't be used now.
+    /// The reason why the folder can't be used now.
     package enum FolderProblem: String, Codable, Sendable, Hashable {
         /// It isn't there.
         case missing
@@ -63,7 +63,7 @@ package struct GroupOverview: Codable, Sendable, Hashable {
     /// Files that this device made and that aren't in the folder.
     package var unwritten: Int
     package var folderProblem: FolderProblem?
-    /// How many edits weren't shown at the last sync because another machine's of the same sample is later.
+    /// The number of edits that weren't shown at the last sync because another machine's edit of the same sample is later.
     package var conflicts: Int
     /// The files that the last sync couldn't read.
     package var problems: [SyncProblem]
@@ -97,7 +97,7 @@ extension DeviceSync {
         return record.map { $0.synced.map { Date(timeIntervalSinceReferenceDate: $0) } }
     }
 
-    /// How the group stands.
+    /// The state of the group.
     ///
     /// - Returns: `nil` for a store in no group.
     /// - Throws: ``SyncError``, `HKError`.
@@ -166,7 +166,7 @@ extension DeviceSync {
 }
 
 extension GroupOverview.FolderProblem {
-    /// What is wrong with a folder; `nil` for one that can be used.
+    /// The problem with a folder, or `nil` if it can be used.
     init?(_ state: FolderState) {
         switch state {
         case .usable: return nil

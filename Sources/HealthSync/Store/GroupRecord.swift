@@ -2,7 +2,8 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What a store keeps of its group beside the sealed files: who this device is, and how far its changes are sent.
+/// A store's record of its group, beside the sealed files: this device's identity, and the position up to which its changes are
+/// sent.
 struct GroupRecord: Codable {
     /// A file that isn't written yet, or is to be removed.
     struct File: Codable, Hashable {
@@ -22,13 +23,13 @@ struct GroupRecord: Codable {
     var group: String
     /// The folder that carries the group's files.
     var folder: String
-    /// What this device is called.
+    /// This device's name.
     var name: String
-    /// What the device's keys come from.
+    /// The secret that the device's keys are derived from.
     var secret: Data
     /// The keys of epochs, by identity.
     var epochs: [String: Data] = [:]
-    /// How far in the order of changes this store's changes are sent; `nil` before the first time.
+    /// The change number up to which this store's changes are sent; `nil` before the first time.
     var anchor: Int64?
     var unwritten: [File] = []
     var superfluous: [File] = []
@@ -40,9 +41,9 @@ struct GroupRecord: Codable {
     var heard: [String: Double] = [:]
     /// The devices of whose logs others have read more.
     var missing: [String]?
-    /// How far the clocks of devices are ahead of this one's, in seconds, where that is more than a day.
+    /// The time by which devices' clocks are ahead of this one's, in seconds, where that is more than a day.
     var ahead: [String: Double]?
-    /// How many edits aren't shown because another machine's is later.
+    /// The number of edits that aren't shown because another machine's edit is later.
     var conflicts: Int?
     /// The samples of which there may be such edits, by the identities of their first versions.
     var edited: [String]?
@@ -60,7 +61,7 @@ struct GroupRecord: Codable {
     var rules: Int?
     /// The keys of codes that several machines answered.
     var deadCodes: [Data]?
-    /// Why the last sync couldn't write to the folder; `nil` where it could.
+    /// The reason why the last sync couldn't write to the folder; `nil` if it could.
     var writeProblem: String?
     /// This device's answer to the invitation, for as long as it waits to be added.
     var answer: File?
@@ -76,9 +77,9 @@ struct GroupRecord: Codable {
         var device: String
         var name: String
         var error: String
-        /// What the device calls itself, where it isn't a member.
+        /// The device's own name, if it isn't a member.
         var deviceName: String?
-        /// What is wrong with its entries, where only those are left out.
+        /// Problems with its entries, if only those are left out.
         var flaws: EntryCheck.Flaws?
 
         init(_ problem: GroupMember.Problem) {
@@ -100,9 +101,9 @@ struct KeptGroup {
     var member: GroupMember
     /// The files of which the store doesn't keep what they speak of: an earlier version kept the files alone.
     private(set) var unlisted: [Segment] = []
-    /// What the store has of the folder's files.
+    /// The store's record of the folder's files.
     private var keptLedger = FolderLedger()
-    /// How many samples are worked on at a time.
+    /// The number of samples worked on at a time.
     var part = SyncPart.usual
 
     init(record: GroupRecord, member: GroupMember) {
@@ -207,7 +208,7 @@ struct KeptGroup {
         try writer.setValue(record, StoreNamespace.devices, GroupRecord.key)
     }
 
-    /// Seals what is to be told again of devices that were removed.
+    /// Seals the entries of removed devices that are to be repeated.
     ///
     /// It belongs to keeping the removals: nobody would notice later that it wasn't told.
     mutating func sealRepeated(_ reader: ObjectReader) throws {

@@ -2,13 +2,13 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What was done to a store since its changes were last told, as entries.
+/// The changes made to a store since they were last reported, as entries.
 ///
-/// It is worked out from what the store has, not written down with each change: a store in no group pays nothing, no way of
-/// changing a store can be forgotten, and what was saved and deleted in between is told to nobody.
+/// They are worked out from the store's contents, not recorded with each change: a store in no group pays nothing, no way of
+/// changing a store can be forgotten, and objects saved and deleted in between are reported to nobody.
 struct LocalChanges {
     private let reader: ObjectReader
-    /// Which first version an edited sample has, and when it was edited last.
+    /// The first version of each edited sample, and the time of its last edit.
     private var edits: [SyncID: Edit] = [:]
     /// The same by any earlier version's identity.
     private var edited: [SyncID: SyncID] = [:]
@@ -20,7 +20,7 @@ struct LocalChanges {
         var time: Double
     }
 
-    /// What a sample said before it was edited, as the store keeps it.
+    /// An edited sample's earlier content, as the store keeps it.
     private struct EarlierVersion: Decodable {
         var uuid: UUID
         var edited: Double
@@ -32,13 +32,14 @@ struct LocalChanges {
         var moment: Moment
     }
 
-    /// What is deleted together: an undo is another deletion than one by the person in the same moment.
+    /// The time of a deletion, by which deletions are grouped: an undo is another deletion than one by the person at the same
+    /// time.
     struct Moment: Hashable {
         var time: Double
         var isUndo: Bool
     }
 
-    /// How many changes are read at a time.
+    /// The number of changes read at a time.
     private let part: Int
 
     /// Begins with what the store knows of edits.
@@ -64,7 +65,7 @@ struct LocalChanges {
         var after: Int64
         /// Inclusive.
         var through: Int64
-        /// What its objects speak of.
+        /// The topics of its objects.
         var topics: TopicNumbers
     }
 
@@ -94,7 +95,7 @@ struct LocalChanges {
         }
     }
 
-    /// What the objects of the whole store speak of more than once, where nobody else speaks of anything.
+    /// The whole store as one stretch, with the topics that several of its objects share, for when nobody else has entries.
     ///
     /// - Returns: Everything that there is, with those topics; `nil` where they are too many to stay in memory.
     /// - Throws: ``StoreError``.
@@ -197,7 +198,7 @@ struct LocalChanges {
         return !common.has(.sample(id)) && !common.has(.outline(outline))
     }
 
-    /// What was deleted after a place in the order of changes.
+    /// The objects deleted after a change number.
     func deleted(after anchor: Int64) throws -> [Gone] {
         var gone: [Gone] = []
         var after = anchor
@@ -214,14 +215,14 @@ struct LocalChanges {
 
     // MARK: Topics
 
-    /// What has to be known of the group to tell what became of an object.
+    /// The topics needed from the group to tell what became of an object.
     func topics(of object: StoreContents.Object) -> [Topic] {
         var topics = topics(of: object.id)
         topics.append(Topic.shared(object.content.outline, object.identifier))
         return topics
     }
 
-    /// What has to be known of the group to tell what became of a sample that was deleted.
+    /// The topics needed from the group to tell what became of a deleted sample.
     func topics(of id: SyncID) -> [Topic] { first(of: id).map { [.sample(id), .sample($0)] } ?? [.sample(id)] }
 
     /// Whether somebody else speaks of an object.
@@ -256,7 +257,7 @@ struct LocalChanges {
 
     // MARK: Entries
 
-    /// What the entries are worked out with.
+    /// The context from which the entries are worked out.
     struct Context {
         var state: SyncState
         var shown: ShownState
@@ -293,7 +294,7 @@ struct LocalChanges {
         return context.roots[first] ?? first
     }
 
-    /// What became of objects, as entries; what was done together together.
+    /// The changes of objects, as entries; changes made in one operation stay together.
     func entries(_ objects: [StoreContents.Object], _ context: Context) -> [[Entry]] {
         var saved: [Entry] = []
         var edits: [Entry] = []
@@ -324,7 +325,7 @@ struct LocalChanges {
         return Set(objects.flatMap { live.deletions(of: root($0.id, context)) })
     }
 
-    /// How many samples are told together.
+    /// The number of samples reported together.
     private static let chunk = 4_096
 
     private static func chunks(_ entries: [Entry]) -> [[Entry]] {
@@ -349,7 +350,7 @@ struct LocalChanges {
         )
     }
 
-    /// What an edit, or its undo, made of a version.
+    /// The next version, made by an edit or its undo.
     private func next(of old: SampleVersion, _ object: StoreContents.Object, _ context: Context) -> SampleVersion {
         let time = edits[object.id].map { Self.milliseconds($0.time, or: context.clock) } ?? context.clock
         return SampleVersion(
@@ -389,13 +390,13 @@ struct LocalChanges {
             let root = root(sample.id, context)
             guard !current.contains(root), seen.insert(root).inserted else { continue }
             if let shown = context.shown.samples[root] {
-                // Of an edited sample the version that is shown counts.
+                // For an edited sample the version that is shown counts.
                 guard gone.contains(shown.id) else { continue }
                 // A sample of the same sync identifier took its place: the highest version is shown anyway.
                 if let key = shown.identifier?.key, keys.contains(key) { continue }
             } else {
-                // What no other device can have, now or from an export, needs no deletion.
-                // Nor does what an undo took away: whoever imports it again has it.
+                // A sample that no other device can have, now or from an export, needs no deletion. Nor does one that an undo
+                // removed: importing it again brings it back.
                 guard context.state.versions[root] == nil, live.deletions(of: root).isEmpty, !sample.moment.isUndo,
                     context.isFirst || StoreContents.isComputed(root.uuid)
                 else {

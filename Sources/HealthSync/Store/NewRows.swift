@@ -3,7 +3,7 @@ import HealthStore
 
 /// A store's samples that nobody else speaks of, as rows of those that are alike.
 struct NewRows {
-    /// What the rows of one block have in common.
+    /// The properties that the rows of one block share.
     private struct Kind: Hashable {
         var type: Int32
         var unit: Int32

@@ -9,7 +9,7 @@ struct RepeatedTopics {
     private var topics = TopicNumbers()
     private let contents: StoreContents
     private let most: Int
-    /// What samples say that begin together.
+    /// The content of samples that begin at the same time.
     private var together: [UInt64] = []
     private var start = Double.nan
 
@@ -61,7 +61,7 @@ struct RepeatedTopics {
     private mutating func add(_ block: SampleBlock) throws {
         let (starts, ends, values) = (block.starts, block.ends, block.values)
         for row in 0..<block.count {
-            // What an app knows by an identifier is found by that.
+            // A sample with an app's identifier is found by that.
             if block.metadata[row] != 0, let identifier = try contents.identifier(of: block, row) {
                 topics.add(.identifier(identifier.key))
                 continue

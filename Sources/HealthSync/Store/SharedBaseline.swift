@@ -2,8 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What a store had of all that has no place in the order of changes when it was last in step: what differs from it was done here
-/// since.
+/// A store's contents outside the order of changes when it was last in step: any difference was made here since.
 struct SharedBaseline: Equatable {
     /// Hashes of what records say that change under their identities.
     var records: [UUID: UInt64] = [:]
@@ -117,7 +116,7 @@ enum SharedRecords {
         }
     }
 
-    /// What became of records that differ from what the group has.
+    /// The changes of records that differ from the group's.
     static func changes(_ objects: [StoreContents.Object], _ context: LocalChanges.Context) -> [Entry] {
         var entries: [Entry] = []
         for object in objects {

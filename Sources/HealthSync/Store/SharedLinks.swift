@@ -14,7 +14,7 @@ enum SharedLinks {
         return links
     }
 
-    /// What has to be known of the group to tell what became of a link.
+    /// The topics needed from the group to tell what became of a link.
     static func topics(_ link: StoreLink, _ changes: LocalChanges) -> [Topic] {
         changes.topics(of: SyncID(link.parent)) + changes.topics(of: SyncID(link.child))
     }
@@ -44,7 +44,7 @@ enum SharedLinks {
         }
         for link in added {
             let name = name(link)
-            // What belongs to an object that isn't shared stays here.
+            // Links of an object that isn't shared stay here.
             if context.shown.samples[name.parent] != nil, context.shown.samples[name.child] != nil {
                 here.insert(name)
             } else {

@@ -2,11 +2,11 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What is known of the person, as a register for each value.
+/// The person's profile, as a register for each value.
 ///
 /// Earlier versions told all of it in one register, which is read as values set at its stamp, and written no more.
 enum SharedProfile {
-    /// What the group has set a value to; `nil` where nobody has set or removed it.
+    /// The group's value; `nil` if nobody has set or removed it.
     private struct Known {
         var stamp: Stamp
         /// `nil` where it was removed.
@@ -14,7 +14,7 @@ enum SharedProfile {
     }
 
     private static func decoded(_ bytes: [UInt8]) -> CharacteristicValues? {
-        // What can't be read was left out before.
+        // Unreadable values were left out before.
         try? JSONDecoder().decode(CharacteristicValues.self, from: Data(bytes))
     }
 
@@ -47,7 +47,7 @@ enum SharedProfile {
 
     /// The register of a value that was set or removed here; `nil` where the group has it so, and for no value.
     ///
-    /// Who joins takes over what the group has set already.
+    /// A device that joins takes over the values that the group has set already.
     static func change(_ key: [UInt8], _ store: StoreReader, _ context: LocalChanges.Context) throws -> Entry? {
         guard let field = CharacteristicValues.fields.first(where: { Register.key(of: $0) == key }) else { return nil }
         let known = known(field, context.state)

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What sources are called in a group.
+/// The names of sources in a group.
 ///
 /// A store calls what an app of its machine saved after the app alone, and what apps of other machines saved after these too. In the
 /// group all of them are called after their machines, so that an order of sources means the same ones everywhere.
@@ -60,7 +60,7 @@ struct SharedSourceNames {
     }
 
     private static func renamed(_ bytes: [UInt8], _ names: (String) -> [String]) throws -> [UInt8] {
-        // What can't be read is left out where it arrives.
+        // A value that can't be read is left out where it arrives.
         guard let old = try? JSONDecoder().decode(SourcePriority.self, from: Data(bytes)) else { return bytes }
         var seen: Set<String> = []
         let new = SourcePriority(

@@ -7,7 +7,7 @@ import HealthStore
 /// Each machine writes down when it first saw a source that none had written down, as a register of its own; the least time
 /// counts. What an app saved is told apart by machine, and what was imported isn't.
 struct SharedSources {
-    /// Sources of samples that were told: what apps of this machine saved, and what was imported.
+    /// Sources of samples that were reported: those saved by apps of this machine, and those imported.
     private var saved: Set<String> = []
     private var imported: Set<String> = []
 
@@ -46,11 +46,11 @@ struct SharedSources {
             var names: [String] = []
             if let own, saved.contains(bundle) { names.append(own) }
             if imported.contains(bundle) || own == nil { names.append(bundle) }
-            // What came from others and nobody has written down.
+            // The source came from others, and nobody has recorded it.
             if names.isEmpty, known[bundle] == nil, own.map({ known[$0] == nil }) ?? true { names = [bundle] }
             new += names.filter { known[$0] == nil }.map { ($0, number) }
         }
-        // Those that came together keep the order in which they came.
+        // Sources that came together keep the order in which they came.
         new.sort { ($0.number, $0.name) < ($1.number, $1.name) }
         for (place, source) in new.enumerated() {
             let time = now - Double(new.count - place) / 1_000

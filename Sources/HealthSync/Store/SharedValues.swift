@@ -69,7 +69,7 @@ enum SharedValues {
                 if let entry = try SharedProfile.change(key, store, context) { entries.append(entry) }
                 continue
             }
-            // Who joins takes over what the group has set already.
+            // A device that joins takes over the values that the group has set already.
             if context.isFirst, context.state.registers[key] != nil { continue }
             let known = context.state.value(of: key)
             var value = try store.value(place.namespace, place.key)

@@ -10,7 +10,7 @@ package enum StoreComparison {
     package struct Day: Sendable, Hashable {
         /// The day in universal time, as `2026-11-24`.
         package var day: String
-        /// How many samples and records that began on it each store has.
+        /// The number of samples and records that began on the day, in each store.
         package var here: Int
         package var there: Int
 
@@ -38,13 +38,13 @@ package enum StoreComparison {
             }
     }
 
-    /// What a day has: as many objects, and a sum of their hashes in whatever order they come.
+    /// A summary of a day: the number of objects, and a sum of their hashes that doesn't depend on their order.
     private struct Summary: Equatable {
         var count = 0
         var sum: UInt64 = 0
     }
 
-    /// How many changes are read at a time.
+    /// The number of changes read at a time.
     private static let page = 65_536
 
     private static func summaries(_ person: PersonAccess) throws -> [Int: Summary] {

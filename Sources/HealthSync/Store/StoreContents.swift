@@ -8,9 +8,9 @@ import HealthStore
 final class StoreContents {
     private let store: StoreReader
     private var known: [Key: Shared] = [:]
-    /// How many texts stay in memory: each object may have its own.
+    /// The number of texts kept in memory: each object may have its own.
     private static let mostKnown = 4_096
-    /// What the object before had.
+    /// The shared content of the previous object.
     private var last: (key: Key, shared: Shared)?
 
     /// The numbers of an object's texts, two in one.
@@ -42,7 +42,7 @@ final class StoreContents {
         }
     }
 
-    /// What objects with the same texts have in common.
+    /// The content shared by objects with the same texts.
     private final class Shared {
         let texts: [[UInt8]]
         let byteCount: Int
@@ -134,17 +134,17 @@ final class StoreContents {
         return Row(texts: SharedTexts(shared.texts), flags: flags, ordinal: ordinal ?? 0)
     }
 
-    /// What an app knows an object by, if it does.
+    /// An app's identifier for an object, if there is one.
     func identifier(of sample: StoredSample) throws -> SyncedIdentifier? {
         sample.metadata == 0 ? nil : try shared(sample).identifier
     }
 
-    /// What an app knows an object by, if it does.
+    /// An app's identifier for an object, if there is one.
     func identifier(of record: StoredRecord) throws -> SyncedIdentifier? {
         record.metadata == 0 ? nil : try shared(record).identifier
     }
 
-    /// What an app knows a row of a batch by, if it does; its provenance must have been asked for.
+    /// An app's identifier for a row of a batch, if there is one; the batch's provenance must have been requested.
     func identifier(of block: SampleBlock, _ row: Int) throws -> SyncedIdentifier? {
         if block.metadata[row] == 0 { return nil }
         let (revision, device, metadata) = (block.revisions[row], block.devices[row], block.metadata[row])
@@ -157,10 +157,10 @@ final class StoreContents {
     /// Whether a UUID is one that is computed from what a sample says, as imported samples have them.
     static func isComputed(_ uuid: UUID) -> Bool { uuid.uuid.6 >> 4 == 8 && uuid.uuid.8 >> 6 == 2 }
 
-    /// How many equal samples an import may have brought before the number is no longer looked for.
+    /// The most equal samples from imports for which the number is still looked for.
     private static let mostEqual: UInt32 = 64
 
-    /// Which of equal ones was imported; `nil` for a sample whose identity isn't computed as now.
+    /// The ordinal of an imported sample among equal ones; `nil` for a sample whose identity isn't computed as now.
     private static func ordinal(_ sample: StoredSample, _ identity: ComputedIdentity) -> UInt32? {
         for ordinal in 0..<mostEqual {
             let uuid = identity.uuid(

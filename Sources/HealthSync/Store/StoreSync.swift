@@ -1,8 +1,8 @@
 import Foundation
 import HealthKit
 
-/// What keeps a store in step with the other machines of its group: ``DeviceSync`` where this process has the store open,
-/// ``ServedGroup`` where a service has.
+/// Keeps a store in step with the other machines of its group: ``DeviceSync`` if this process has the store open, ``ServedGroup``
+/// if a service has.
 package protocol StoreSync: AnyObject {
     /// Begins a group in a folder.
     ///
@@ -59,14 +59,14 @@ package protocol StoreSync: AnyObject {
     ///   ``SyncError``, `HKError`.
     func sync(joins: Bool) throws -> SyncReport
 
-    /// How the group stands, as far as this device knows.
+    /// The state of the group, as far as this device knows.
     ///
     /// - Parameter verifies: Whether the store is held against the group's entries, day by day.
     /// - Returns: The status.
     /// - Throws: ``SyncError``, `HKError`.
     func status(verifies: Bool) throws -> GroupStatus
 
-    /// How the group stands, without a look at its entries; `nil` for a store in no group.
+    /// The state of the group, found without reading its entries; `nil` for a store in no group.
     /// - Throws: ``SyncError``, `HKError`.
     func overview() throws -> GroupOverview?
 
@@ -74,7 +74,7 @@ package protocol StoreSync: AnyObject {
     /// - Throws: `HKError`.
     func lastSynced() throws -> Date??
 
-    /// What apps saved on other devices, by app and device.
+    /// The samples that apps saved on other devices, by app and device.
     /// - Throws: ``SyncError``, `HKError`.
     func arrivedApps() throws -> [DeviceSync.ArrivedApp]
 
@@ -107,7 +107,7 @@ package protocol StoreSync: AnyObject {
 
     /// Watches the store and the folder with all that is in it.
     ///
-    /// - Parameter watch: What watches. Where it isn't told of everything, the folder is to be looked at now and then.
+    /// - Parameter watch: The watch. If it isn't notified of everything, the folder must be checked from time to time.
     /// - Throws: ``SyncError``, `HKError`.
     func extend(_ watch: ChangeWatch) throws
 }

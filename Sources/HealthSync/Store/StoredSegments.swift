@@ -9,13 +9,13 @@ final class StoredSegments: KeptSegments {
     private var flawed: Set<Digest>
     let device: SyncID
     private(set) var segments: [Segment]
-    /// What was done here and is sealed later in this transaction.
+    /// Changes made here that are sealed later in this transaction.
     var pending: [Entry] = []
     private var lists: StoredTopics
     /// The entries of the files that were opened last, the latest at the end.
     private var opened: [(hash: Digest, entries: [Entry])] = []
 
-    /// How many samples stay in memory.
+    /// The number of samples kept in memory.
     private static let mostEntries = 8_192
 
     /// The key of what a store keeps of a file.

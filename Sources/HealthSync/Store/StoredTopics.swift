@@ -7,17 +7,17 @@ import HealthStore
 /// them.
 struct StoredTopics {
     private let store: StoreReader
-    /// How many bytes of lists stay in memory.
+    /// The size of the lists kept in memory, in bytes.
     private let mostListBytes: Int
-    /// What was read last: whole lists by the keys of their files, parts by keys of their own.
+    /// The lists read last: whole lists by the keys of their files, parts by keys of their own.
     private var lists: [String: TopicList] = [:]
     private var listBytes = 0
-    /// In how many parts lists are kept that aren't whole.
+    /// The number of parts of each list that isn't whole.
     private var counts: [String: Int] = [:]
 
     /// Lists that would have fewer parts are whole.
     private static let fewestParts = 4
-    /// What stands in the place of a list in parts, before their number in two bytes: no list begins so.
+    /// The mark that replaces a list in parts, before their number in two bytes: no list begins like this.
     private static let mark: [UInt8] = [0x80, 0]
 
     /// Begins with nothing in memory.
@@ -74,7 +74,7 @@ struct StoredTopics {
         return parts.count == count ? parts.map { TopicList(bytes: $0.bytes) } : nil
     }
 
-    /// How a list is kept.
+    /// The form in which a list is kept.
     private enum Kept {
         case nothing
         case whole(TopicList)
@@ -139,12 +139,12 @@ struct StoredTopics {
         if count(bytes) != nil { try writer.writer.removeValues(StoreNamespace.deviceTopics, prefix: prefix(key)) }
     }
 
-    /// In how many parts a list is kept; `nil` for one that is whole.
+    /// The number of parts in which a list is kept; `nil` for a list that is whole.
     private static func count(_ bytes: [UInt8]) -> Int? {
         bytes.count == mark.count + 2 && bytes.starts(with: mark) ? Int(bytes[2]) | Int(bytes[3]) << 8 : nil
     }
 
-    /// What the keys of a list's parts begin with.
+    /// The prefix of the keys of a list's parts.
     private static func prefix(_ key: String) -> String { "\(key)#" }
 
     /// The key of a part: as bytes they are in the order of the parts.

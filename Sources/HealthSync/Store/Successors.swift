@@ -1,4 +1,4 @@
-/// What edited samples of a store have become: one thing here, and others where other devices edited them too.
+/// The successors of a store's edited samples: one here, and others if other devices edited them too.
 struct Successors {
     /// By every earlier version: a sample that came back after a deletion may know the last one alone.
     private var ids: [SyncID: Set<SyncID>] = [:]
@@ -9,7 +9,7 @@ struct Successors {
     /// Whether a version has become another.
     func has(_ id: SyncID) -> Bool { ids[id] != nil }
 
-    /// What a sample has become, whichever of its versions it was made of.
+    /// The successors of a sample, whichever of its versions they were made from.
     ///
     /// - Parameters:
     ///   - root: The first version.

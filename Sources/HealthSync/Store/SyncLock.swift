@@ -4,7 +4,7 @@ import Foundation
 final class SyncLock {
     private let descriptor: Int32
 
-    /// How often it is tried.
+    /// The interval between attempts, in seconds.
     private static let interval = 0.05
 
     init(_ path: String, _ patience: Duration) throws {
@@ -15,7 +15,7 @@ final class SyncLock {
         }
         let deadline = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // Where this throws, deinit closes the file.
+            // If this throws, deinit closes the file.
             guard ContinuousClock.now < deadline else {
                 throw SyncError(.busy, "Another program is syncing this store. Try again when it is done.")
             }

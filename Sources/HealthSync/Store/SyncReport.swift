@@ -1,9 +1,9 @@
 import Foundation
 import HealthKit
 
-/// What came of a sync.
+/// The outcome of a sync.
 package struct SyncReport: Codable, Sendable {
-    /// How this device stands to its group.
+    /// This device's relation to its group.
     package enum State: String, Codable, Sendable, Hashable {
         /// It is a member, and everything that there was is read and sent.
         case synced
@@ -26,14 +26,14 @@ package struct SyncReport: Codable, Sendable {
     package var tooLarge = 0
     /// Samples and settings that no import would take, and that stay here.
     package var invalid = 0
-    /// What a first sync replaced of what is known of the person; `nil` where nothing differed.
+    /// The profile values that a first sync replaced; `nil` if nothing differed.
     package var replacedProfile: ReplacedProfile?
     /// The names of devices that joined by this device's invitations.
     package var joined: [String] = []
     /// A device that another one added.
     package struct NewMachine: Codable, Sendable, Hashable {
         package var name: String
-        /// Who added it, by name.
+        /// The name of the device that added it.
         package var by: String
     }
 
@@ -49,7 +49,7 @@ package struct SyncProblem: Codable, Sendable, Hashable {
     package var device: String
     package var file: String
     package var error: SyncError.Code
-    /// What is wrong with entries of it that are left out; the others are read.
+    /// Problems with entries of it that are left out; the others are read.
     package var flaws: EntryCheck.Flaws?
 
     /// Creates a problem.
@@ -61,18 +61,18 @@ package struct SyncProblem: Codable, Sendable, Hashable {
     }
 }
 
-/// What both sides had set of what is known of the person, and otherwise, when a store joined: the group's stands.
+/// Profile values that both sides had set differently when a store joined: the group's values are kept.
 package struct ReplacedProfile: Codable, Sendable, Hashable {
-    /// What this store had.
+    /// This store's values.
     package var here = CharacteristicValues()
-    /// What the group has.
+    /// The group's values.
     package var group = CharacteristicValues()
 
     /// Creates one without values.
     package init() {}
 }
 
-/// What joining would delete, which the person decides on first.
+/// The deletions that joining would make, which the person decides on first.
 package struct JoiningDeletions: Error, Codable, Sendable, Hashable {
     /// Samples of this store that were deleted on other devices.
     package var here: Int
@@ -99,7 +99,7 @@ package struct GroupStatus: Codable, Sendable {
         package var heard: Date?
         /// Whether others have read more of its log than this device.
         package var hasMissing: Bool
-        /// How far its clock is ahead of this device's, in seconds; `nil` for less than a day.
+        /// The time by which its clock is ahead of this device's, in seconds; `nil` for less than a day.
         package var ahead: Double?
         /// The identifier of the device that added it; `nil` for the first one.
         package var addedBy: String?
@@ -114,17 +114,17 @@ package struct GroupStatus: Codable, Sendable {
     package var synced: Date?
     /// Whether this store has changes that aren't sent yet.
     package var hasUnsent: Bool
-    /// Why the folder can't be read or written now; `nil` where it can.
+    /// The reason why the folder can't be read or written now; `nil` if it can.
     package var folderProblem: String?
     /// Files of this device, and statements of anybody, that the folder lacks and the next sync writes.
     package var unwritten: Int = 0
-    /// Why the last sync couldn't write them; `nil` where it could.
+    /// The reason why the last sync couldn't write them; `nil` if it could.
     package var unwrittenReason: String?
     /// The files kept of the group, and their bytes.
     package var files: Int
     package var bytes: Int
     package var problems: [SyncProblem]
-    /// How many edits aren't shown because another machine's of the same sample is later.
+    /// The number of edits that aren't shown because another machine's edit of the same sample is later.
     package var conflicts: Int
     /// Days on which the store and the group's entries differ; `nil` where that wasn't looked at.
     package var differing: [String]?

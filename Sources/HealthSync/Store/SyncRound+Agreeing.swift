@@ -1,6 +1,6 @@
 import HealthStore
 
-/// What a store and its group say alike: two machines that imported the same export agree on nearly all of it.
+/// The entries on which a store and its group agree: two machines that imported the same export agree on nearly all of them.
 extension SyncRound {
     /// Leaves out the objects that a single file has exactly as the store has them, and that nothing else speaks of: there is
     /// nothing to tell of these, and nothing to show.

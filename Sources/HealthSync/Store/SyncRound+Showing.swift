@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What other devices did, shown by the store.
+/// Shows other devices' changes in the store.
 extension SyncRound {
     /// Makes the store show what files tell, which are kept already.
     mutating func apply(_ arrived: [Segment]) throws {
@@ -45,7 +45,7 @@ extension SyncRound {
                 }
                 if entries.isEmpty { from = [] }
             }
-            // What the next files speak of is known otherwise.
+            // The topics of the next files are known otherwise.
             if !entries.isEmpty { try apply(entries, stretch.known, from) }
             (entries, breadth, weight) = ([], 0, 0)
         }
@@ -53,10 +53,10 @@ extension SyncRound {
 
     /// About how many bytes of entries are worked on at a time: some records are large.
     private static let mostWeight = 7 << 18
-    /// How many bytes of lists of topics are looked at together: a megabyte.
+    /// The size of topic lists considered together, in bytes: a megabyte.
     private var mostListBytes: Int { part * 64 }
 
-    /// What all files speak of that others speak of too, for a first sync of many.
+    /// The topics that all files share with others, for a first sync of many files.
     ///
     /// Files that came since are searched, as long as they are few.
     mutating func knownFiles() throws -> KnownFiles {
@@ -65,7 +65,7 @@ extension SyncRound {
         return try sharedTopics(of: segments.segments)?.known ?? KnownFiles()
     }
 
-    /// What files speak of that others speak of too, where they are more than are looked at together and have little in common.
+    /// The topics that files share with others, if there are more than are considered together and they have little in common.
     private mutating func sharedTopics(of files: [Segment]) throws -> SharedTopics? {
         let count = segments.segments.count
         // Nothing came since.
@@ -87,7 +87,7 @@ extension SyncRound {
     /// Files that are looked at together.
     private struct Stretch {
         var files: [Segment]
-        /// What they speak of that others speak of too.
+        /// The topics that they share with others.
         var common: CommonTopics
         var known: KnownFiles
     }
@@ -148,7 +148,7 @@ extension SyncRound {
         var count = 0
         for entry in entries { count += entry.topicCount }
         var topics = TopicNumbers()
-        // Each stands in the file's list once.
+        // Each is in the file's list once.
         if count > listed { for entry in entries { entry.forEachTopic { topics.add($0) } } }
         return CommonTopics(repeatedIn: topics)
     }
@@ -171,7 +171,7 @@ extension SyncRound {
             default: break
             }
         }
-        // Whatever they hid may be back.
+        // Samples that the deletions hid may be back.
         restored.subtract(knownRestored)
         if !restored.isEmpty {
             // A large one is undone by many entries, and needn't be looked up for each.
@@ -194,7 +194,7 @@ extension SyncRound {
 
     /// Makes the store show what is shown of topics, and of all that those depend on.
     ///
-    /// All that was done here is told by now: the store has nothing that the group doesn't know.
+    /// All changes made here are reported by now: the store has nothing that the group doesn't know.
     ///
     /// - Parameters:
     ///   - topics: The topics.

@@ -2,12 +2,13 @@ import Foundation
 import HealthKit
 import HealthStore
 
-/// What was done to the store, told to the group.
+/// Reports changes of the store to the group.
 extension SyncRound {
     /// Tells what was done here since the last time.
     mutating func tellChanges() throws {
         let anchor = group.record.anchor ?? 0
-        // What goes and comes back meanwhile has its place among the objects; a sync's own deletions aren't told.
+        // Objects that are deleted and come back meanwhile have their place among the objects; a sync's own deletions aren't
+        // reported.
         let gone = try changes.deleted(after: anchor)
         var keys: Set<SyncedIdentifier.Key> = []
         let changes = changes
@@ -36,7 +37,7 @@ extension SyncRound {
                 let common = try segments.common(&topics)
                 var known = common.isEmpty ? KnownFiles() : try knownFiles()
                 known.add(topics, common, among: count)
-                // What follows takes memory of another shape.
+                // The pages that follow use memory of another shape.
                 if !common.isEmpty { FreedMemory.giveBack() }
                 try tellPages(&self, stretch, common, known)
             }
@@ -57,7 +58,7 @@ extension SyncRound {
 
     /// Writes down when sources were first seen here.
     private mutating func writeSources() throws {
-        // Of what was told by an earlier version it isn't known whether apps here saved it.
+        // It isn't known whether apps here saved the changes that an earlier version reported.
         if !isFirst, group.record.sources == nil {
             var found = sources
             try changes.forEachPage { found.note([], $0) }
@@ -67,7 +68,7 @@ extension SyncRound {
         try sources.write(writer, device: group.member.device, now: now)
     }
 
-    /// What the store has now of all that has no place in the order of changes.
+    /// The store's current contents outside the order of changes.
     private func store() throws -> SharedBaseline {
         var baseline = SharedBaseline()
         baseline.records = try SharedRecords.hashes(writer.store)
@@ -141,7 +142,7 @@ extension SyncRound {
 
     /// Tells that a deletion was undone here, as the store has samples again that it names.
     ///
-    /// What it names else is deleted again.
+    /// The other samples that it names are deleted again.
     private mutating func tellUndone(_ id: SyncID) throws {
         let named = try working(on: [.deletion(id)]).state
         guard let deletion = named.deletions[id], !named.canceled.contains(id) else { return }
@@ -192,7 +193,7 @@ extension SyncRound {
         try endPart()
     }
 
-    /// Of some samples, those of which the store has a version.
+    /// The samples, among some, of which the store has a version.
     private func present(_ ids: some Sequence<SyncID>, _ context: LocalChanges.Context) throws -> Set<SyncID> {
         var roots: [SyncID: SyncID] = [:]
         for id in ids {

@@ -16,7 +16,7 @@ struct SyncRound {
     var problems: [GroupMember.Problem] = []
     /// Whether this store's changes were never told before.
     let isFirst: Bool
-    /// What joining would delete.
+    /// The deletions that joining would make.
     var deletions = JoiningDeletions(here: 0, there: 0)
     /// The samples that may have been edited on two machines at once.
     var edited: Set<SyncID>
@@ -28,21 +28,21 @@ struct SyncRound {
     var undone: Set<SyncID> = []
     /// Whether the next file says how far the other logs were read.
     var owesHeads = false
-    /// What the store had when it was last in step, and what it has now.
+    /// The store's contents when it was last in step, and its contents now.
     var before = SharedBaseline()
     var baseline = SharedBaseline()
-    /// What was told of a page, and isn't sealed yet.
+    /// The entries of a page that were reported and aren't sealed yet.
     var ahead: Ahead<PackedEntries>?
     /// By file, the entries on which the store agrees.
     var agreed: [Digest: EntryPlaces] = [:]
     /// The topics that several files speak of, as they were found last.
     var shared: SharedTopics?
-    /// The sources of what was told.
+    /// The sources of the reported samples.
     var sources = SharedSources()
     /// Links that aren't shared.
     var unshared: Set<StoreLink> = []
 
-    /// How many entries are worked on at a time.
+    /// The number of entries worked on at a time.
     let part: Int
 
     init(_ group: KeptGroup, _ report: SyncReport, _ writer: ObjectWriter, part: Int, now: Double) throws {
@@ -71,11 +71,11 @@ struct SyncRound {
         owesHeads = sendsHeads
         let positions = group.member.replica.heads
         var arrived: [Segment] = []
-        // Who joins reads first: what the group knows already isn't sent again.
+        // A device that joins reads first, so that nothing the group knows already is sent again.
         if isFirst { arrived = try read(folder) }
         try tellChanges()
         if !isFirst { arrived = try read(folder) }
-        // What was told last needn't stay in memory beside what others told.
+        // The entries reported last needn't stay in memory beside those of others.
         if isFirst, arrived.count > 1 { try seal() }
         try repeatEntries()
         // An earlier version kept nothing but the files: all of them are gone through once.
@@ -130,7 +130,7 @@ struct SyncRound {
                 member.flaws[segment.hash] = nil
             }
             hasFolded = true
-            // What came in single files and in the folded one is shown by the latter.
+            // Entries that arrived both in single files and in the folded one are shown by the latter.
             let hashes = Set(old.map(\.hash))
             if arrived.contains(where: { hashes.contains($0.hash) }) {
                 arrived.removeAll { hashes.contains($0.hash) || $0.hash == file.segment.hash }
@@ -155,7 +155,7 @@ struct SyncRound {
         if group.record.rules == SharedContentCheck.version { return [] }
         group.record.rules = SharedContentCheck.version
         var changed: [Segment] = []
-        // What has just arrived was checked by these.
+        // Files that have just arrived were checked by the current rules.
         for segment in segments.segments {
             guard let bytes = try writer.store.value(StoreNamespace.deviceFiles, StoredSegments.key(segment)),
                 var opened = try group.member.open(bytes, asRows: true, checks: false)
@@ -182,7 +182,7 @@ struct SyncRound {
         }
     }
 
-    /// Seals what was told of a page while the next one was read.
+    /// Seals the entries of a page that were packed while the next one was read.
     mutating func sealAhead() throws {
         guard let packed = try ahead?.value() else { return }
         ahead = nil
@@ -200,7 +200,7 @@ struct SyncRound {
         try group.keepMade(writer, segments)
     }
 
-    /// Says how far the other logs were read, where nothing else is told: once a day, and only after something was read.
+    /// Reports how far the other logs were read, if nothing else is reported: once a day, and only after something was read.
     private mutating func sealHeads(_ sendsHeads: Bool, _ arrived: [Segment]) throws {
         if arrived.contains(where: \.tellsMore) { group.record.owesHeads = true }
         let isTelling = !group.member.replica.outbox.isEmpty || owesHeads != sendsHeads
@@ -227,7 +227,7 @@ struct SyncRound {
         while let range = group.member.replica.foldable {
             let files = group.member.replica.log[range]
             let entries = try files.flatMap { try segments.expandedEntries(of: $0) }
-            // What nobody deleted is said as it was.
+            // If nobody deleted anything, everything is written as it was.
             let hasDeletions = segments.segments.contains { $0.outline.hasDeletions }
             let said = entries.filter { if case .deletion = $0 { false } else { true } }
             let working = try working(on: hasDeletions ? said.flatMap(\.topics) : [])

@@ -42,7 +42,7 @@ struct TotalsOfDays {
         }
     }
 
-    /// How many changes are read at a time.
+    /// The number of changes read at a time.
     private static let page = 65_536
 
     /// The totals by type.
@@ -109,7 +109,7 @@ struct TotalsOfDays {
 
     /// A number to about six digits.
     ///
-    /// What people measure has few digits, and isn't near the edge between two of these.
+    /// Measured values have few digits, and aren't near the edge between two rounded numbers.
     private static func rounded(_ number: Double) -> UInt64 { (number.bitPattern &+ 0x5A3C_9117) >> 32 }
 }
 

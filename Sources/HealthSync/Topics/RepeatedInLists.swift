@@ -1,9 +1,9 @@
 import HealthStore
 
 extension CommonTopics {
-    /// How many topics are held against each other at once, about.
+    /// The approximate number of topics compared with each other at once.
     private static let partSize = 1 << 21
-    /// How many bits say that a topic is there, sixteen for each; a power of two.
+    /// The number of bits in the marks, as a power of two: sixteen bits for each topic.
     private static let markBits: UInt64 = 25
     /// The most topics that are looked at one by one.
     private static let mostCandidates = 1 << 18

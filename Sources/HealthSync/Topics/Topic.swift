@@ -1,5 +1,4 @@
-/// What an entry speaks of, as a number that is the same in every process: entries without a common topic say nothing of each
-/// other.
+/// A topic of an entry, as a number that is the same in every process: entries without a common topic don't affect each other.
 ///
 /// Two topics may have one number. Then a little more is looked at than has to be.
 package struct Topic: Hashable, Sendable {
@@ -10,7 +9,7 @@ package struct Topic: Hashable, Sendable {
     /// A sample, by the identity of any of its versions.
     package static func sample(_ id: SyncID) -> Topic { Topic(mix(1, id)) }
 
-    /// What an unchanged sample says, as far as ``SampleContent/outline`` tells it.
+    /// The content of an unchanged sample, as far as ``SampleContent/outline`` distinguishes it.
     static func outline(_ outline: UInt64) -> Topic { Topic(mix(outline &+ 2)) }
 
     static func identifier(_ key: SyncedIdentifier.Key) -> Topic {
@@ -128,7 +127,7 @@ extension Entry {
         }
     }
 
-    /// How many topics there are.
+    /// The number of topics.
     var topicCount: Int {
         guard case .rows(let rows) = self else { return topics.count }
         // Each row has its sample, and what it says or is known by; of a later version its first one, and no outline.
@@ -144,7 +143,7 @@ extension Entry {
         }
     }
 
-    /// What has to be known to act on the entry: of a deletion not all else that it names.
+    /// The topics needed to act on the entry: for a deletion, not everything else that it names.
     var needs: [Topic] {
         guard case .deletion(let deletion) = self else { return topics }
         let whole = Topic.deletion(deletion.id)

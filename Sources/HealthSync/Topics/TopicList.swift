@@ -7,7 +7,7 @@ package struct TopicList {
     /// The lowest bits of a topic's number, which lists leave out.
     static let shift: UInt64 = 24
     static let bits = 64 - shift
-    /// How many bytes a topic takes of a list, about.
+    /// The approximate size of a topic in a list, in bytes.
     static let bytesOfTopic = 3
 
     /// The list as it is kept: differences of the sorted numbers as varints.
@@ -31,7 +31,7 @@ package struct TopicList {
         bytes = writer.bytes
     }
 
-    /// What is looked for in lists.
+    /// A search for topics in lists.
     package struct Search {
         /// In ascending order.
         fileprivate let numbers: [UInt64]
@@ -123,13 +123,13 @@ package struct TopicList {
 
 /// The topics that somebody else speaks of as well.
 ///
-/// What an entry says of other topics depends on no other entry: nothing has to be looked up for it.
+/// What an entry says about its other topics depends on no other entry, so nothing has to be looked up for it.
 struct CommonTopics {
     /// In ascending order; of a topic that several lists have, one after the other.
     private let found: [FoundTopic]
     private var marks = TopicMarks()
 
-    /// What was found in lists.
+    /// The topics found in lists.
     ///
     /// - Parameter found: Topics with their places, in ascending order.
     init(found: [FoundTopic]) {
@@ -137,7 +137,7 @@ struct CommonTopics {
         for topic in found { marks.insert(topic.number << TopicList.shift) }
     }
 
-    /// Of some topics, those that are there more than once.
+    /// Finds the topics that occur more than once among some.
     init(repeatedIn topics: TopicNumbers) { self.init(found: topics.repeated.map { FoundTopic($0, in: nil) }) }
 
     var isEmpty: Bool { found.isEmpty }
@@ -157,7 +157,7 @@ struct CommonTopics {
         return found[place...].prefix { $0.number == found[place].number }.compactMap(\.place)
     }
 
-    /// Where a topic is found first.
+    /// The first place of a topic.
     private func place(of topic: Topic) -> Int? {
         guard marks.mayHave(topic.number) else { return nil }
         let wanted = topic.number >> TopicList.shift
@@ -195,7 +195,7 @@ struct TopicNumbers {
     private var numbers: [UInt64] = []
     private var isSorted = true
 
-    /// How many there are, those that are there twice counted twice.
+    /// The number of topics; those that occur twice are counted twice.
     var count: Int { numbers.count }
 
     mutating func add(_ topic: Topic) {
@@ -237,7 +237,7 @@ struct TopicNumbers {
         return first < numbers.count && isSorted && numbers[first] == wanted
     }
 
-    /// What is there more than once; sorted.
+    /// The topics that occur more than once; sorted.
     fileprivate var repeated: [UInt64] {
         var found: [UInt64] = []
         var sorted = numbers
@@ -266,8 +266,8 @@ struct TopicNumbers {
     }
 }
 
-/// Where sorted numbers begin that have the same highest bits, so that one of them is found in a step: a list is looked for among
-/// many times as many numbers as it has.
+/// The first places of sorted numbers with the same highest bits, so that a number is found in one step: a list is searched many
+/// times more often than it has numbers.
 private struct NumberPlaces {
     /// By the highest bits, the first place of a number that has them or larger ones.
     let firsts: [Int32]
@@ -294,7 +294,7 @@ private struct NumberPlaces {
 }
 
 extension TopicList {
-    /// How many topics there are.
+    /// The number of topics.
     var count: Int {
         var count = 0
         for byte in bytes where byte < 0x80 { count += 1 }

@@ -10,7 +10,7 @@ struct TopicSet {
 
     func contains(_ topic: Topic) -> Bool { marks.mayHave(topic.number) && topics.contains(topic) }
 
-    /// Of other topics, those that aren't among these.
+    /// The other topics that aren't among these.
     func missing(of others: Set<Topic>) -> Set<Topic> { others.subtracting(topics) }
 }
 

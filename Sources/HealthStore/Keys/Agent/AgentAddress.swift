@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the agent of a user listens: a socket in a folder that is the user's alone.
+/// The address of a user's agent: a socket in a folder that is the user's alone.
 package struct AgentAddress: Sendable, Hashable {
     /// The folder of the socket.
     package let folder: String
-    /// Whose agent it must be.
+    /// The user to whom the agent must belong.
     package let owner: uid_t
-    /// What the user's programs remember of the stores whose keys the agent keeps.
+    /// The notes of the user's programs on the stores whose keys the agent keeps.
     package let known: KnownStores
 
     /// The address in a folder.
@@ -24,7 +24,7 @@ package struct AgentAddress: Sendable, Hashable {
     /// The address of this user: in `$XDG_RUNTIME_DIR`, else in the folder that a login session of the user has, else in
     /// `$XDG_STATE_HOME` or `~/.local/state`.
     ///
-    /// A program may have another `HOME` than the user's other programs: what those noted of stores counts for it too.
+    /// A program may have another `HOME` than the user's other programs: their notes on stores count for it too.
     ///
     /// - Parameters:
     ///   - environment: the process's environment.
@@ -58,10 +58,10 @@ package struct AgentAddress: Sendable, Hashable {
         return text.hasPrefix("/") && text != "/" ? text : nil
     }()
 
-    /// What the socket is called.
+    /// The socket's name.
     static let name = "agent"
 
-    /// Where the socket is.
+    /// The socket's path.
     package var path: String { folder + "/" + Self.name }
 
     private static func isPrivate(_ path: String, _ owner: uid_t) -> Bool {
@@ -70,7 +70,7 @@ package struct AgentAddress: Sendable, Hashable {
         return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == owner && status.st_mode & 0o077 == 0
     }
 
-    /// The folder, opened: what is done in it is done in no other, whatever its name means meanwhile.
+    /// The open folder: everything is done in this very folder, whatever its name means meanwhile.
     final class Folder: Sendable {
         let descriptor: Int32
 

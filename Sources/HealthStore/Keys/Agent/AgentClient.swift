@@ -4,16 +4,16 @@ import Foundation
 package struct AgentClient: Sendable {
     private let address: AgentAddress
 
-    /// How long the agent may take, in seconds; it waits for programs itself when it locks.
+    /// The time that the agent may take, in seconds; it waits for programs itself when it locks.
     private static let patience = 6.0
 
     package init(_ address: AgentAddress = .standard()) { self.address = address }
 
-    /// What came of locking.
+    /// The outcome of locking.
     package struct Locked: Sendable, Hashable {
-        /// How many stores were open until now.
+        /// The number of stores that were open until now.
         package var stores: Int
-        /// How many programs did not say in time that they closed theirs.
+        /// The number of programs that did not confirm in time that they had closed theirs.
         package var silent: Int
     }
 
@@ -48,7 +48,7 @@ package struct AgentClient: Sendable {
     /// Has the key of a store forgotten by everybody, and waits until they have.
     ///
     /// - Parameter store: the store; nil for all.
-    /// - Returns: what came of it; nil when there is no agent, and so no key.
+    /// - Returns: the outcome; nil when there is no agent, and so no key.
     /// - Throws: ``StoreError``.
     package func lock(_ store: UUID?) throws -> Locked? {
         switch try ask(.lock(store)) {
@@ -58,7 +58,7 @@ package struct AgentClient: Sendable {
         }
     }
 
-    /// What the agent keeps; nil when there is none.
+    /// The agent's status; nil if there is no agent.
     ///
     /// - Throws: ``StoreError``.
     package func status() throws -> AgentStatus? {
@@ -90,7 +90,7 @@ package struct AgentClient: Sendable {
         defer { close(socket) }
         guard case .key(store, let key)? = try ask(.watch(store), socket, patience) else { return nil }
         try body(key)
-        // Had it been locked since, this would have been told first.
+        // If it had been locked since, that message would have come first.
         guard case .kept(let status)? = try ask(.status, socket, patience) else { return false }
         return status.stores.contains { $0.id == store }
     }

@@ -4,7 +4,7 @@ import Foundation
 package struct AgentClock: Sendable {
     /// Seconds that go on while the machine sleeps.
     package var now: @Sendable () -> Double
-    /// How long the machine has slept so far, in seconds.
+    /// The time that the machine has slept so far, in seconds.
     package var slept: @Sendable () -> Double
 
     package init(now: @escaping @Sendable () -> Double, slept: @escaping @Sendable () -> Double) {

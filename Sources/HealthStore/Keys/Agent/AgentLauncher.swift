@@ -71,7 +71,7 @@ package struct AgentLauncher: Sendable {
     private final class Agent: Sendable {
         private let ended = Mutex<Int32?>(nil)
 
-        /// How it ended; nil while it runs.
+        /// The exit status; nil while it runs.
         var status: Int32? { ended.withLock { $0 } }
 
         func end(_ status: Int32) { ended.withLock { $0 = status } }

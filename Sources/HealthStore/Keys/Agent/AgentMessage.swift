@@ -1,6 +1,6 @@
 import Foundation
 
-/// What programs and the agent that keeps keys say to each other.
+/// A message between programs and the agent that keeps keys.
 ///
 /// A message is its length (four bytes, the low one first), the version of this protocol, its kind and what belongs to it.
 /// Lengths are bounded, and one that makes no sense ends the conversation.
@@ -13,7 +13,7 @@ enum AgentMessage {
     case lock(UUID?)
     /// A program has closed the store and forgotten its key.
     case released(UUID)
-    /// Which keys are kept?
+    /// Asks for the keys that are kept.
     case status
 
     /// The key of a store that is watched.
@@ -28,7 +28,7 @@ enum AgentMessage {
     case refused(AgentRefusal)
 }
 
-/// Why the agent does not answer.
+/// The reason why the agent doesn't answer.
 enum AgentRefusal: UInt8 {
     case version = 1
     case nonsense = 2
@@ -36,14 +36,14 @@ enum AgentRefusal: UInt8 {
     case full = 3
 }
 
-/// What an agent keeps.
+/// The keys that an agent keeps.
 package struct AgentStatus: Sendable, Hashable {
     /// A store whose key is kept.
     package struct Store: Sendable, Hashable {
         package var id: UUID
         /// For how many seconds more; nil for no end.
         package var seconds: UInt32?
-        /// How many programs have the store open.
+        /// The number of programs that have the store open.
         package var programs: UInt32
     }
 
@@ -122,7 +122,7 @@ extension AgentMessage {
         }
     }
 
-    /// What the beginning of a stream is.
+    /// The beginning of a stream, as it was read.
     enum Reading {
         case message(AgentMessage, size: Int)
         /// More has to come.

@@ -7,29 +7,29 @@ final class AgentPeer {
     let socket: Int32
     /// The process at its other end; nil when that can't be told.
     let process: AgentProcess?
-    /// What it sent and was not understood yet.
+    /// Bytes that it sent and that aren't parsed yet.
     let input: GuardedBuffer
     /// The stores that it wants to hear of.
     private(set) var watched: Set<UUID> = []
     /// The stores whose key it was told, and which it has not said to have closed.
     private(set) var holds: Set<UUID> = []
-    /// The stores of which the last that it was told is the key.
+    /// The stores about which the last message to it was the key.
     private var unlocked: Set<UUID> = []
-    /// How many times it was told that a store is locked and has not said yet to have closed it.
+    /// The number of times it was told that a store is locked without confirming yet that it closed it.
     private var unanswered: [UUID: Int] = [:]
-    /// Whether nothing is read of it any more: it goes when it was told why.
+    /// Whether no more is read from it: it is dropped once it has received the reason.
     var isDismissed = false
 
     private var output: [SecretBytes] = []
-    /// How much of the first was sent.
+    /// The number of bytes sent of the first.
     private var sent = 0
-    /// Since when it owes something: the rest of a message, or room for an answer.
+    /// The time since which it owes something: the rest of a message, or room for an answer.
     private(set) var owesSince: Double
     private let begun: Double
 
     /// The most answers that wait for a program.
     private static let mostWaiting = 2 * AgentMessage.mostStores
-    /// How long a program may leave a message half sent, an answer unread, or say nothing at all, in seconds.
+    /// The time for which a program may leave a message half sent, leave an answer unread, or say nothing at all, in seconds.
     static let patience = 5.0
 
     init(_ socket: Int32, at time: Double) throws {
@@ -48,7 +48,7 @@ final class AgentPeer {
     /// Whether it may go: nothing is expected from it and it expects nothing.
     var isIdle: Bool { watched.isEmpty }
 
-    /// Since when it is connected.
+    /// The time since which it is connected.
     var since: Double { begun }
 
     /// Notes a store.

@@ -23,7 +23,7 @@ struct AgentProcess: Sendable, Hashable {
         return [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(data[end + 2])
     }
 
-    /// What to say of an agent that does not answer.
+    /// The error for an agent that doesn't answer.
     static func silence(_ process: AgentProcess?) -> StoreError {
         guard let process else { return StoreError(.busy, "The agent that keeps the keys doesn't answer. Try again.") }
         let number = process.number

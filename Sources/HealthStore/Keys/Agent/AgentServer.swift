@@ -8,14 +8,14 @@ import Synchronization
 /// its time is over, when the machine goes to sleep, when the person has logged out, and with the agent itself. Every program
 /// that has the key is told, and closes the store.
 package final class AgentServer {
-    /// What is different in a test.
+    /// The environment, which a test replaces.
     package struct Surroundings: Sendable {
         package var clock = AgentClock.machine
         /// The socket of the system's bus, where it hears of sleep and of logging out; nil for none.
         package var bus: String? = LoginWatch.standardPath()
-        /// How long it waits for something to keep, in seconds.
+        /// The time for which it waits for a key to keep, in seconds.
         package var idleTime = 20.0
-        /// How long programs may take to close a store, in seconds.
+        /// The time that programs may take to close a store, in seconds.
         package var lockTime = 3.0
         /// The user of the program at the other end of a socket.
         package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
@@ -41,14 +41,14 @@ package final class AgentServer {
     private let surroundings: Surroundings
     private let listener: Int32
     private let inode: ino_t
-    /// What ends ``run()``.
+    /// Ends ``run()``.
     package let stopper = AgentStopper()
     private let login: LoginWatch
 
     private var keys: [UUID: Entry] = [:]
     private var peers: [Int32: AgentPeer] = [:]
     private var waits: [Wait] = []
-    /// What the machine waits for with its sleep, and until when.
+    /// The stores for which the machine's sleep is delayed, and until when.
     private var sleepWait: (stores: Set<UUID>, deadline: Double)?
     private var slept: Double
     private var idleSince: Double
@@ -80,7 +80,7 @@ package final class AgentServer {
 
     deinit { close(listener) }
 
-    /// A socket takes its name when it listens: whoever finds it is answered.
+    /// A socket takes its name when it listens: any program that finds it gets an answer.
     private static func listen(in folder: AgentAddress.Folder) throws -> (Int32, ino_t)? {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
@@ -125,7 +125,7 @@ package final class AgentServer {
         return isIdle && now - idleSince > surroundings.idleTime
     }
 
-    /// How long nothing happens by itself, in seconds.
+    /// The time until the next timed event, in seconds.
     private var nextDeadline: Double {
         let ends = keys.values.compactMap(\.end) + waits.map(\.deadline) + [sleepWait?.deadline].compactMap { $0 }
         return min(max((ends.min() ?? .infinity) - now, 0), 1)
@@ -150,7 +150,7 @@ package final class AgentServer {
         passTime()
     }
 
-    /// Does what the machine asks for, which waits with its sleep until programs have closed their stores.
+    /// Handles an event of the machine, whose sleep waits until programs have closed their stores.
     private func heed(_ word: LoginWatch.Word) {
         let open = Set(keys.keys)
         switch word {
@@ -162,10 +162,10 @@ package final class AgentServer {
         }
     }
 
-    /// What happens by itself.
+    /// Handles timed events.
     private func passTime() {
         let (now, slept) = (now, surroundings.clock.slept())
-        // Where nobody told, it shows afterwards.
+        // If no program announced a sleep, it is noticed afterwards.
         if slept - self.slept > 0.5 { lockAll() }
         self.slept = slept
         for (store, entry) in keys where entry.end.map({ $0 <= now }) ?? false { forget([store]) }
@@ -177,7 +177,7 @@ package final class AgentServer {
     }
 
     private func accept() {
-        // As many as wait now, and no more: those that are connected have their turn in between.
+        // Accepts only a limited number at once, so that connected programs have their turn in between.
         for _ in 0..<16 {
             let descriptor = Glibc.accept(listener, nil, nil)
             guard descriptor >= 0 else {
@@ -192,7 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
-            // Without memory for it the program is told that there is no room; it can ask again.
+            // Without memory for it the program gets the reply that there is no room; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -202,7 +202,7 @@ package final class AgentServer {
         }
     }
 
-    /// How many connections with keys one program may keep from others.
+    /// The number of connections with keys that one program may keep even if others need one.
     private static let fewConnections = 8
 
     /// Lets a connection go: the oldest that wants nothing, else the oldest of the program that has most.
@@ -240,7 +240,7 @@ package final class AgentServer {
         case .some: break
         }
         while peers[socket] != nil, !peer.isDismissed {
-            // What makes no sense ends the conversation below.
+            // An invalid message ends the conversation below.
             let reading = try? peer.input.withBytes {
                 try AgentMessage.read($0, limit: AgentMessage.longestQuestion)
             }
@@ -265,7 +265,7 @@ package final class AgentServer {
     }
 
     private func report(_ peer: AgentPeer, _ message: AgentMessage) {
-        // Who reads nothing is let go: its end of the conversation closing tells it as well.
+        // A program that doesn't read is dropped: the closed connection tells it as well.
         guard peer.say(message), peer.flush(at: now) else { return drop(peer.socket) }
     }
 
@@ -313,7 +313,7 @@ package final class AgentServer {
 
     private func lockAll() { forget(Set(keys.keys)) }
 
-    /// Forgets keys, and tells everybody who has them.
+    /// Forgets keys, and notifies every program that has them.
     private func forget(_ stores: Set<UUID>) {
         for store in stores {
             guard keys.removeValue(forKey: store) != nil else { continue }
@@ -321,7 +321,7 @@ package final class AgentServer {
         }
     }
 
-    /// How many programs have not said that they closed stores, but for the one that asks.
+    /// The number of programs that have not confirmed closing stores, except for the caller.
     private func silentCount(_ stores: Set<UUID>, but caller: Int32? = nil) -> Int {
         peers.values.count { !$0.holds.isDisjoint(with: stores) && $0.socket != caller }
     }

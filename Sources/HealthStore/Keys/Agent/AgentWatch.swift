@@ -3,7 +3,7 @@ import Synchronization
 
 /// Follows whether a store is unlocked, as long as it lives: on a thread of its own, across agents that come and go.
 package final class AgentWatch: Sendable {
-    /// What is known of a store.
+    /// The state of a store.
     package enum State: Sendable {
         /// The store's key.
         case unlocked(SecretBytes)
@@ -39,7 +39,7 @@ package final class AgentWatch: Sendable {
     /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
     package func noteUnlocked() { follower.noteUnlocked() }
 
-    /// Why the last agent was not talked to, or that it does not answer; nil when there was no reason not to.
+    /// The reason why the last agent was not talked to, or that it doesn't answer; nil if there was none.
     package var refusal: StoreError? { follower.refusal.withLock { $0 } }
 }
 
@@ -51,7 +51,7 @@ private final class Follower: Sendable {
     private let waker = Waker()
     private let isStopped = Mutex(false)
     private let hasFirst = DispatchSemaphore(value: 0)
-    /// Whether the last that was told is that it is locked; nil before anything was.
+    /// Whether the last report was that it is locked; nil before the first report.
     private let isLocked = Mutex<Bool?>(nil)
     let refusal = Mutex<StoreError?>(nil)
     /// The agent that was asked.
@@ -129,7 +129,7 @@ private final class Follower: Sendable {
 
     /// Hears what an agent says until it ends, or makes no sense.
     private func converse(_ socket: Int32) {
-        // Whatever fails in here ends the conversation; the watch then begins another.
+        // Any failure here ends the conversation; the watch then begins another.
         guard let question = try? AgentMessage.watch(store).frame(), AgentClient.send(question, to: socket),
             let buffer = try? GuardedBuffer(capacity: AgentMessage.longestAnswer)
         else { return }
@@ -179,7 +179,7 @@ private final class Follower: Sendable {
             pollfd(fd: arrivals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // Where the folder can't be watched it is looked at now and then.
+        // If the folder can't be watched, it is checked from time to time.
         poll(&polled, 2, arrivals.descriptor >= 0 ? 10_000 : 1000)
     }
 

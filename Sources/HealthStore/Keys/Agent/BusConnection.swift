@@ -7,7 +7,7 @@ final class BusConnection {
     let descriptor: Int32
     private var input: [UInt8] = []
     private var files: [HeldFile] = []
-    /// What is to be sent once the bus has let the process in.
+    /// Bytes to send once the bus has accepted the process.
     private var output: [UInt8] = []
     private var isLetIn = false
     private var isOver = false
@@ -41,7 +41,7 @@ final class BusConnection {
         return lastSerial
     }
 
-    /// What is sent is short: a bus that does not take it at once takes nothing.
+    /// Messages are short: a bus that doesn't take one at once has failed.
     private func write(_ bytes: [UInt8]) {
         let count = bytes.withUnsafeBytes { bytes in
             Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

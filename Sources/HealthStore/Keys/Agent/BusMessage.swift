@@ -1,4 +1,4 @@
-/// A message of a bus (D-Bus), as far as the agent speaks of it: what it says is made of strings and numbers.
+/// A message of a bus (D-Bus), as far as the agent needs it: its content is made of strings and numbers.
 struct BusMessage {
     enum Kind: UInt8 {
         case call = 1
@@ -15,12 +15,12 @@ struct BusMessage {
     var member = ""
     var error = ""
     var destination = ""
-    /// Of what the body consists.
+    /// The types of the body's values.
     var signature = ""
     var body: [UInt8] = []
     /// Whether numbers in the body begin with their highest byte.
     var isBigEndian = false
-    /// How many open files come along.
+    /// The number of open files passed along.
     var fileCount: UInt32 = 0
     /// The open files that came along.
     var files: [HeldFile] = []
@@ -41,7 +41,7 @@ struct BusMessage {
     /// The longest part of a message that is believed: nothing that the agent asks for comes near it.
     private static let longest = 1 << 16
 
-    /// What is sent.
+    /// The bytes to send.
     func bytes(serial: UInt32) -> [UInt8] {
         var fields = BusWriter()
         func field(_ code: UInt8, _ type: String, _ write: (inout BusWriter) -> Void) {
@@ -70,13 +70,13 @@ struct BusMessage {
         return all.bytes
     }
 
-    /// What comes of reading bytes.
+    /// The result of reading bytes.
     enum Reading {
         /// There is no whole message yet.
         case part
         /// A message, and how many bytes it takes.
         case message(BusMessage, Int)
-        /// What is no message, or one that nobody here needs to understand.
+        /// Bytes that are no message, or a message that nothing here needs to understand.
         case nonsense
     }
 

@@ -1,13 +1,13 @@
 import CSodium
 import Foundation
 
-/// What was read of a stream and not understood yet, in guarded memory since a key may be among it.
+/// Bytes read from a stream and not parsed yet, in guarded memory since a key may be among them.
 ///
 /// For one thread at a time.
 final class GuardedBuffer {
     private let memory: UnsafeMutableRawPointer
     private let capacity: Int
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
@@ -21,7 +21,7 @@ final class GuardedBuffer {
 
     deinit { sodium_free(memory) }
 
-    /// What came of reading.
+    /// The result of a read.
     enum Filling {
         case some
         /// Nothing is there now.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file that is closed when nobody holds it any more.
+/// An open file that is closed with the last reference to it.
 final class HeldFile: Sendable {
     let descriptor: Int32
 

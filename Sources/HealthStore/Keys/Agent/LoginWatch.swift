@@ -5,7 +5,7 @@ import Foundation
 /// Until it is told that it may, the machine does not sleep: logind waits for those who hold a lock of its ("delay"), five
 /// seconds unless its settings say otherwise. For the agent's own thread; nothing in it waits.
 final class LoginWatch {
-    /// What is heard.
+    /// An event.
     enum Word: Equatable {
         /// The machine is about to sleep, and waits for ``letSleep()``.
         case sleeps
@@ -30,7 +30,7 @@ final class LoginWatch {
     private var isBroken = false
     private var nextTry: Double?
 
-    /// Whether it is told before the machine sleeps.
+    /// Whether it is notified before the machine sleeps.
     private(set) var isListening = false
 
     private static let service = "org.freedesktop.login1"
@@ -38,10 +38,10 @@ final class LoginWatch {
     private static let root = "/org/freedesktop/login1"
     private static let bus = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 
-    /// How long after a bus ended it is looked for again, in seconds.
+    /// The time after which a bus that ended is looked for again, in seconds.
     private static let pause = 10.0
 
-    /// Where the system's bus listens: as `$DBUS_SYSTEM_BUS_ADDRESS` says, else where it does everywhere.
+    /// The path of the system's bus: from `$DBUS_SYSTEM_BUS_ADDRESS`, or the standard one.
     static func standardPath(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         for address in (environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "").split(separator: ";") {
             guard address.hasPrefix("unix:") else { continue }
@@ -60,7 +60,7 @@ final class LoginWatch {
         begin()
     }
 
-    /// Where words come; -1 when nobody speaks.
+    /// The descriptor on which events arrive; -1 without a connection.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     private func begin() {
@@ -120,7 +120,7 @@ final class LoginWatch {
         case .lock?: if answer.kind == .answer, !isAsleep { lock = answer.files.first }
         case .state?:
             let isGone = answer.error == "org.freedesktop.DBus.Error.UnknownObject"
-            // What is no answer says nothing.
+            // Anything but an answer is ignored.
             guard let state = answer.variantText ?? (isGone ? "offline" : nil) else { return nil }
             let wasLoggedIn = isLoggedIn
             isLoggedIn = ["active", "online"].contains(state)

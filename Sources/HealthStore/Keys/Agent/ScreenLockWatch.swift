@@ -2,14 +2,14 @@ import Foundation
 
 /// Hears from logind, over the system's bus, when the screen of a session of the person's is locked.
 ///
-/// Who locks it by `loginctl` has logind send its Lock signal; a desktop whose own key or timeout locks it sets the session's
-/// LockedHint. Either counts. For one thread.
+/// Locking it with `loginctl` makes logind send its Lock signal; a desktop that locks it by its own key or timeout sets the
+/// session's LockedHint. Either counts. For use by one thread.
 package final class ScreenLockWatch {
     private enum Question: Equatable {
         case greeting
         /// Whether a session is locked.
         case hint(String)
-        /// Whose session it is that was locked.
+        /// The name of the user whose session was locked.
         case name(String)
     }
 
@@ -25,7 +25,7 @@ package final class ScreenLockWatch {
     private static let properties = "org.freedesktop.DBus.Properties"
     private static let sessions = "/org/freedesktop/login1/session"
 
-    /// How long after a bus ended it is looked for again, in milliseconds.
+    /// The time after which a bus that ended is looked for again, in milliseconds.
     private static let pause: Int32 = 10_000
 
     /// Makes a watch, which listens once it is run.
@@ -46,7 +46,7 @@ package final class ScreenLockWatch {
             begin()
             var polled = pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
             while connection != nil {
-                // Interrupted or not, what is there is read.
+                // Whether it was interrupted or not, everything available is read.
                 _ = poll(&polled, 1, -1)
                 for _ in 0..<read() { heard() }
             }
@@ -54,7 +54,7 @@ package final class ScreenLockWatch {
         }
     }
 
-    /// Where words come; -1 when nobody speaks.
+    /// The descriptor on which events arrive; -1 without a connection.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     /// Whether something that was asked wasn't answered yet.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Wakes a thread that waits for sockets, from any other.
 package final class Waker: Sendable {
-    /// What is polled: it has something to read once ``wake()`` was called.
+    /// The descriptor to poll: it has something to read once ``wake()`` was called.
     package let descriptor: Int32
     private let writeEnd: Int32
 
