@@ -31,7 +31,7 @@ public struct HealthKitStoreTrait: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: The case of the test.
     ///   - function: Runs it.
-    /// - Throws: What making the store and what the test throws.
+    /// - Throws: Any error that making the store and what the test throws.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,

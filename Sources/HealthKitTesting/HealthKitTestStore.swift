@@ -216,18 +216,19 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// Such a store asks at each call whose test it is, so that one which all of an app's code shares serves each test in turn.
-    /// It is this test's in the task and its child tasks, and in the handlers and delegates that HealthKit calls for the
-    /// test's stores. Tests that use it may run side by side. It doesn't hold for detached tasks and queues of the app, see
-    /// ``asDefaultEverywhere(_:)``; there a store is still that of the test in which it was made, as long as that test's store
-    /// lives and no other test has used it. Where nothing holds, every call fails with `HKError.errorDatabaseInaccessible` and
-    /// says why: the person's own store is never opened in a process that has a test store.
+    /// Such a store asks at each call whose test it is, so that one which all of an app's code shares serves each test
+    /// in turn. It is this test's in the task and its child tasks, and in the handlers and delegates that HealthKit
+    /// calls for the test's stores. Tests that use it may run side by side. It doesn't hold for detached tasks and
+    /// queues of the app, see ``asDefaultEverywhere(_:)``; there a store is still that of the test in which it was
+    /// made, as long as that test's store lives and no other test has used it. Where nothing holds, every call fails
+    /// with `HKError.errorDatabaseInaccessible` and says why: the person's own store is never opened in a process that
+    /// has a test store.
     ///
     /// `HKSource.default()` is the app under test.
     ///
     /// - Parameter body: The code.
     /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Throws: Any error that the code throws.
     public func asDefault<Value>(_ body: () throws -> Value) rethrows -> Value {
         try HKHealthStoreConfiguration.$scoped.withValue(configuration) { try body() }
     }
@@ -240,7 +241,7 @@ public final class HealthKitTestStore: Sendable {
     ///   - isolation: Where the code runs.
     ///   - body: The code.
     /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Throws: Any error that the code throws.
     public func asDefault<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
@@ -248,22 +249,24 @@ public final class HealthKitTestStore: Sendable {
         try await HKHealthStoreConfiguration.$scoped.withValue(configuration, operation: body, isolation: isolation)
     }
 
-    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues,
+    /// too.
     ///
-    /// Only one test at a time can have that, so such tests belong to one suite with the trait `.serialized`. While two test
-    /// stores hold everywhere, a store that belongs to neither fails with `HKError.errorDatabaseInaccessible`. Code inside of
-    /// ``asDefault(_:)`` keeps the store of that.
+    /// Only one test at a time can have that, so such tests belong to one suite with the trait `.serialized`. While two
+    /// test stores hold everywhere, a store that belongs to neither fails with `HKError.errorDatabaseInaccessible`.
+    /// Code inside of ``asDefault(_:)`` keeps the store of that.
     ///
     /// - Parameter body: The code.
     /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(_ body: () throws -> Value) rethrows -> Value {
         let hold = TestProcess.hold(configuration)
         defer { TestProcess.release(hold) }
         return try asDefault(body)
     }
 
-    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues,
+    /// too.
     ///
     /// See the form that is not `async` for where it holds.
     ///
@@ -271,7 +274,7 @@ public final class HealthKitTestStore: Sendable {
     ///   - isolation: Where the code runs.
     ///   - body: The code.
     /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value

@@ -120,7 +120,7 @@ extension UTType: Codable {
     /// Writes the identifier.
     ///
     /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error that the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)

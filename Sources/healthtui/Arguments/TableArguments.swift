@@ -88,7 +88,7 @@ struct TableRoles: Sendable {
     ///
     /// - Parameters:
     ///   - file: What the columns mean.
-    ///   - name: What the file is called in errors.
+    ///   - name: The file's name in errors.
     /// - Returns: The error; `nil` where the tables say all that is needed.
     static func doubt(_ file: TableFile, _ name: String) -> CommandFailure? {
         let questions = file.questions.map(\.description)

@@ -16,8 +16,8 @@ enum PassingFolder {
     /// - Parameters:
     ///   - make: Makes the folder.
     ///   - path: Where it is.
-    /// - Returns: What `make` returns.
-    /// - Throws: What `make` throws.
+    /// - Returns: The result of `make`.
+    /// - Throws: Any error that `make` throws.
     static func make<Folder: Sendable>(_ make: () throws -> Folder, path: (Folder) -> String) throws -> Folder {
         try state.withLock { state in
             // The signal that ended it ends the process as well.

@@ -11,7 +11,7 @@ struct SampleListRows {
     ///
     /// - Parameters:
     ///   - type: The type of the samples.
-    ///   - caller: Who asks.
+    ///   - caller: The caller.
     ///   - timestamps: How times are written.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
     /// - Throws: `HKError` when the store cannot be read.

@@ -55,7 +55,7 @@ struct RewritingLine {
     private let line = ProgressLine()
 
     /// Does the work and shows the line meanwhile.
-    /// - Throws: What `work` throws.
+    /// - Throws: Any error that `work` throws.
     func during<T>(_ work: ((StorePassphrase.Step) -> Void) throws -> T) rethrows -> T {
         defer { line.clear() }
         return try work { line.show(Self.text($0)) }
