@@ -49,9 +49,9 @@ extension Trait where Self == HealthKitStoreTrait {
     ///
     /// - Parameters:
     ///   - bundleIdentifier: The identity of the app under test.
-    ///   - permissions: How the person answers when the app asks for access.
-    ///   - isEverywhere: Whether `HKHealthStore()` is the test's in the whole process, in detached tasks and on queues too. Such
-    ///     tests run one after another: their suite has the trait `.serialized`.
+    ///   - permissions: The person's answer when the app asks for access.
+    ///   - isEverywhere: Whether `HKHealthStore()` is the test's in the whole process, in detached tasks and on queues
+    ///     too. Such tests run one after another: their suite has the trait `.serialized`.
     ///   - prepare: Puts data into the store, such as an export.
     /// - Returns: The trait.
     public static func healthKit(

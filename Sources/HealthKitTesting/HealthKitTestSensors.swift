@@ -1,7 +1,7 @@
 public import Foundation
 public import HealthKit
 
-/// What sensors measure in a stretch of a workout.
+/// The sensors' measurements in a stretch of a workout.
 public struct WorkoutReading: Sendable, Hashable {
     /// Heartbeats a minute at the end of the stretch; `nil` for none measured.
     public var heartRate: Double?
@@ -139,7 +139,7 @@ extension HealthKitTestStore {
     /// Sensors that the person wears during a workout session.
     ///
     /// - Parameters:
-    ///   - source: Whom their samples come from; `nil` for a watch.
+    ///   - source: The source of their samples; `nil` for a watch.
     ///   - device: The device of their samples; `nil` for none.
     /// - Returns: The sensors.
     public func sensors(_ source: HealthKitTestSource? = nil, device: HKDevice? = nil) -> HealthKitTestSensors {

@@ -1,7 +1,7 @@
 public import Foundation
 public import HealthKit
 
-// What Apple lets only the system make: apps cannot, tests have to.
+// Objects that only the system can create on Apple's platforms: apps can't, tests have to.
 extension HealthKitTestSource {
     /// Saves an electrocardiogram.
     ///

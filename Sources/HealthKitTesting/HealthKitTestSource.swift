@@ -3,7 +3,7 @@ public import HealthKit
 
 /// Another app, or a device, that puts data into a test's store.
 public struct HealthKitTestSource: Sendable {
-    /// Who its samples come from.
+    /// The source of its samples.
     public let revision: HKSourceRevision
 
     let test: HealthKitTestStore
@@ -13,7 +13,7 @@ public struct HealthKitTestSource: Sendable {
         self.test = test
     }
 
-    /// Who its samples come from, without version.
+    /// The source of its samples, without version.
     public var source: HKSource { revision.source }
 
     /// Saves objects as this source; while the machine is locked they wait.

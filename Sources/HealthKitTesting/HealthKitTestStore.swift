@@ -24,7 +24,7 @@ public final class HealthKitTestStore: Sendable {
     let observers = ObserverRegistry()
     private let clock: TestClock
     private let prompt: TestPrompt
-    /// What other apps and devices saved while the machine was locked.
+    /// Saves samples that other apps and devices recorded while the machine was locked.
     private let arrivals = Mutex<[Arrival]>([])
 
     private struct Arrival: Sendable {
@@ -41,8 +41,8 @@ public final class HealthKitTestStore: Sendable {
     /// - Parameters:
     ///   - bundleIdentifier: The identity of the app under test.
     ///   - name: The name of the app under test, which its samples have as the name of their source.
-    ///   - now: What the store's clock shows until the test sets it.
-    ///   - permissions: How the person answers when the app asks for access.
+    ///   - now: The time of the store's clock until the test sets it.
+    ///   - permissions: The person's answer when the app asks for access.
     /// - Throws: `HKError.errorDatabaseInaccessible` when there is no memory for it.
     public init(
         bundleIdentifier: String = "test.app",
@@ -85,7 +85,7 @@ public final class HealthKitTestStore: Sendable {
 
     // MARK: Time
 
-    /// What the store's clock shows: creation dates follow it.
+    /// The time of the store's clock: creation dates follow it.
     public var now: Date {
         get { clock.now }
         set { clock.now = newValue }
@@ -93,18 +93,18 @@ public final class HealthKitTestStore: Sendable {
 
     /// Moves the store's clock.
     ///
-    /// - Parameter seconds: How far; negative for back.
+    /// - Parameter seconds: The number of seconds; negative to move it back.
     public func advance(by seconds: TimeInterval) { clock.now = clock.now.addingTimeInterval(seconds) }
 
     // MARK: Permissions
 
-    /// How the person answers when an app asks for access.
+    /// The person's answer when an app asks for access.
     public var permissions: PermissionAnswer {
         get { prompt.answer }
         set { prompt.answer = newValue }
     }
 
-    /// What apps have asked the person so far, in order; what was decided already is not asked again.
+    /// The requests that apps have made so far, in order; types decided before are not asked about again.
     public var permissionRequests: [PermissionRequest] { prompt.requests }
 
     /// Sets what an app may do with a type, as the person can at any time in the settings.
@@ -227,7 +227,7 @@ public final class HealthKitTestStore: Sendable {
     /// `HKSource.default()` is the app under test.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What the code returns.
+    /// - Returns: The result of the code.
     /// - Throws: Any error that the code throws.
     public func asDefault<Value>(_ body: () throws -> Value) rethrows -> Value {
         try HKHealthStoreConfiguration.$scoped.withValue(configuration) { try body() }
@@ -235,12 +235,12 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// See the form that is not `async` for where it holds.
+    /// See the synchronous form for its scope.
     ///
     /// - Parameters:
-    ///   - isolation: Where the code runs.
+    ///   - isolation: The actor that the code runs on.
     ///   - body: The code.
-    /// - Returns: What the code returns.
+    /// - Returns: The result of the code.
     /// - Throws: Any error that the code throws.
     public func asDefault<Value>(
         isolation: isolated (any Actor)? = #isolation,
@@ -257,7 +257,7 @@ public final class HealthKitTestStore: Sendable {
     /// Code inside of ``asDefault(_:)`` keeps the store of that.
     ///
     /// - Parameter body: The code.
-    /// - Returns: What the code returns.
+    /// - Returns: The result of the code.
     /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(_ body: () throws -> Value) rethrows -> Value {
         let hold = TestProcess.hold(configuration)
@@ -268,12 +268,12 @@ public final class HealthKitTestStore: Sendable {
     /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues,
     /// too.
     ///
-    /// See the form that is not `async` for where it holds.
+    /// See the synchronous form for its scope.
     ///
     /// - Parameters:
-    ///   - isolation: Where the code runs.
+    ///   - isolation: The actor that the code runs on.
     ///   - body: The code.
-    /// - Returns: What the code returns.
+    /// - Returns: The result of the code.
     /// - Throws: Any error that the code throws.
     public func asDefaultEverywhere<Value>(
         isolation: isolated (any Actor)? = #isolation,

@@ -53,7 +53,7 @@ struct FilterArguments: ParsableArguments {
         }
     }
 
-    /// What samples that the store found are checked for; `nil` for nothing.
+    /// The condition for samples that the store found, or `nil` if there is none.
     func matcher(
         _ expression: FilterExpression?,
         in timeZone: TimeZone,

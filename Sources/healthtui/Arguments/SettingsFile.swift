@@ -6,7 +6,7 @@ import HealthKit
 
 /// The file of the console's settings.
 enum SettingsFile {
-    /// Where the person's configuration is.
+    /// The folder of the person's configuration.
     static var folder: String {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? NSHomeDirectory()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthKit
 
-/// Which store a command works on.
+/// The store that a command works on.
 struct StoreArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -15,7 +15,7 @@ struct StoreArguments: ParsableArguments {
 
     @OptionGroup var secret: SecretArguments
 
-    /// Who asks for the secret that a service wants.
+    /// The owner's prompt for the secret that a service wants.
     var asker: OwnerAsker { OwnerAsker(CommandAsking(secret)) }
 
     /// Access to the store for a command that changes it; the store is made when there is none.
@@ -42,7 +42,7 @@ struct StoreArguments: ParsableArguments {
         return true
     }
 
-    /// What is said where there is no store.
+    /// The error if there is no store.
     private static func notFound(_ path: String) -> CommandFailure {
         CommandFailure(path, "no store yet; healthtui import or healthtui add creates one")
     }
@@ -82,7 +82,7 @@ struct StoreArguments: ParsableArguments {
         )
     }
 
-    /// Which store a service has open: the standard one where programs are told by `HEALTHKIT_STORE` to ask a service.
+    /// The store that a service has open: the standard one if `HEALTHKIT_STORE` tells programs to ask a service.
     var ofService: StoreArguments {
         guard store == nil, service != nil else { return self }
         var own = self

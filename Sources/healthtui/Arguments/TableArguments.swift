@@ -6,7 +6,7 @@ import HealthKit
 extension TableMapping.DateOrder: ExpressibleByArgument {}
 extension TableNumbers.Decimal: ExpressibleByArgument {}
 
-/// What the columns of tables mean, where the guess is wrong.
+/// The meaning of tables' columns, where the guess is wrong.
 struct TableArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Say what a column of a table means.", valueName: "column=role"))
     var map: [String] = []
@@ -32,24 +32,24 @@ struct TableArguments: ParsableArguments {
     var roles: TableRoles { TableRoles(map: map, dates: dates, decimal: decimal) }
 }
 
-/// What a person says of the columns of tables.
+/// A person's roles for the columns of tables.
 struct TableRoles: Sendable {
     /// Texts such as `Weight=bodyMass:kg`.
     private(set) var map: [String]
     private(set) var dates: TableMapping.DateOrder?
     private(set) var decimal: TableNumbers.Decimal?
 
-    /// Whether a file is a table by its name.
+    /// Whether the file's name marks it as a table.
     static func isTable(_ name: String) -> Bool {
         ["csv", "tsv"].contains((name as NSString).pathExtension.lowercased())
     }
 
-    /// Whether a file may be a table by its name, so that its text decides.
+    /// Whether the file's name allows a table, so that its text decides.
     static func mayBeTable(_ name: String) -> Bool {
         ["txt", "text", ""].contains((name as NSString).pathExtension.lowercased())
     }
 
-    /// What was said, with one answer more.
+    /// These roles, with one more answer.
     func adding(_ answer: TableQuestion.Answer) -> TableRoles {
         var roles = self
         switch answer {
@@ -72,7 +72,7 @@ struct TableRoles: Sendable {
         guard isNamed || Self.mayBeTable(name) && ReaderImport.mayBeTable(bytes) else { return nil }
         var answers = TableAnswers(dateOrder: dates, decimal: decimal)
         for text in map {
-            // The name of a column may have an equals sign itself; a role has none.
+            // A column's name may contain an equals sign; a role can't.
             guard let sign = text.lastIndex(of: "=") else { continue }
             answers.roles[String(text[..<sign])] = try Self.role(String(text[text.index(after: sign)...]))
         }

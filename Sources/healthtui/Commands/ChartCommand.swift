@@ -7,7 +7,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// How long a time a chart shows, as a person types it.
+/// The time span of a chart, as a person types it.
 enum ChartSpanArgument: String, ExpressibleByArgument, CaseIterable {
     case day
     case week

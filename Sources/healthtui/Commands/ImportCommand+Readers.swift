@@ -5,9 +5,9 @@ import HealthKit
 
 /// Files of other programs than the Health app, and folders that are watched.
 extension ImportCommand {
-    /// What reads a file; `nil` for an export of the Health app.
+    /// The reader for a file, or `nil` for an export of the Health app.
     ///
-    /// - Throws: ``CommandFailure`` for a table that makes no sense, or whose mapping is refused.
+    /// - Throws: ``CommandFailure`` for an invalid table, or whose mapping is refused.
     func reader(for file: String) throws -> (any Reader)? {
         if let known = ReaderImport.reader(for: file) { return known }
         if !TableRoles.isTable(file) {
@@ -31,9 +31,9 @@ extension ImportCommand {
         return try export("-", beginning: bytes, person)
     }
 
-    /// What reads a table; `nil` for what is none.
+    /// The reader for a table, or `nil` if it isn't one.
     ///
-    /// The columns of a table are shown first, and read only when the person says so.
+    /// The columns of a table are shown first, and read only if the person agrees.
     private func tableReader(_ bytes: [UInt8], _ file: String) throws -> TableReader? {
         var roles = table.roles
         guard var tables = try roles.tables(bytes, file) else { return nil }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which commit a program was built from, as the linker wrote it down: `make release` sets the build id of the program to it, so
-/// that no source changes with every commit and nothing is compiled again for it.
+/// The commit that a program was built from, recorded by the linker: `make release` sets the program's build id to it,
+/// so that no source changes with every commit and nothing is recompiled for it.
 enum BuiltFrom {
-    /// What a build id of ours begins with; others are of the linker's own making.
+    /// The prefix of our build ids; others are created by the linker.
     static let mark: [UInt8] = [0x68, 0x6b]
 
     /// The commit of this program in short, such as `1f2e3d4c5b`, with `+` when files had changed since; `nil` when it was not

@@ -5,7 +5,7 @@ import HealthKit
 import Logging
 import Synchronization
 
-/// Where the log goes: to standard error for commands, to a file for the console, which owns the terminal.
+/// The destination of the log: standard error for commands, a file for the console, which owns the terminal.
 enum LogDestination {
     /// Switches the log on when the environment asks for it.
     ///

@@ -12,7 +12,7 @@ struct SampleListRows {
     /// - Parameters:
     ///   - type: The type of the samples.
     ///   - caller: The caller.
-    ///   - timestamps: How times are written.
+    ///   - timestamps: The format of times.
     ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
     /// - Throws: `HKError` when the store cannot be read.
     init(_ type: HKSampleType, _ caller: Caller, timestamps: Timestamps, unit: HKUnit? = nil) throws {
@@ -32,7 +32,7 @@ struct SampleListRows {
     /// The row of a sample.
     ///
     /// - Parameter sample: A sample of the type.
-    /// - Returns: Its facts and what a table shows of them.
+    /// - Returns: Its facts and its table cells.
     /// - Throws: `HKError` when the sample cannot be told in the unit.
     func row(_ sample: HKSample) throws -> ListRow {
         ListRow(fields: try facts.fields(of: sample), cells: cells(sample))

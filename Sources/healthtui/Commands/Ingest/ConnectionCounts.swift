@@ -1,9 +1,10 @@
-/// Which connections are open, and whose they are.
+/// The open connections, and their owners.
 ///
-/// A connection has shown the token or not. Those that haven't take nothing from those that have; when there are too many, the one
-/// ends that came first of whoever has most. So who connects and says nothing keeps nobody else out.
+/// A connection has presented the token or not. Those that haven't take no capacity from those that have; if there are
+/// too many, the oldest one of the opener with the most is ended. So a client that connects and stays silent keeps
+/// nobody else out.
 struct ConnectionCounts: Sendable {
-    /// Who opened a connection.
+    /// The opener of a connection.
     enum Opener: Hashable, Sendable {
         /// Another machine, by its network.
         case machine([UInt8])
@@ -11,7 +12,7 @@ struct ConnectionCounts: Sendable {
         case user(UInt32?)
     }
 
-    /// What becomes of a new connection.
+    /// The handling of a new connection.
     enum Admission: Hashable, Sendable {
         /// It is served, under a number; another one has to end for it where one is named, by its descriptor.
         case served(number: Int, ending: Int32?)
@@ -29,9 +30,9 @@ struct ConnectionCounts: Sendable {
         var isSilent: @Sendable () -> Bool
     }
 
-    /// How many may be open at once that haven't shown the token.
+    /// The largest number of open connections that haven't presented the token.
     static let most = 64
-    /// How many may be served at once that have.
+    /// The largest number of served connections that have.
     static let mostWithToken = 16
     /// How many of all another machine may have, so that one machine can't keep all others out.
     static let mostOfMachine = 6

@@ -8,7 +8,7 @@ struct HTTPConnection {
     /// The other side went away.
     struct Gone: Error {}
 
-    /// How long the parts of a request may take, in seconds.
+    /// The time limits for the parts of a request, in seconds.
     struct Patience: Sendable {
         var head = 10.0
         var body = 120.0

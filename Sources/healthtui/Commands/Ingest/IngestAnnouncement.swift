@@ -35,9 +35,9 @@ struct IngestAnnouncement {
         return ([name].compactMap(\.self) + hosts).map(url)
     }
 
-    /// What the QR code says.
+    /// The text of the QR code.
     ///
-    /// What stands behind the # stays on the phone: no browser sends it.
+    /// The part after the # stays on the phone: no browser sends it.
     var codeText: String {
         let digest = (identity?.fingerprint ?? "").replacing(":", with: "").lowercased()
         return "\(urls[0])/import#token=\(token.text)&sha256=\(digest)"
@@ -52,7 +52,7 @@ struct IngestAnnouncement {
         return .object(fields)
     }
 
-    /// What a person reads before the QR code.
+    /// The text before the QR code.
     ///
     /// - Parameter showsToken: Whether the token may be shown.
     /// - Returns: The lines.
@@ -67,7 +67,7 @@ struct IngestAnnouncement {
         ]
     }
 
-    /// What is worth a warning.
+    /// The warnings.
     var warnings: [String] {
         guard let identity, let certificateFile else { return [] }
         var warnings: [String] = []

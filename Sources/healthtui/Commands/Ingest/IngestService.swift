@@ -37,7 +37,7 @@ final class IngestService: Sendable {
 
     /// Serves a connection.
     func serve(_ opened: ConnectionListener.Connection) {
-        // Where there is an identity, no byte travels without it.
+        // With an identity, no byte is sent unencrypted.
         let transport: any Transport
         if let identity {
             guard let encrypted = TLSTransport(opened.descriptor, identity) else { return }
@@ -65,7 +65,7 @@ final class IngestService: Sendable {
         } catch let failure as HandshakeFailure {
             if let reason = failure.reason { StandardError.line("healthtui: no TLS connection\(from): \(reason)") }
         } catch {
-            // Who went away gets no answer.
+            // A client that has disconnected gets no response.
         }
     }
 

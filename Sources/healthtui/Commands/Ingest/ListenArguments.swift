@@ -26,7 +26,7 @@ struct ListenArguments: ParsableArguments {
     @Flag(name: .customLong("no-qr-code"), help: "Show no QR code.")
     var noQRCode = false
 
-    /// Where nobody says another port.
+    /// The default port.
     static let standardPort: UInt16 = 8787
 
     func validate() throws {

@@ -87,7 +87,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try report(outcome)
     }
 
-    /// What came of it.
+    /// The outcome.
     private struct Outcome {
         var samples = 0
         var places = 0

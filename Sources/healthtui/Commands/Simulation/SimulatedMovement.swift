@@ -6,7 +6,7 @@ import HealthKit
 ///
 /// The same seed gives the same numbers.
 struct SimulatedMovement {
-    /// What somebody does.
+    /// The kind of activity.
     enum Kind: String, CaseIterable {
         case run, walk, ride, hike
 
@@ -62,7 +62,7 @@ struct SimulatedMovement {
         }
     }
 
-    /// What a stretch of time brought.
+    /// The measurements of a stretch of time.
     struct Stretch {
         /// Seconds since the start, at the end of the stretch.
         let time: Double

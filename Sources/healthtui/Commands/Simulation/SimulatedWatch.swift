@@ -30,7 +30,7 @@ final class SimulatedWatch: Sendable {
         udiDeviceIdentifier: nil
     )
 
-    /// What it saves.
+    /// The types that it saves.
     static func sharedTypes(_ kind: SimulatedMovement.Kind) -> Set<HKSampleType> {
         [
             HKQuantityType(.heartRate), HKQuantityType(.activeEnergyBurned), HKQuantityType(.stepCount),

@@ -5,7 +5,7 @@ import HealthSync
 
 /// Syncs a store whenever something changes in it or in the group's folder.
 final class SyncWatcher {
-    /// How often it looks where the system doesn't tell of changes, and where it does, in case that it forgot one.
+    /// The polling interval, used if the system doesn't report changes, and as a fallback if it missed one.
     private static let interval = Duration.seconds(1)
     private static let longestWait = Duration.seconds(60)
 
@@ -113,7 +113,7 @@ extension SyncWatcher {
         thread.start()
     }
 
-    /// How long it waits until it asks again for a store that couldn't be read.
+    /// The delay before it retries a store that couldn't be read.
     private static let retry = Duration.seconds(2)
 
     private static func sent(_ sync: any StoreSync) throws -> Int {
