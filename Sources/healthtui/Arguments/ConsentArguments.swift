@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// What the command line needs to decide for the person: a person who says so, at a terminal or beforehand.
+/// The consent that commands need to decide for the person: given at a terminal or beforehand.
 struct ConsentArguments: ParsableArguments {
     @Flag(
         name: .long,

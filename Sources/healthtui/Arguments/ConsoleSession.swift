@@ -59,7 +59,8 @@ struct ConsoleSession {
 
     /// Opens the console.
     ///
-    /// - Parameter recording: Where what the person does is written down, and whether what is typed into fields is.
+    /// - Parameter recording: The file that records the person's actions, and whether it includes text typed into
+    ///   fields.
     /// - Throws: ``TerminalError`` when there is no terminal to show it on.
     func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
         reportProblems()

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// Where a command gets a passphrase from: never from its arguments or the environment, where others can read it.
+/// The source of a command's passphrase: never its arguments or the environment, where others can read it.
 struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,

@@ -56,9 +56,7 @@ struct StoreArguments: ParsableArguments {
         return path
     }
 
-    /// What messages call the store: its path, or the address of the service that has it open.
-    ///
-    /// - Throws: ``CommandFailure`` when there is nothing.
+    /// The store's name in messages: its path, or the address of the service that has it open.
     func existingName() throws -> String { service == nil ? try existingPath() : path }
 
     /// The path of the store, whether there is one or not; of one that a service has open, the service's address.

@@ -60,11 +60,11 @@ struct TableRoles: Sendable {
         return roles
     }
 
-    /// What the columns of a file's tables mean.
+    /// The meaning of the columns of a file's tables.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - name: What it is called, also in errors.
+    ///   - name: The file's name, also for errors.
     /// - Returns: The guess, changed as was said; `nil` for a file that is none by its name nor by its text.
     /// - Throws: ``CommandFailure`` for what is named like a table and is none, and for a role that there is not.
     func tables(_ bytes: [UInt8], _ name: String) throws -> TableFile? {

@@ -47,7 +47,7 @@ extension ImportCommand {
         }
         let name = file == "-" ? "standard input" : file
         if isAsking || !format.json { Self.show(tables, name) }
-        // What nobody can be asked is not guessed.
+        // Don't guess if nobody can be asked.
         if let doubt = TableRoles.doubt(tables, name) { throw doubt }
         if isAsking {
             guard canAsk else {

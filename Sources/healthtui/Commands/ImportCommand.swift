@@ -183,7 +183,7 @@ struct ImportCommand: ParsableCommand {
     static let unseen =
         "what was stored before isn't shown without your PIN; what would replace it waits until you give the PIN"
 
-    /// What is missing of a file that came in, and how many of each.
+    /// The parts missing from an imported file, with their counts.
     private static func leftOut(_ summary: ImportSummary) -> String {
         let refused = summary.total(\.refused)
         var parts: [String] = []

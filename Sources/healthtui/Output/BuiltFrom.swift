@@ -10,10 +10,10 @@ enum BuiltFrom {
     /// linked by `make`.
     static let commit: String? = note().flatMap { read($0) }
 
-    /// What a build id says.
+    /// The commit in a build id.
     ///
     /// - Parameter identifier: The mark, 20 bytes of the commit, and 1 when files had changed since, else 0.
-    /// - Returns: The commit in short; `nil` for what another linker wrote.
+    /// - Returns: The commit in short; `nil` for another linker's build id.
     static func read(_ identifier: [UInt8]) -> String? {
         guard identifier.count == mark.count + 21, identifier.starts(with: mark) else { return nil }
         let commit = identifier[mark.count...].prefix(5)
@@ -27,7 +27,7 @@ enum BuiltFrom {
     private static func note() -> [UInt8]? {
         guard let program = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
         defer { try? program.close() }  // Only read.
-        // What can't be read has no commit to tell.
+        // An unreadable program has no commit.
         guard let head = try? program.read(upToCount: 65_536) else { return nil }
         return head.withUnsafeBytes { identifier(inProgram: $0) }
     }

@@ -83,7 +83,7 @@ final class LogFile: Sendable {
     /// - Throws: ``CommandFailure`` with the path.
     init(path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        // Where it can't be made, opening the file in it says why.
+        // If it can't be created, opening the file in it reports the reason.
         try? FileManager.default.createDirectory(
             at: folder,
             withIntermediateDirectories: true,

@@ -42,7 +42,7 @@ enum PassingFolder {
     static func removeAll() {
         state.withLock { state in
             for folder in state.folders {
-                // Who fills it may make one more file before it is gone.
+                // The process that fills it may create one more file before it is gone.
                 for _ in 0..<10 where FileManager.default.fileExists(atPath: folder) {
                     try? FileManager.default.removeItem(atPath: folder)
                 }

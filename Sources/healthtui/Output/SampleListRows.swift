@@ -55,7 +55,7 @@ struct SampleListRows {
 
     private func source(_ sample: HKSample) -> String { sample.sourceRevision.source.name }
 
-    /// What the result of a record is; one out of range has a mark.
+    /// The result of a record; one out of range has a mark.
     private func result(_ record: HKClinicalRecord) -> String {
         guard let data = record.fhirResource?.data else { return "" }
         let result = ClinicalResult(data, sex: facts.sex)

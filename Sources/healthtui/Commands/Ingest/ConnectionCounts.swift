@@ -34,7 +34,8 @@ struct ConnectionCounts: Sendable {
     static let most = 64
     /// The largest number of served connections that have.
     static let mostWithToken = 16
-    /// How many of all another machine may have, so that one machine can't keep all others out.
+    /// The largest number of all connections that another machine may have, so that one machine can't keep all others
+    /// out.
     static let mostOfMachine = 6
 
     private var entries: [Int: Entry] = [:]

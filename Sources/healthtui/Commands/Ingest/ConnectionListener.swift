@@ -150,11 +150,11 @@ final class ConnectionListener: Sendable {
 }
 
 extension ConnectionListener {
-    /// Who opened a connection; `nil` where it has gone again.
+    /// The opener of a connection, or `nil` if it is gone again.
     private static func opener(_ peer: SocketAddress?, _ descriptor: Int32) -> ConnectionCounts.Opener? {
         guard let peer else { return nil }
         guard let own = SocketAddress.named(descriptor, getsockname) else { return nil }
-        // Whoever connects from here to an address of the network has that address too.
+        // A client that connects from here to a network address has that address too.
         guard peer.isLoopback || peer.number == own.number else { return .machine(peer.network) }
         return .user(LocalConnections.user(of: peer, to: own))
     }

@@ -36,7 +36,7 @@ struct HTTPRefusal: Error, Hashable {
 ///
 /// Strict where leniency has let requests be read in two ways: one length, no folded lines, no blanks before colons.
 struct HTTPHead: Hashable {
-    /// How the body is told from what follows.
+    /// The way the body's length is given.
     enum Body: Hashable {
         case none
         case length(Int)

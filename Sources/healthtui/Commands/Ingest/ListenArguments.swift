@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where to listen beyond this machine, and with which certificate.
+/// The address to listen at beyond this machine, and the certificate.
 struct ListenArguments: ParsableArguments {
     @Option(
         name: .long,

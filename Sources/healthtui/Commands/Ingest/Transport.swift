@@ -1,6 +1,6 @@
 import Glibc
 
-/// What became of an attempt to move bytes.
+/// The result of an attempt to move bytes.
 enum TransportStep {
     /// So many bytes were moved.
     case moved(Int)

@@ -2,7 +2,8 @@ import CoreLocation
 import Foundation
 import HealthKit
 
-/// What a simulated watch measures: somebody who goes around a park, with a heart that warms up and climbs that tell on it.
+/// The measurements of a simulated watch: a person moves around a park, with a heart rate that rises during warm-up and
+/// on climbs.
 ///
 /// The same seed gives the same numbers.
 struct SimulatedMovement {

@@ -145,7 +145,7 @@ extension NewSecret {
     }
 }
 
-/// What is said of a recovery key, the one time that it is shown.
+/// The text about a recovery key, the one time that it is shown.
 enum RecoveryKeyText {
     static func show(_ key: String) throws {
         let output = StandardOutput.shared

@@ -34,7 +34,7 @@ final class SyncWatcher {
     private func look() {
         folder.wait(isTold ? Self.longestWait : Self.interval)
         do {
-            // What changes from here on ends the next wait.
+            // Changes from here on end the next wait.
             try sync.extend(folder)
             isTold = folder.isTold
             if try sync.hasNews() {
@@ -84,7 +84,7 @@ extension SyncWatcher {
         start(person) {
             let group = ServedGroup(person)
             guard try group.needsCarrying() else { return }
-            // Where that can't be asked the loop around this asks again, and logs why not.
+            // If that can't be determined, the surrounding loop retries, and logs the reason.
             SyncWatcher(group) { try sent($0) }.run(while: { (try? group.needsCarrying()) ?? false })
         }
     }
