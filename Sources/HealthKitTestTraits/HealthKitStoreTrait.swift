@@ -42,7 +42,7 @@ public struct HealthKitStoreTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == HealthKitStoreTrait {
-    /// A health store for each test: an empty one whose person allows what is asked for.
+    /// A health store for each test: an empty one whose person allows every request.
     public static var healthKit: Self { healthKit() }
 
     /// A health store for each test.

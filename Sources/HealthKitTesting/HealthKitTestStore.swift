@@ -164,7 +164,7 @@ public final class HealthKitTestStore: Sendable {
         }
     }
 
-    /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.
+    /// Whether a guest uses the machine: granted data can be read, but nothing can be changed or requested.
     public var isGuestUser: Bool {
         // While the machine is locked that can't be read, and an app meets the lock.
         get { (try? person.isGuest()) ?? false }
@@ -204,7 +204,7 @@ public final class HealthKitTestStore: Sendable {
         set { database.state.earliestSampleDate = newValue }
     }
 
-    /// Removes an app with all its data and forgets what was decided for it, as when the person removes it.
+    /// Removes an app with all its data and forgets its permissions, as when the person removes it.
     ///
     /// - Parameter bundleIdentifier: The app; `nil` for the app under test.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
@@ -296,7 +296,7 @@ public enum HealthDataAvailability: Sendable, Hashable {
     case restricted
 }
 
-/// A clock that shows what it is told.
+/// A clock that shows a time set by the test.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 

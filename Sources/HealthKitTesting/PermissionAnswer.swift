@@ -20,7 +20,7 @@ public enum PermissionAnswer: Sendable {
     case allowAll
     /// Nothing is allowed.
     case denyAll
-    /// Only this is allowed of what is asked for; a type to read stands for all objects of it that are asked for.
+    /// Only these types are allowed; a type to read stands for all requested objects of it.
     case allow(read: Set<HKObjectType>, share: Set<HKSampleType>)
     /// Only these objects are allowed of those that are asked for one by one; other requests are denied.
     case allowObjects(Set<UUID>)
