@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where something was, when, and how well that is known.
+/// A position with its time and accuracy.
 ///
 /// HealthKit's workout routes consist of locations. The module declares the part of Apple's framework that HealthKit's
 /// own declarations name; it does not find out where the machine is.

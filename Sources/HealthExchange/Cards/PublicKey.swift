@@ -10,7 +10,7 @@ enum PublicKey {
     /// - Parameters:
     ///   - encoded: The key in DER (SubjectPublicKeyInfo, RFC 5280).
     ///   - body: Receives the key, which is valid until it returns.
-    /// - Returns: What `body` returns; `nil` when the bytes are no key.
+    /// - Returns: The result of `body`, or `nil` if the bytes aren't a key.
     static func with<T>(_ encoded: [UInt8], _ body: (OpaquePointer) -> T) -> T? {
         let result: T? = encoded.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress

@@ -96,8 +96,8 @@ extension PersonAccess {
     ///   - request: The selection and the destination.
     ///   - body: Writes the file and returns a summary.
     /// - Returns: A summary of what was written.
-    /// - Throws: What `body` throws, ``ExportError`` and `HKError`; then there is no file, and any previous file is
-    ///   left in place. A closure that receives the bytes keeps those it already got.
+    /// - Throws: Any error that `body` throws, ``ExportError`` and `HKError`; then there is no file, and any previous
+    ///   file is left in place. A closure that receives the bytes keeps those it already got.
     package func exportFile(
         _ request: ExportRequest,
         _ body: (any StoreSnapshot, ExportStream) throws -> ExportSummary

@@ -1,7 +1,7 @@
 import HealthEntry
 import Localization
 
-/// What the pages of all records have in common: where a record is from, its files, and text that is too long to show.
+/// The common parts of all record pages: where a record is from, its files, and text that is too long to show.
 ///
 /// Labels are in the first column of a page, which is as wide as the longest of them, and are capitalized.
 enum RecordPageStrings {

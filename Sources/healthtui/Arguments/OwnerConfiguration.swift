@@ -3,8 +3,8 @@ import Glibc
 
 /// The file in which the owner allows commands to change rights without asking.
 ///
-/// What a program can set in its own environment counts for nothing here: the home folder is that of the password database,
-/// and neither a link nor a folder that others may write is followed below it.
+/// Variables that a program can set in its own environment are ignored here: the home folder is that of the password
+/// database, and neither a link nor a folder that others may write is followed below it.
 struct OwnerConfiguration {
     /// The line that the file has.
     static let key = "unattended-permissions"

@@ -37,7 +37,7 @@ struct FolderWatch {
     /// Visits the files that are there, then waits for others, until the folder goes away.
     ///
     /// - Parameter body: Gets the path of each file.
-    /// - Throws: What `body` throws; ``CommandFailure`` when the folder is gone.
+    /// - Throws: Any error that `body` throws; ``CommandFailure`` when the folder is gone.
     mutating func run(_ body: (String) throws -> Void) throws {
         defer { close(descriptor) }
         try visitNew(body)

@@ -30,7 +30,7 @@ enum PassingFolder {
 
     /// Removes a folder.
     ///
-    /// What can't be removed lies where the system clears away what is old.
+    /// A folder that can't be removed is in a place that the system cleans up.
     static func remove(_ folder: String) {
         state.withLock { state in
             state.folders.remove(folder)

@@ -44,10 +44,10 @@ struct ConnectionCounts: Sendable {
     /// Counts a new connection, unless it is to be closed.
     ///
     /// - Parameters:
-    ///   - opener: Who opened it; `nil` where it has gone again.
+    ///   - opener: Its opener; `nil` if it is gone again.
     ///   - descriptor: The connection.
     ///   - isSilent: Whether nothing has come over it yet.
-    /// - Returns: What becomes of it.
+    /// - Returns: The handling of the connection.
     mutating func enter(
         _ opener: Opener?,
         _ descriptor: Int32,

@@ -69,9 +69,9 @@ final class IngestService: Sendable {
         }
     }
 
-    /// Looks at who asks for what.
+    /// Checks a request's token and target.
     ///
-    /// - Returns: What the body is called.
+    /// - Returns: The name of the body.
     /// - Throws: ``HTTPRefusal``.
     private func admit(_ head: HTTPHead) throws -> String {
         guard let given = head.token, token.matches(given) else {

@@ -90,10 +90,10 @@ final class SimulatedWatch: Sendable {
         )
     }
 
-    /// Makes a workout of what was measured, with its route.
+    /// Creates a workout from the measurements, with its route.
     ///
     /// - Returns: The workout; nil when the store is locked and keeps it for later.
-    /// - Throws: What the builders throw.
+    /// - Throws: Any error that the builders throw.
     func finish(_ samples: [HKSample], _ places: [CLLocation], from start: Date, to end: Date) async throws
         -> HKWorkout?
     {

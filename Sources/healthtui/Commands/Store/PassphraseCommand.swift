@@ -38,7 +38,7 @@ struct UnlockingArguments: ParsableArguments {
 
     /// The passphrase of the store.
     ///
-    /// - Returns: What can be done with it.
+    /// - Returns: Its operations.
     /// - Throws: ``CommandFailure`` for a store without one.
     func passphrase() throws -> StorePassphrase {
         let path = try store.existingPath()

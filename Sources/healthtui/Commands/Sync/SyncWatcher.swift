@@ -66,7 +66,7 @@ final class SyncWatcher {
 extension SyncWatcher {
     /// Keeps a store that a service has open in step, on a thread of its own; of a store that is in no group, nothing.
     ///
-    /// What a person has to decide about is left to `healthtui sync`: a first sync that would delete something.
+    /// Decisions for the person are left to `healthtui sync`: a first sync that would delete something.
     ///
     /// - Parameter person: Access to the store, in the service itself.
     static func start(serving person: PersonAccess) {

@@ -8,9 +8,9 @@ enum SyncWork {
     /// Opens the store to sync it.
     ///
     /// - Parameters:
-    ///   - store: Which store.
+    ///   - store: The store.
     ///   - creates: Whether one is made where there is none.
-    /// - Returns: What syncs it.
+    /// - Returns: The store's sync.
     /// - Throws: ``CommandFailure`` where there is none.
     static func open(_ store: StoreArguments, creates: Bool = false) throws -> any StoreSync {
         let person = store.open()
